@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './proof/slow-first.ts'
 
 export default defineConfig({
   test: {
@@ -12,6 +13,8 @@ export default defineConfig({
     globalSetup: ['apps/server/testing/shared-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 4,
+    // Many tests wait: for a gateway's answer, a game's, a limit's end.
+    maxWorkers: 6,
+    sequence: { sequencer: SlowFirst },
   },
 })

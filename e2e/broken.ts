@@ -95,7 +95,7 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
   await rule(
     'the error screen comes by itself within the import time-out where a script never ends, and its button loads the page anew',
     async () => {
-      const { page, context, close } = await browser.visit({ viewport: phone, unready: true })
+      const { page, context, close } = await browser.visit({ viewport: phone, unready: true, motion: true })
       const held = /\/assets\/(?:core|entry\.client)-[^/]*\.js$/
       let holding = true
       await context.route(held, (route) => (holding ? undefined : route.continue()))

@@ -34,7 +34,7 @@ export type Visitor = {
 export type Stagehand = {
   /**
    * `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page
-   * answers.
+   * answers. `motion`: pages may move; drawing them over and over is most of what a resting page costs.
    */
   visit(options: {
     locale?: string
@@ -44,6 +44,7 @@ export type Stagehand = {
     token?: string
     scripts?: boolean
     unready?: boolean
+    motion?: boolean
   }): Promise<Visitor>
   end(): Promise<void>
 }
@@ -72,12 +73,21 @@ export async function openBrowser(base: string): Promise<Stagehand> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
   const browser = await launch()
   return {
-    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token, scripts = true, unready = false }) {
+    async visit({
+      locale = 'en-US',
+      viewport = desktop,
+      timezone = 'UTC',
+      token,
+      scripts = true,
+      unready = false,
+      motion,
+    }) {
       const context = await browser.newContext({
         javaScriptEnabled: scripts,
         locale,
         viewport,
         timezoneId: timezone,
+        reducedMotion: motion ? 'no-preference' : 'reduce',
         baseURL: base,
         isMobile: viewport.width < 751,
         hasTouch: viewport.width < 751,

@@ -41,7 +41,7 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
     'the sky of the home page drifts by transform and opacity alone, and rests while it is out of sight',
     async () => {
       for (const viewport of [desktop, phone]) {
-        const { page, close } = await browser.visit({ viewport })
+        const { page, close } = await browser.visit({ viewport, motion: true })
         await page.goto('/main/home')
         const all = hero(await moving(page))
         expect(all.length >= 3, `${viewport.width} px: ${all.length} animations`)

@@ -2,9 +2,10 @@
 // over to Node 24, which comes as a package. Plain JavaScript, no dependencies.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt, noteBuilt, sourcesOf } from './built.mjs'
 import { nodeEnv, nodeFlags, serverMain } from './node-flags.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -50,37 +51,15 @@ function install(everything) {
   writeFileSync(stampFile, `${lock} ${everything ? 'all' : 'shop'}`)
 }
 
-function hashTree(hash, path) {
-  if (statSync(path).isDirectory()) {
-    for (const name of readdirSync(path).sort())
-      if (name !== 'dist' && name !== 'node_modules') hashTree(hash, join(path, name))
-  } else hash.update(path).update(readFileSync(path))
-}
-
-const portalSources = ['apps/portal', 'packages/contract', 'packages/domain', 'packages/i18n', 'packages/ui']
-const serverSources = ['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`)
-const builds = [
-  { what: 'portal', sources: portalSources },
-  { what: 'console', sources: ['apps/console', 'packages/contract', 'packages/i18n', 'packages/ui'] },
-  {
-    what: 'server',
-    sources: [...serverSources, ...['channels', 'contract', 'domain', 'i18n'].map((name) => `packages/${name}`)],
-  },
-]
-
 /** Builds the portal and the server, each when its sources are not those of its last build. */
 function build(force) {
-  for (const { what, sources } of builds) {
-    const hash = createHash('sha256')
-    for (const path of [...sources, 'package-lock.json']) hashTree(hash, join(root, path))
-    const now = hash.digest('hex')
-    const stamp = join(root, `apps/${what}/dist/.stamp`)
-    if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
+  for (const what of ['portal', 'console', 'server']) {
+    const now = sourcesOf(what)
+    if (!force && isBuilt(what, now)) continue
     say(`Building the ${what} …`)
     const done = spawnSync(node24, [`apps/${what}/build.ts`], { cwd: root, stdio: ['ignore', 2, 2] })
     if (done.status !== 0) fail('the build failed: see above')
-    mkdirSync(dirname(stamp), { recursive: true })
-    writeFileSync(stamp, now)
+    noteBuilt(what, now)
   }
 }
 

@@ -46,7 +46,7 @@ export const moneyMutants: readonly Mutant[] = [
         put: 'app_now(), books, tax);',
       },
       {
-        sql: `alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal
+        sql: `alter table capture drop constraint capture_pkey; drop index capture_of_order; alter table ledger_journal
           drop constraint ledger_journal_reason_source_id_key`,
       },
     ],

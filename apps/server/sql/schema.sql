@@ -31,7 +31,6 @@ CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX book_country_book ON public.book_country USING btree (book_id);
 CREATE INDEX capture_day ON public.capture USING brin (at) WITH (pages_per_range='16', autosummarize='true');
-CREATE INDEX capture_order ON public.capture USING btree (order_no);
 CREATE INDEX consent_account ON public.consent USING btree (account_id);
 CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at);
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
@@ -76,7 +75,7 @@ CREATE INDEX order_terms_weak ON public.order_terms USING btree (order_no) WHERE
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX orders_held ON public.orders USING btree (order_no) WHERE (hold_reason IS NOT NULL);
-CREATE INDEX orders_open ON public.orders USING btree (status, order_no) WHERE (status = ANY (ARRAY[2, 5]));
+CREATE INDEX orders_refunded ON public.orders USING btree (order_no) WHERE (refunded_at IS NOT NULL);
 CREATE INDEX outbox_no_delivery ON public.outbox USING btree (order_no) WHERE (kind <> 'deliver'::text);
 CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'recall'::text]));
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
@@ -189,7 +188,11 @@ CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN 
 CREATE TRIGGER waiver_mailed AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN (((new.state = 'sent'::text) AND (old.state <> 'sent'::text) AND (new.kind = 'order_paid'::text))) EXECUTE FUNCTION waiver_mailed();
 CREATE TRIGGER withdrawal_event_kept BEFORE DELETE OR UPDATE ON public.withdrawal_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER withdrawal_frozen BEFORE UPDATE ON public.withdrawal FOR EACH ROW EXECUTE FUNCTION withdrawal_frozen();
-CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
+CREATE UNIQUE INDEX capture_of_order ON public.capture USING btree (order_no, (
+CASE
+    WHEN (outcome = 'applied'::text) THEN ''::text
+    ELSE ((channel_code || ' '::text) || txn)
+END));
 CREATE UNIQUE INDEX external_identity_once ON public.external_identity USING btree (account_id, provider);
 CREATE UNIQUE INDEX fingerprint_key_once ON public.fingerprint_key USING btree ((true));
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
@@ -1503,6 +1506,7 @@ function tell_withdrawal(p_number text, p_outcome text, p_target text, p_locale 
 function tries_forgotten() returns trigger volatile;
 function try_bonus(p_server text, p_role text, p_goods text) returns boolean volatile;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint volatile;
+function undelivered_orders() returns SETOF text stable;
 function unnamed(p_json jsonb, p_words text[]) returns jsonb immutable;
 function unnamed(p_text text, p_words text[]) returns text immutable;
 function waiver_mailed() returns trigger volatile;

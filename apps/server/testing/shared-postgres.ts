@@ -1,8 +1,26 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
+import { isBuilt } from '../../../scripts/built.mjs'
+import { serverMain } from '../../../scripts/node-flags.mjs'
 import { startEmbedded } from '../src/platform/embedded-postgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { testDataDir } from './data-dir.ts'
+import { freePort, launch, stopped } from './shop.ts'
+
+/**
+ * A database of the demo as a shop's first start leaves it: seeding anew costs a second each. A web process makes it, so
+ * that no worker has done anything yet.
+ */
+async function makeDemo(base: string): Promise<void> {
+  const client = new pg.Client({ connectionString: base })
+  await client.connect()
+  await client.query('drop database if exists hc_demo')
+  await client.query('create database hc_demo template hc_template')
+  await client.end()
+  const url = new URL(base)
+  url.pathname = '/hc_demo'
+  await stopped(await launch(await freePort(), url.href, { ROLE: 'web' }))
+}
 
 /**
  * A database with all migrations and nothing else, which the shops of a run begin as copies of: migrating anew costs a
@@ -17,6 +35,8 @@ async function makeTemplate(base: string): Promise<void> {
   const url = new URL(base)
   url.pathname = '/hc_template'
   await migrate(url.href)
+  process.env.HC_TEST_MAIN = isBuilt('server') ? serverMain : 'apps/server/src/main.ts'
+  await makeDemo(base)
 }
 
 /** One PostgreSQL server for a whole test run; each test file makes a database of its own in it. */

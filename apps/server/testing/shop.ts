@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createCipheriv, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { CallName, OrderRecord, Redemption, ResultOf } from '@hc/contract/calls'
 import pg from 'pg'
 import { nodeEnv, nodeFlags } from '../../../scripts/node-flags.mjs'
@@ -147,21 +149,27 @@ async function asAdmin(sql: string): Promise<void> {
   await admin.end()
 }
 
-async function createDatabase(): Promise<string> {
+/** Settings that change what a first start writes. */
+const SEEDS = /^(?:DEMO|BRAND|GAME_NAME$|SESSION_SECRET$|PASSWORD_|CLIENT_KEY$|NODE_ENV$)/
+
+async function createDatabase(env: Record<string, string>): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(`create database ${name} template hc_template`)
+  const seeded = !Object.keys(env).some((key) => SEEDS.test(key))
+  await asAdmin(`create database ${name} template ${seeded ? 'hc_demo' : 'hc_template'}`)
   const url = new URL(testServer())
   url.pathname = `/${name}`
   return url.toString()
 }
 
-async function launch(
-  port: number,
-  databaseUrl: string,
-  env: Record<string, string>,
-): Promise<{ child: ChildProcess; errors: () => string }> {
+type Running = { child: ChildProcess; errors: () => string }
+
+/** Starts a process of the shop, and waits for its ready line. */
+export async function launch(port: number, databaseUrl: string, env: Record<string, string>): Promise<Running> {
   let errors = ''
-  const child = spawn(process.execPath, [...nodeFlags, new URL('../src/main.ts', import.meta.url).pathname], {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  // The build that is served, where it is one of these sources (`shared-postgres.ts`).
+  const main = join(root, process.env.HC_TEST_MAIN ?? 'apps/server/src/main.ts')
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -194,10 +202,20 @@ async function launch(
   return { child, errors: () => errors }
 }
 
+/** Ends a process of the shop as an operator does. */
+export async function stopped({ child }: Running): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = new Promise((done) => {
+    child.once('exit', done)
+  })
+  child.kill('SIGTERM')
+  await gone
+}
+
 /** A whole shop of its own: a real process, a real database, the demo's data, real HTTP. */
 export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
   const port = Number(env.PORT ?? (await freePort()))
-  const databaseUrl = await createDatabase()
+  const databaseUrl = await createDatabase(env)
   const url = `http://127.0.0.1:${port}`
   let running = await launch(port, databaseUrl, env)
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
@@ -210,14 +228,6 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
         body: JSON.stringify(body),
       }),
     )
-  const end = async (): Promise<void> => {
-    if (running.child.exitCode !== null) return
-    const gone = new Promise((done) => {
-      running.child.once('exit', done)
-    })
-    running.child.kill('SIGTERM')
-    await gone
-  }
   const shop: Shop = {
     url,
     databaseUrl,
@@ -240,26 +250,22 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
       return playerOf(shop, answer.result.token)
     },
     async restart(more = {}) {
-      await end()
+      await stopped(running)
       running = await launch(port, databaseUrl, { ...env, ...more })
       shop.process = running.child
     },
     async beside(more = {}) {
       const port = Number(more.PORT ?? (await freePort()))
-      const { child } = await launch(port, databaseUrl, { ...env, ...more })
+      const other = await launch(port, databaseUrl, { ...env, ...more })
       return {
         url: `http://127.0.0.1:${port}`,
         stop: async () => {
-          const gone = new Promise((done) => {
-            child.once('exit', done)
-          })
-          child.kill('SIGTERM')
-          await gone
+          await stopped(other)
         },
       }
     },
     async stop() {
-      await end()
+      await stopped(running)
       await db.end()
       // A server looks after each of its databases, over and over again.
       await asAdmin(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`)

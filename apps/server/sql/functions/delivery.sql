@@ -85,6 +85,14 @@ begin
   end loop;
 end $$;
 
+-- Numbers of what is paid and not delivered: its delivery waits for the game or for somebody. Each part has an index.
+-- Whether the order still wants it is the order's status to say. Decision 454.
+create or replace function undelivered_orders() returns setof text language sql stable as $$
+  select b.order_no from outbox b where b.kind = 'deliver' and b.state in ('pending', 'unknown')
+  union all select b.order_no from outbox b where b.kind = 'deliver' and b.state in
+    ('refused', 'failed', 'parked', 'held', 'recall')
+$$;
+
 -- Deliveries that the game may take now, oldest first, after p_after where it is given; `waiting` counts all of
 -- them. Push may hold one at the same moment: its delivery id makes that harmless. A delivery that was handed out
 -- counts as asked: a refund then recalls it instead of cancelling it. Decisions 34 and 35.

@@ -55,7 +55,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select case
     when not exists (select 1 from currency c where c.code = p_code and c.enabled) then 'not_open'
     when p_code = 'USD' then 'base'
-    when exists (select 1 from orders o where o.status = 2 and o.currency = p_code)
+    when exists (select 1 from orders o where o.order_no in (select undelivered_orders()) and o.status = 2
+        and o.currency = p_code)
       or exists (select 1 from orders o where o.next_check_at is not null and o.currency = p_code and o.status = 1)
       then 'orders_open'
   end

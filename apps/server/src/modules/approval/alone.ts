@@ -30,6 +30,13 @@ export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale)
   }
 }
 
+/** Whether a request has lapsed, or waits to run by itself. */
+const DUE = {
+  name: 'approvals-due',
+  text: `select exists (select from desk.approval
+      where state in ('open', 'alone') and (state = 'alone' or lapses_at <= app_now())) as due`,
+}
+
 const JOB: Actor = {
   actor: 'job:approvals',
   action: 'approval/run',
@@ -64,12 +71,20 @@ export async function approvalRound(db: Pick<Database, 'pool'>, calls: WeighedCa
 }
 
 /** Looks again and again, in each process of the desk: a request's row is taken by one of them. */
-export function watchApprovals(db: Pick<Database, 'pool'>, calls: WeighedCalls, log: Log): { stop(): Promise<void> } {
+export function watchApprovals(
+  db: Pick<Database, 'pool' | 'query'>,
+  calls: WeighedCalls,
+  log: Log,
+): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   const look = (): void => {
-    current = approvalRound(db, calls)
+    current = db
+      .query<{ due: boolean }>(DUE)
+      .then(async ([row]) => {
+        if (row?.due) await approvalRound(db, calls)
+      })
       .catch((error: unknown) => {
         if (!stopped) log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again')
       })

@@ -27,8 +27,8 @@ const delivery: Invariant[] = [
     when: 'always',
     sql: `select o.order_no, count(b.outbox_id) as deliveries from orders o
       left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
-      group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1
-      else 0 end`,
+      group by o.order_no, o.paid_cents, o.order_type
+      having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end`,
   },
   {
     name: "a delivered item has the game's proof",

@@ -238,7 +238,7 @@ export const payments: Invariant[] = [
     when: 'always',
     sql: `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no
       and c.outcome = 'applied'
-      group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
+      group by o.order_no, o.paid_cents having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
     name: "an applied capture is of the order's channel, amount and currency",
@@ -259,7 +259,7 @@ export const payments: Invariant[] = [
       left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase')
         and j.reason = case when o.order_type = 'coin' then 'top_up' when o.channel_code = 'hcpoint' then 'purchase'
         else 'sale' end
-      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
+      group by o.order_no, o.paid_cents having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
     name: 'a pack credits the points of its order as basic points, and its bonus as present points',

@@ -81,7 +81,7 @@ export const waiting: readonly Waiting[] = [
     runbook: 'docs/runbooks/stuck-order.md',
     queues: [],
     from: 'orders',
-    where: `status = 2 and paid_at < app_now() - interval '1 hour'`,
+    where: `order_no in (select undelivered_orders()) and status = 2 and paid_at < app_now() - interval '1 hour'`,
     example: 'order_no',
     since: 'paid_at',
   },

@@ -27,8 +27,8 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
     sql: `
     select o.order_no from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
     where o.order_no >= $1
-     group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1
-     else 0 end`,
+     group by o.order_no, o.paid_cents, o.order_type
+    having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end`,
   },
   {
     name: 'delivered is paid and proved',
@@ -42,14 +42,14 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
     sql: `
     select o.order_no from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
     where o.order_no >= $1
-     group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
+     group by o.order_no, o.paid_cents having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
     name: 'paid orders are booked once',
     sql: `
     select o.order_no from orders o left join ledger_journal j on j.order_no = o.order_no
     and j.reason in ('sale', 'top_up', 'purchase') where o.order_no >= $1
-     group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
+     group by o.order_no, o.paid_cents having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
     name: 'refunds reached the player',

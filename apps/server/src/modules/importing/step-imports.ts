@@ -4,16 +4,23 @@ import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 
 const LOOK_MS = 1_000
+/** One question a second at rest; a step has a transaction. */
+const DUE = {
+  name: 'imports-due',
+  text: `select exists (select from desk.import_job where state = 'running') as due`,
+}
 
 /**
  * Imports that are too large for one transaction, step by step, in each process of the desk: a job's row is taken by
  * one of them. What a process that died had not committed is done by the next look.
  */
-export function watchImports(db: Pick<Database, 'pool'>, log: Log): { stop(): Promise<void> } {
+export function watchImports(db: Pick<Database, 'pool' | 'query'>, log: Log): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   async function round(): Promise<void> {
+    const [look] = await db.query<{ due: boolean }>(DUE)
+    if (!look?.due) return
     for (;;) {
       const [row] = await deskTransaction(db, null, (q) =>
         q<{ more: boolean }>({ text: 'select desk.step_import($1) as more' }, [STEP_ROWS]),

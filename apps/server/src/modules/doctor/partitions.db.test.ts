@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testServer } from '../../../testing/shop.ts'
+import type { Query } from '../../platform/db.ts'
+import { examine } from './doctor.ts'
+import { createWatch } from './watch.ts'
+
+const name = `p_${randomUUID().replaceAll('-', '')}`
+const admin = new pg.Client({ connectionString: testServer() })
+const url = new URL(testServer())
+url.pathname = `/${name}`
+const db = new pg.Client({ connectionString: url.href })
+const q = (async ({ text }: { text: string }, args?: unknown[]) =>
+  (await db.query(text, args)).rows) as unknown as Query
+
+beforeAll(async () => {
+  await admin.connect()
+  await admin.query(`create database ${name} template hc_template`)
+  await db.connect()
+  // Partitions may each have a key of their own, and none together (`docs/scale.md`).
+  await db.query('alter table orders drop constraint orders_pkey cascade')
+})
+afterAll(async () => {
+  await db.end()
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+describe('a shop whose orders have no common key', () => {
+  it('is examined by the doctor', async () => {
+    expect(await examine(q)).toMatchObject({ violations: [] })
+  })
+
+  it('is watched', async () => {
+    const told: string[] = []
+    const log = { error: (_: unknown, text: string) => told.push(text) }
+    const watch = createWatch(q, Date.now, log as unknown as Parameters<typeof createWatch>[2], () => undefined)
+    expect([await watch.round(), told]).toEqual([0, []])
+  })
+})

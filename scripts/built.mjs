@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+// A build says in `dist/.stamp` which sources it was made of. Plain JavaScript, for it runs before anything is installed.
+const root = resolve(import.meta.dirname, '..')
+const packages = (...names) => names.map((name) => `packages/${name}`)
+const sources = {
+  portal: ['apps/portal', ...packages('contract', 'domain', 'i18n', 'ui')],
+  console: ['apps/console', ...packages('contract', 'i18n', 'ui')],
+  server: [
+    ...['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`),
+    ...packages('channels', 'contract', 'domain', 'i18n'),
+  ],
+}
+const stampOf = (what) => join(root, `apps/${what}/dist/.stamp`)
+
+function hashTree(hash, path) {
+  if (statSync(join(root, path)).isDirectory()) {
+    for (const name of readdirSync(join(root, path)).sort())
+      if (name !== 'dist' && name !== 'node_modules') hashTree(hash, `${path}/${name}`)
+  } else hash.update(path).update(readFileSync(join(root, path)))
+}
+
+/** What identifies the sources of an application as they are now. */
+export function sourcesOf(what) {
+  const hash = createHash('sha256')
+  for (const path of [...sources[what], 'package-lock.json']) hashTree(hash, path)
+  return hash.digest('hex')
+}
+
+/** Whether an application's last build was made of these sources. */
+export const isBuilt = (what, now = sourcesOf(what)) =>
+  existsSync(stampOf(what)) && readFileSync(stampOf(what), 'utf8') === now
+
+export function noteBuilt(what, now) {
+  mkdirSync(resolve(stampOf(what), '..'), { recursive: true })
+  writeFileSync(stampOf(what), now)
+}
