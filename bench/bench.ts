@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { nodeFlags } from '../scripts/node-flags.mjs'
 import { drive, measure, type Measured, rssMb, treeCpuMs } from './cpu.ts'
 import { lighthouse } from './lighthouse.ts'
 import { holdConnections } from './connections.ts'
@@ -90,6 +93,13 @@ async function atRest(stage: Stage): Promise<void> {
   })
   say({ what: 'resident memory of the process at rest', value: rssMb(shop.pid ?? 0), unit: 'MB', limit: 120 })
   await stopNode(shop)
+}
+
+/** The design's figure for a list of what is sold, at the prices of a country (issue "8.", section 2). */
+async function fromMemory({ databaseUrl }: Stage): Promise<void> {
+  const args = [...nodeFlags, 'bench/window.ts', databaseUrl, String(N(20_000))]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  say({ what: 'the shop window from memory, by book and language', value: Number(stdout), unit: 'ms', limit: 0.1 })
 }
 
 const PAGES = ['/main/home', '/main/event', '/main/event/detail/a06'] as const
@@ -344,6 +354,7 @@ async function main(): Promise<void> {
       limit: 1000,
     })
     await atRest(stage)
+    await fromMemory(stage)
     await drive(1, 1, () => Promise.resolve())
     await product(stage, await yardsticks(stage))
   } finally {

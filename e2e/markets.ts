@@ -1,5 +1,7 @@
 import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
+import { exactJourneys } from './exact.ts'
+import { ownShelfJourneys } from './own-shelf.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
 
@@ -41,74 +43,8 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
     })
   }
 
-  for (const [locale, country, viewport, price, name, get] of [
-    ['en-US', '', desktop, '$0.37', '37 HC Points', 'Get 37 HC Points'],
-    ['ja-JP', 'JP', phone, '￥60', '37 HCポイント', '37 HCポイントを購入'],
-    ['th-TH', 'JP', phone, '¥60', '37 HC พอยต์', 'ซื้อ 37 HC พอยต์'],
-    ['de-DE', '', desktop, '0,37', '37 HC-Punkte', '37 HC-Punkte kaufen'],
-  ] as const) {
-    await rule(`${locale}: a player who lacks 37 points buys exactly those, and then the item with them`, async () => {
-      await shop.db.query(
-        `select adjust_points('100003', (462 - basic)::bigint, (-present)::bigint, 'a test', 'cli:test') from (
-          select sum(balance) filter (where unit = 'HCB') as basic, sum(balance) filter (where unit = 'HCP') as present
-            from ledger_account l join account a using (account_id) where a.uid = '100003' and l.kind = 'wallet') w
-          where (basic, present) <> (462, 0)`,
-      )
-      const visitor = await browser.visit({ locale, viewport })
-      const { page } = visitor
-      await page.goto(`/main/home${country && `?demo_country=${country}`}`)
-      const { result } = await shop.call('user/login', {
-        channel_code: 'account',
-        account: 'rich',
-        passwd: encrypt('Rich1234'),
-        encrypt: 1,
-      })
-      await page.evaluate((token) => {
-        localStorage.setItem('user_token', token)
-      }, result.token)
-      await page.goto('/main/recharge?item=gem_300&pay=hcpoint')
-      await page.locator('select[name=server]').selectOption('s1')
-      await page.locator('select[name=role]').selectOption({ index: 1 })
-      await chooseItem(page, 'gem_300')
-      await chooseChannel(page, 'hcpoint')
-      const summary = page.locator('[data-track=points_exact]')
-      await summary.waitFor()
-      await shot(page, `exact-summary-${locale}`)
-      same([await axe(page), await overflow(page)], [[], []], 'findings of the summary')
-      await pay(page)
-      const dialog = page.locator('dialog[open]')
-      await dialog.getByText(price).waitFor()
-      await shot(page, `exact-dialog-${locale}`)
-      same([await axe(page), await overflow(page)], [[], []], 'findings of the dialog')
-      await dialog.getByRole('button', { name: get }).click()
-      await page.waitForURL(/need=37/)
-      await page.locator('input[value=coin_exact]:checked').waitFor({ state: 'attached' })
-      await chooseChannel(page, 'sandbox')
-      await shot(page, `exact-pack-${locale}`)
-      same([await axe(page), await overflow(page)], [[], []], 'findings of the pack')
-      const opened = visitor.context.waitForEvent('page')
-      await pay(page)
-      const gateway = await opened
-      await gateway.getByRole('button', { name: 'Pay now' }).click()
-      await page.waitForURL(/item=gem_300.*pay=hcpoint|pay=hcpoint.*item=gem_300/)
-      await shot(page, `exact-back-${locale}`)
-      await pay(page)
-      await dialog.locator('[data-track=points_pay]').click()
-      const item = await orderOf(page)
-      await page.locator('.moment').waitFor()
-      await page.goto('/main/account/recharge')
-      await see(page, name)
-      await shot(page, `exact-records-${locale}`)
-      same([await axe(page), await overflow(page)], [[], []], 'findings of the records')
-      const { rows: orders } = await shop.db.query(
-        `select order_no, status from orders where order_no = $1 and channel_code = 'hcpoint'`,
-        [item],
-      )
-      same(orders, [{ order_no: item, status: 4 }], 'the item')
-      same(visitor.complaints, [], 'complaints')
-      await visitor.close()
-    })
-  }
+  await exactJourneys(shop, browser)
+  await ownShelfJourneys(shop, browser)
 
   await rule(
     'in Japanese: yen with the tax inside, a receipt as a page, as a file and by mail, a credit note after the refund, and books that balance',

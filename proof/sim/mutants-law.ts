@@ -60,4 +60,27 @@ export const lawMutants: readonly Mutant[] = [
       { fn: 'lease_withdrawals', find: 'x.told is distinct from x.outcome', put: 'x.closed_at is null' },
     ],
   },
+  {
+    name: 'withdrawal-after-its-period',
+    withdrawals: true,
+    patches: [{ fn: 'withdrawal_outcome', find: `when app_now() >= r.until then 'late'`, put: '' }],
+  },
+  {
+    name: 'withdrawal-without-a-right',
+    withdrawals: true,
+    patches: [{ fn: 'withdrawal_outcome', find: `when r.until is null then 'no_right'`, put: '' }],
+  },
+  {
+    name: 'unpaid-order-withdrawn-too-late',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'withdrawal_outcome',
+        find: `when o.status in (1, 3, 6) then 'cancelled'
+    when app_now() >= r.until then 'late'`,
+        put: `when app_now() >= r.until then 'late'
+    when o.status in (1, 3, 6) then 'cancelled'`,
+      },
+    ],
+  },
 ]

@@ -18,6 +18,20 @@ type Row = {
   refunded: boolean
   points_back: number
   points: boolean
+  stated: Date
+  created: Date | null
+  paid: Date | null
+  /** The days of the period as the order froze them; null: no right. */
+  days: number | null
+  /** A refund that was asked for by this statement. */
+  asked: boolean
+}
+
+const DAY = 86_400_000
+/** When the period ends: the day of the contract does not count, and a day is given on top. Decision 393. */
+const endOf = ({ paid, created, days }: Row): number => {
+  const day = Math.floor((paid ?? created ?? new Date(0)).getTime() / DAY)
+  return (day + (days ?? 0) + 2) * DAY
 }
 
 /** At rest: what followed of each statement of withdrawal, beside the mails that left. */
@@ -36,9 +50,11 @@ export async function checkWithdrawals(
           as events, o.status, r.state as request, o.refunded_cents = o.paid_cents and o.paid_cents > 0 as refunded,
         exists (select from refund_failure f where f.order_no = w.order_no) as failed,
         (select count(*) from ledger_journal j where j.order_no = w.order_no and j.reason = 'refund') as points_back,
-        o.channel_code = 'hcpoint' as points
+        o.channel_code = 'hcpoint' as points, w.stated_at as stated, o.created_at as created, o.paid_at as paid,
+        (t.texts ->> 'days')::int as days, coalesce(r.reason = 'withdrawal ' || w.number, false) as asked
       from withdrawal w left join orders o using (order_no) left join account a on a.account_id = o.account_id
-        left join refund_request r using (order_no) order by w.number`,
+        left join refund_request r using (order_no)
+        left join order_terms t on t.order_no = o.order_no order by w.number`,
   })
   const mails = [...left.values()]
   for (const row of rows) {
@@ -63,10 +79,26 @@ export async function checkWithdrawals(
       outcome !== 'refund' || (status !== 5 && row.request !== null && !['refused', 'failed'].includes(row.request)),
       row,
     )
+    const [first] = row.events
+    if (row.own && row.days === null)
+      expect('where there is no right, a statement says so', first === 'no_right' || first === 'refunded', row)
+    expect('no right is said where there is none', first !== 'no_right' || row.days === null, row)
+    expect(
+      'a statement comes late after the period of a paid order, and never before',
+      first !== 'late' || (row.paid !== null && row.stated.getTime() >= endOf(row)),
+      row,
+    )
+    if (row.own && (first === 'refund' || first === 'waived'))
+      expect('what is given back or was given up was within the period', row.stated.getTime() < endOf(row), row)
+    expect(
+      'nothing goes back for a statement without a right, but by a person',
+      !row.asked || row.events.includes('refund'),
+      row,
+    )
     expect('every outcome was told, or is of no mail', row.told === outcome, row)
-    const first = mails.filter(({ text }) => text.includes(number) && !text.includes(words.mail.answer)).length
+    const acks = mails.filter(({ text }) => text.includes(number) && !text.includes(words.mail.answer)).length
     const least = offersMail && row.own && !row.gone ? 1 : 0
-    expect('a statement is acknowledged by one mail', first >= least && first <= 1, { ...row, first })
+    expect('a statement is acknowledged by one mail', acks >= least && acks <= 1, { ...row, acks })
   }
   const own = rows.filter((row) => row.own).map(({ order_no: no }) => no)
   expect('two statements of one order are one', new Set(own).size === own.length, rows)

@@ -24,6 +24,8 @@ const SECRETS = ['a secret of the simulation']
 /** The demo's pack of a country, and the same in another one that sells without a consent, too. */
 const ASKS = 'DE'
 const SELLS_WITHOUT = 'AT'
+/** The days of a period that was over before the order was made, as if weeks had passed since. */
+const OVER = -2
 const site = { name: 'Simulation', url: 'http://shop.test' }
 const nothing = (): undefined => undefined
 const silent = { info: nothing, warn: nothing, error: nothing }
@@ -163,6 +165,8 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
   const covered = (): Order[] => orders().filter(({ terms }) => terms)
   /** Those that were made last are the most alive; a paid one may be delivered, and its mail gone. */
   const pickOne = (): Order => {
+    // Some have no right to withdraw, and state it all the same.
+    if (rng.chance(0.15)) return rng.pick(orders())
     const some = covered()
     const bought = paid().filter(({ terms }) => terms)
     return rng.pick(bought.length > 0 && rng.chance(0.5) ? bought : rng.chance(0.6) ? some.slice(-4) : some)
@@ -171,14 +175,18 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     if (covered().length === 0) return
     const order = pickOne()
     const email = rng.chance(0.8) ? null : rng.chance(0.6) ? mailOf(order.player.uid) : 'stranger@mail.test'
-    told.refunds.add(order.no ?? '')
+    // Without a right nothing goes back by itself.
+    if (order.terms) told.refunds.add(order.no ?? '')
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('withdraw', (ctx) => state(ctx, order, email))
   }
-  /** A person compares what a visitor stated. */
+  /** A person compares what a visitor stated, or gives back all the same. */
   function decide(): void {
+    const which = rng.int(8)
     start('decide a withdrawal', async ({ q }) => {
-      const text = `select number, order_no from withdrawal where outcome = 'person' order by number limit 1`
-      const [one] = await q<{ number: string; order_no: string }>({ name: 'withdrawals', text })
+      const text = `select number, order_no from withdrawal
+        where outcome in ('person', 'waived', 'late', 'no_right') order by number`
+      const open = await q<{ number: string; order_no: string }>({ name: 'withdrawals', text })
+      const one = open[which % open.length]
       if (!one) return
       told.refunds.add(one.order_no)
       const word = [one.number, one.order_no, rng.chance(0.6) ? 'refund' : 'refused', 'operator', 'sim']
@@ -197,7 +205,8 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
       if (!rng.chance(0.75)) return undefined
       const country = rng.chance(0.75) ? ASKS : SELLS_WITHOUT
       const consent = country === ASKS || rng.chance(0.4) ? [versionName('waiver', SHIPPED_VERSION)] : undefined
-      return termsOfLaw({ law }, { country, kind, consent })
+      const terms = termsOfLaw({ law }, { country, kind, consent })
+      return terms && rng.chance(0.2) ? { ...terms, texts: { ...terms.texts, days: OVER } } : terms
     },
     act(): void {
       const some = covered().length > 0

@@ -84,7 +84,8 @@ create or replace function pack_is_whole(o orders) returns boolean language sql 
      and a.balance < case a.unit when 'HCB' then j.basic_points else j.present_points end)
 $$;
 
--- What follows of a statement about an order, whose row the caller holds.
+-- What follows of a statement about an order, whose row the caller holds. An unpaid order is cancelled whatever the day
+-- is: its period has not begun. Decision 434.
 create or replace function withdrawal_outcome(o orders) returns text language plpgsql stable as $$
 declare
   r record;
@@ -93,9 +94,9 @@ begin
   return case
     when o.status = 5 then 'refunded'
     when r.until is null then 'no_right'
+    when o.status in (1, 3, 6) then 'cancelled'
     when app_now() >= r.until then 'late'
     when r.waived then 'waived'
-    when o.status in (1, 3, 6) then 'cancelled'
     when o.order_type = 'coin' and not pack_is_whole(o) then 'person'
     else 'refund' end;
 end $$;

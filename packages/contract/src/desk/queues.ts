@@ -207,6 +207,7 @@ export const queueCalls = {
         server_id: z.string(),
         role_id: z.string(),
         goods: z.string(),
+        goods_name: z.string(),
         /** The game's own number of what it granted; '' where it granted nothing. */
         proof: z.string(),
         paid_before: z.number().int(),

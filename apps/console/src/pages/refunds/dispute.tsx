@@ -67,8 +67,8 @@ function Said({ found: { dispute, page } }: { found: Case }) {
 
 const lines = (t: DeskTexts, { dispute, evidence }: Case): (readonly [string, string | number | null])[] => [
   [t('disputeCase.order'), dispute.order_no],
-  [t('disputeCase.goods'), evidence.goods],
-  [t('disputeCase.character'), `${evidence.server_id} / ${evidence.role_id}`],
+  [t('disputeCase.goods'), `${evidence.goods_name} (${evidence.goods})`],
+  [t('disputeCase.character'), evidence.role_id ? `${evidence.server_id} / ${evidence.role_id}` : null],
   [t('disputeCase.proof'), evidence.proof || null],
   [t('disputeCase.before'), count(evidence.paid_before)],
   [t('disputeCase.disputes'), count(evidence.disputes_before)],

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useMarket } from '../../lib/market.ts'
+import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { Later } from '../../shell/later.tsx'
@@ -66,24 +67,40 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
 }
 
 function Shelf({ goods }: { goods: HomeGoods[] }) {
+  const t = useTranslations('home.topup')
   return (
-    <ul className="goods-shelf">
-      {goods.map((one) => (
-        <GoodsCard key={one.cp_goods_id} goods={one} />
-      ))}
-    </ul>
+    <>
+      <ul className="goods-shelf">
+        {goods.map((one) => (
+          <GoodsCard key={one.cp_goods_id} goods={one} />
+        ))}
+      </ul>
+      {goods.some(({ offer }) => offer?.tax_included) && <p className="mt-3 text-sm text-soft">{t('taxed')}</p>}
+    </>
   )
 }
 
 /**
+ * Whether the page's prices, those of the connection's country, may be others than this visitor's. Two countries may
+ * have one currency and different prices, so a player's own are always asked for where one of both has its own.
+ */
+function useOtherPrices(goods: HomeGoods[]): boolean {
+  const market = useMarket()
+  const { status } = useSession()
+  const shown = goods[0]?.offer
+  if (!market) return false
+  if (market.currency !== (shown?.currency ?? 'USD')) return true
+  return status === 'player' && (market.local || shown !== undefined)
+}
+
+/**
  * The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page.
- * The page has the prices of the connection's country. Where the player's are in another currency, theirs follow.
+ * The page has the prices of the connection's country. Where the player's may be others, theirs follow.
  */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
-  const market = useMarket()
-  const shown = goods[0]?.offer?.currency ?? 'USD'
+  const others = useOtherPrices(goods)
   const shelf = <Shelf goods={goods} />
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
@@ -92,7 +109,7 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
         {t('topup.title')}
       </h2>
       <p className="section-lead">{t('topup.text')}</p>
-      {market && market.currency !== shown ? (
+      {others ? (
         <Later fallback={shelf}>
           <OwnShelf goods={goods} Shelf={Shelf} />
         </Later>

@@ -9,6 +9,9 @@ import { ePointNum, useBalance } from '../../lib/session.ts'
 import { usePrice, useTaxNote } from '../recharge/price.ts'
 import { useExactRow } from './use-exact-row.ts'
 
+/** The number stays with what it counts. */
+const withNumber = (name: string): string => name.replace(' ', '\u00a0')
+
 /** What the missing points cost, and why they are more where no smaller payment is taken. */
 export function ExactText({ row, need }: { row: Product; need: number }) {
   const t = useTranslations('recharge')
@@ -16,7 +19,7 @@ export function ExactText({ row, need }: { row: Product; need: number }) {
   const tax = useTaxNote(row)
   return (
     <p>
-      {t(row.quantity > need ? 'points.least' : 'points.exact', { name: row.name, price })}
+      {t(row.quantity > need ? 'points.least' : 'points.exact', { name: withNumber(row.name), price })}
       {tax && <span className="block text-sm text-soft">{tax}</span>}
     </p>
   )
@@ -33,11 +36,15 @@ export function ShortOfPoints({ product }: { product: Product }) {
   if (short === 0) return null
   return (
     <Notice tone="warn" className="mt-3">
-      {t('points.short', { points: format.number(short) })}
+      <strong className="block">{t('points.short', { points: format.number(short) })}</strong>
       {row && (
         <>
           <ExactText row={row} need={need} />
-          <Link data-track="points_exact" href={exactPath(need, product.cp_goods_id)} className="link">
+          <Link
+            data-track="points_exact"
+            href={exactPath(need, product.cp_goods_id)}
+            className="link mt-1 inline-block"
+          >
             {t('points.toExact', { name: row.name })}
           </Link>
         </>

@@ -162,7 +162,7 @@ export function PointsDialog({
         )}
         {short > 0 ? (
           <Notice tone="warn">
-            {t('points.short', { points: format.number(short) })}
+            <strong className="block">{t('points.short', { points: format.number(short) })}</strong>
             {exact.row && <ExactText row={exact.row} need={need} />}
             {enough && <p>{t('points.enough', { name: enough.name, price: price(enough) })}</p>}
           </Notice>

@@ -67,6 +67,9 @@ function Total({ total, before, look }: { total: string; before: string | null; 
   )
 }
 
+/** "HC-Punkte" is not broken at its hyphen. */
+const unbroken = (text: string): string => text.replaceAll('-', '\u2011')
+
 /** The money beside a price in points, so that nobody has to reckon. */
 function useWorth(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
@@ -177,7 +180,7 @@ export function OrderSummary({
             )}
             <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
               <dt className="font-bold">{t('summary.total')}</dt>
-              <dd className="text-right">
+              <dd className="ms-auto text-right">
                 <Total total={total} before={before} look="text-2xl" />
                 {worth && <span className="block text-sm text-soft">{worth}</span>}
               </dd>
@@ -205,7 +208,7 @@ export function OrderSummary({
         off={!online}
         onClick={onPay}
       >
-        {busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}
+        {busy ? t('summary.paying') : product ? t('summary.pay', { price: unbroken(total) }) : t('summary.payShort')}
       </Button>
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
       <SoldBy />

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Offer } from '@hc/domain/money/offer'
 import { gameClient } from '../../../testing/game-client.ts'
-import { type Player, type Reply, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
+import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 
 let shop: Shop
 let demo: Player
-/** Somebody whose connection is there. */
-const from = (country: string): Record<string, string> => ({ 'x-demo-country': country })
 const target = { role_id: 'r1001', server_id: 's1' }
 
 beforeAll(async () => {
@@ -19,7 +18,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-const sql = async (text: string, ...values: unknown[]): Promise<Row> => (await shop.db.query(text, values)).rows[0]
+const sql = async (text: string, ...values: unknown[]): Promise<Row> => await firstRow(shop, text, values)
 /** Writes a price as the desk does, and waits until the shop knows it. */
 async function save(book: string, item: string, amount: number, ends: string | null = null): Promise<number> {
   const saved = await sql(
@@ -46,18 +45,8 @@ const shown = async (item: string, country: string, amount: number): Promise<Off
     const offer = await offerOf(item, country)
     return offer?.amount_minor === amount && offer
   })
-const create = async (
-  item: string,
-  more: object,
-  country: string,
-  headers: Record<string, string> = {},
-): Promise<Reply<{ sdk_order_id: string }>> =>
-  await demo.call(
-    'order/webCreate',
-    { ...target, cp_goods_id: item, channel_code: 'sandbox', ...more },
-    { ...from(country), ...headers },
-  )
-const changed = (offer: unknown): object => ({ code: 30019, msg: 'PriceChanged', data: { offer } })
+const create = async (item: string, more: object, country: string, headers: Record<string, string> = {}) =>
+  await createIn(demo, country, item, more, headers)
 const refreshed = async (): Promise<void> => {
   demo = await shop.signIn('demo', 'Demo1234')
 }

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currencies } from '@hc/domain/money/currencies'
 import { exactAmount, exactStep } from '@hc/domain/money/exact'
-import { type Player, type Reply, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { changed, createIn, type Exact, exactIn, firstRow, from, named } from '../../../testing/market.ts'
+import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 
 let shop: Shop
 let demo: Player
-/** Somebody whose connection is there. */
-const from = (country: string): Record<string, string> => ({ 'x-demo-country': country })
 
 beforeAll(async () => {
   shop = await startShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
@@ -17,33 +16,15 @@ afterAll(async () => {
   await shop.stop()
 })
 
-const sql = async (text: string, ...values: unknown[]): Promise<Row> => (await shop.db.query(text, values)).rows[0]
-const create = async (
-  item: string,
-  more: object,
-  country: string,
-  headers: Record<string, string> = {},
-): Promise<Reply<{ sdk_order_id: string }>> =>
-  await demo.call(
-    'order/webCreate',
-    { role_id: 'r1001', server_id: 's1', cp_goods_id: item, channel_code: 'sandbox', ...more },
-    { ...from(country), ...headers },
-  )
-const changed = (offer: unknown): object => ({ code: 30019, msg: 'PriceChanged', data: { offer } })
+const sql = async (text: string, ...values: unknown[]): Promise<Row> => await firstRow(shop, text, values)
+const create = async (item: string, more: object, country: string, headers: Record<string, string> = {}) =>
+  await createIn(demo, country, item, more, headers)
 
 const EXACT = 'coin_exact'
-type Exact = { points: number; currency: string; amount_minor: number }
-async function exactly(need: number, country: string, player = demo): Promise<Exact & { name: string }> {
-  const { result } = await player.call('order/webCoinProduct', { need }, from(country))
-  const [row] = result
-  if (!row?.offer) throw new Error(`no points by their number in ${country}`)
-  expect(result).toMatchObject([{ cp_goods_id: EXACT, bonus: 0, price: row.quantity / 100 }])
-  const { currency, amount_minor } = row.offer
-  return { points: row.quantity, currency, amount_minor, name: row.name }
-}
+const exactly = async (need: number, country: string): Promise<Exact & { name: string }> =>
+  await exactIn(demo, country, need)
 const buyExactly = async (exact: object, country: string, headers: Record<string, string> = {}) =>
   await create(EXACT, { role_id: '', server_id: '', exact }, country, headers)
-const named = ({ points, currency, amount_minor }: Exact): Exact => ({ points, currency, amount_minor })
 
 describe('points by their number', () => {
   it('are exactly as many as are missing, at the base price or at the rate of the country', async () => {

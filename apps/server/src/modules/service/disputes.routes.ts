@@ -17,6 +17,7 @@ const caseText = `select d.channel_code as channel, d.dispute_id, d.order_no, d.
 /** What speaks for the shop: rows alone, no address and no name of the player. */
 const evidenceText = `select ${epochSeconds('o.created_at')} as ordered_at, ${epochSeconds('o.paid_at')} as paid_at,
     ${epochSeconds('o.delivered_at')} as delivered_at, o.server_id, o.role_id, o.cp_goods_id as goods,
+    coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.title, o.cp_goods_id) as goods_name,
     coalesce((select b.proof from outbox b where b.order_no = o.order_no and b.kind = 'deliver'
       and b.state = 'confirmed'), '') as proof,
     (select count(*)::int from orders x where x.account_id = o.account_id and x.order_no < o.order_no
@@ -26,7 +27,7 @@ const evidenceText = `select ${epochSeconds('o.created_at')} as ordered_at, ${ep
     (select ${epochSeconds('min(x.created_at)')} from orders x where x.account_id = o.account_id) as first_order_at,
     (select count(*)::int from session s where s.account_id = o.account_id
       and s.created_at > o.created_at) as sign_ins_after
-  from orders o where o.order_no = $1`
+  from orders o left join product p using (cp_goods_id) where o.order_no = $1`
 
 const workText = `select w.state, w.text, w.files, w.version, ${epochSeconds('w.at')} as at,
     coalesce((select s.name from desk.staff s where s.staff_id = w.staff_id), '') as by

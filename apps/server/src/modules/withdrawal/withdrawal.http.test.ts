@@ -257,6 +257,16 @@ describe('a statement of withdrawal', () => {
     expect((await confirm({ no: elsewhere, player: demo })).result.outcome).toBe('no_right')
   })
 
+  it('cancels an unpaid order whatever the day is, and money that comes for it later still goes back', async () => {
+    const no = await made('coin_500')
+    await shop.db.query('alter table orders disable trigger user')
+    await shop.db.query(`update orders set created_at = created_at - interval '17 days' where order_no = $1`, [no])
+    await shop.db.query('alter table orders enable trigger user')
+    expect((await confirm({ no, player: demo })).result.outcome).toBe('cancelled')
+    await shop.outcome(no, 'paid')
+    await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
+  })
+
   it('is one, however often it is made and by how many at once', async () => {
     const no = await made('coin_500')
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm({ no, player: demo })))

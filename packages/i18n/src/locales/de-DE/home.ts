@@ -15,6 +15,7 @@ export default {
     pointsTitle: 'HC-Punkte-Pakete',
     pointsText: 'Unsere eigene Währung: 100 HC-Punkte sind 1 US-Dollar wert, größere Pakete bringen Bonuspunkte.',
     pointsCta: 'Pakete ansehen',
+    taxed: 'Alle Preise inkl. MwSt.',
     bonus: 'Erstaufladebonus',
     bonusText: 'Zeigt ein Gegenstand einen Bonus, bekommt ihn jeder Charakter beim ersten Kauf dazu.',
   },

@@ -13,6 +13,7 @@ export default {
     pointsTitle: 'HC\u00A0Point packs',
     pointsText: 'Our shop currency: 100 HC\u00A0Points are worth US$1, and bigger packs come with bonus points.',
     pointsCta: 'Browse packs',
+    taxed: 'Prices include tax.',
     bonus: 'First top-up bonus',
     bonusText: 'Where an item shows a bonus, each character gets it with the first purchase of that item.',
   },

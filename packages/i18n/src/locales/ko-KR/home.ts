@@ -15,6 +15,7 @@ export default {
     pointsTitle: 'HC\u00A0포인트 상품',
     pointsText: '상점 전용 포인트예요. 100 HC\u00A0포인트는 미화 1달러이고, 큰 상품일수록 보너스가 커져요.',
     pointsCta: '상품 보기',
+    taxed: '모든 가격은 부가세를 포함한 금액이에요.',
     bonus: '첫 충전 보너스',
     bonusText: '보너스가 표시된 아이템은 캐릭터마다 첫 구매 때 보너스를 함께 드려요.',
   },

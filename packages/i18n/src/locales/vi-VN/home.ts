@@ -16,6 +16,7 @@ export default {
     pointsText:
       'Điểm riêng của cửa hàng: 100 HC\u00A0Point trị giá 1 đô la Mỹ, gói càng lớn càng được tặng thêm nhiều.',
     pointsCta: 'Xem các gói',
+    taxed: 'Giá đã gồm thuế.',
     bonus: 'Thưởng nạp lần đầu',
     bonusText: 'Vật phẩm nào có ghi thưởng, mỗi nhân vật được nhận thưởng khi mua vật phẩm đó lần đầu.',
   },

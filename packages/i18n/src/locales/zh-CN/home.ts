@@ -15,6 +15,7 @@ export default {
     pointsTitle: 'HC\u00A0点数套餐',
     pointsText: '商城专属点数：100 HC\u00A0点价值 1 美元，套餐越大，赠送越多。',
     pointsCta: '查看套餐',
+    taxed: '以上价格均已含税。',
     bonus: '首充加赠',
     bonusText: '标有加赠的道具，每个角色首次购买时都能获得加赠。',
   },

@@ -15,6 +15,7 @@ export default {
     pointsTitle: 'HC\u00A0點數組合',
     pointsText: '網店專用點數：100 HC\u00A0點價值 1 美元，組合愈大，送贈愈多。',
     pointsCta: '瀏覽組合',
+    taxed: '以上價格均已含稅。',
     bonus: '首次增值加送',
     bonusText: '標示加送的道具，每個角色首次購買時均可獲得加送。',
   },

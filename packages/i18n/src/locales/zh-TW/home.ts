@@ -15,6 +15,7 @@ export default {
     pointsTitle: 'HC\u00A0點數方案',
     pointsText: '商城專屬點數：100 HC\u00A0點價值 1 美元，方案越大，加贈越多。',
     pointsCta: '看方案',
+    taxed: '以上價格皆已含稅。',
     bonus: '首儲加贈',
     bonusText: '標示加贈的道具，每個角色第一次購買時都能獲得加贈。',
   },

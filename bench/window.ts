@@ -1,0 +1,41 @@
+import { locales } from '@hc/contract/locales'
+import { loadCatalog } from '../apps/server/src/modules/catalog/catalog.ts'
+import { loadBooks } from '../apps/server/src/modules/market/books.ts'
+import { createMarkets } from '../apps/server/src/modules/market/markets.ts'
+import { shopWindow } from '../apps/server/src/modules/market/shop-window.ts'
+import { openDatabase } from '../apps/server/src/platform/db.ts'
+
+/**
+ * What is sold, at the prices of each book and in each language, as a process of the shop makes it from memory: prints
+ * the processor's ms of one such list. A process of its own, for the database's types are set for all of one.
+ * `node bench/window.ts DATABASE_URL LISTS`
+ */
+const [url = '', lists = ''] = process.argv.slice(2)
+const db = openDatabase(url, { max: 1, onError: () => undefined })
+const follow = async (_what: string, load: () => Promise<void>): Promise<void> => await load()
+const nothing = (): undefined => undefined
+const bus = { connected: () => true, on: nothing, onConnect: nothing, local: nothing, stop: () => Promise.resolve() }
+const catalog = await loadCatalog(db.query, { follow })
+const books = await loadBooks(db.query, { follow, look: () => Promise.resolve() } as never, Date.now)
+const markets = createMarkets(db.query, bus, books, Date.now)
+const app = { books, catalog, ctx: { now: Date.now } } as Parameters<typeof shopWindow>[0]
+// A country of each book, and one without.
+const countries = [...new Map(books.countries().map((country) => [books.of(country)?.book_id, country])).values(), '']
+const all = await Promise.all(countries.map((ip) => markets.of({ account: null, ip })))
+if (all.length < 2) throw new Error('no book of prices: nothing is measured')
+
+function make(count: number): void {
+  for (let n = 0; n < count; n++) {
+    const market = all[n % all.length]
+    const locale = locales[n % locales.length]
+    if (!market || !locale) throw new Error('no market or no language')
+    if (shopWindow(app, market, locale).items.length === 0) throw new Error(`nothing is sold in ${market.country}`)
+  }
+}
+const count = Number(lists)
+make(Math.ceil(count / 8))
+const before = process.cpuUsage()
+make(count)
+const { user, system } = process.cpuUsage(before)
+await db.end()
+process.stdout.write(`${(user + system) / 1000 / count}\n`)
