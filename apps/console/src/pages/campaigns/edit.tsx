@@ -115,7 +115,15 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
         />
       )}
       {(copy || !read) && <TextField {...common('id', t('campaigns.idHint'))} />}
-      <CampaignWords fields={fields} errors={errors} locale={locale} choose={setLocale} set={draft.set} />
+      <CampaignWords
+        fields={fields}
+        errors={errors}
+        locale={locale}
+        choose={setLocale}
+        set={(name, value) => {
+          draft.set(name, value)
+        }}
+      />
       <TextField type="datetime-local" {...common('starts', dates)} />
       <TextField type="datetime-local" {...common('ends', dates)} />
       {kind === 'redeem' ? (
