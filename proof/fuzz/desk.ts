@@ -230,7 +230,7 @@ export async function deskWalk(
   const { people, spare } = await deskPeople(shop, desk)
   const hints = await deskHints(shop)
   // After the hints: what a call that knows them needs is not used up by chance.
-  const scene = await deskScene(shop, people)
+  const scene = await deskScene(shop, world.demo, people)
   await settled(shop)
   await watchRows(shop)
   await restorePeople(shop)
