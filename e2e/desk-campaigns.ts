@@ -57,6 +57,34 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     same(row, { state: 'ready', total: 5000 }, 'what the shop has')
   })
 
+  await rule('a campaign has words in other languages, and says which line of its items does not fit', async () => {
+    await page.goto(`${at.desk}/campaigns/redeem/new`)
+    await page.getByLabel('Number', { exact: true }).fill('spring')
+    await page.getByLabel('Name', { exact: true }).fill('Spring gift')
+    await page.getByLabel('Begins').fill(day(2))
+    await page.getByLabel('Ends').fill(day(1))
+    await page.getByLabel('Items', { exact: true }).fill('gem_60 1\ngem_300 x 2')
+    await page.getByLabel('Uses in total').fill('10')
+    await page.getByRole('tab', { name: /German/ }).click()
+    await page.getByLabel('Description (German)').fill('Ein Gruß')
+    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(page, 'It ends before it begins.')
+    await see(page, 'Line 2 does not fit. A line each: the item and how many')
+    await see(page, 'This is needed.')
+    await look(page, 'campaign-wrong')
+    await page.getByLabel('Name (German)').fill('Frühlingsgeschenk')
+    await page.getByLabel('Ends').fill(day(9))
+    await page.getByLabel('Items', { exact: true }).fill('gem_60 1')
+    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(page, 'Forecast for the whole campaign')
+    const [row] = await at.rows(`select texts from redeem_campaign where campaign_id = 'spring'`)
+    same(
+      row?.texts,
+      { 'de-DE': { desc: 'Ein Gruß', name: 'Frühlingsgeschenk' }, 'en-US': { desc: '', name: 'Spring gift' } },
+      'its words',
+    )
+  })
+
   await rule('of two who edit a draft at once, the second sees what both changed, field by field', async () => {
     await page.goto(`${at.desk}/campaigns/redeem/${id}`)
     await page.getByRole('link', { name: 'Copy', exact: true }).click()
@@ -113,7 +141,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await heading(hers, `Player ${uid}`)
     const hand = new Hand(hers)
     await hand.tab('Campaigns')
-    await see(hers, 'The character did not get it.')
+    await see(hers, 'The character did not get it. Nothing stands in the way.')
     await look(hers, 'why')
     same(hand.clicks, 1, 'clicks')
   })

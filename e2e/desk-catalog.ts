@@ -193,6 +193,15 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     },
   )
 
+  await rule('an article without a title says so at the title, and nothing is saved', async () => {
+    await hers.goto(`${desk}/articles/new`)
+    await hers.getByRole('textbox', { name: /^Text \(English/ }).click()
+    await hers.keyboard.type('Words without a title.')
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await see(hers, 'Give it a title in one language at least.')
+    same(new URL(hers.url()).pathname, '/articles/new', 'the page')
+  })
+
   await rule('a draft is seen on a phone before it is published, and there is nothing to buy', async () => {
     await hers.goto(`${desk}/articles/${article}`)
     await hers.getByLabel('Title (English)').fill('The season is near')

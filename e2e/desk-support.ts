@@ -109,6 +109,35 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'players-empty')
   })
 
+  await rule(
+    'a player is found by the number of their order, and their lists have words instead of codes',
+    async () => {
+      const no = await delivered()
+      const pack = await demo.order('coin_500', 'sandbox', { role_id: '', server_id: '' })
+      await at.shop.outcome(pack, 'paid')
+      await page.goto(`${at.desk}/players`)
+      await page.getByLabel('Look for').fill(no)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: uid }).click()
+      await heading(page, `Player ${uid}`)
+      await page.getByRole('tab', { name: 'Points', exact: true }).click()
+      await page.getByRole('cell', { name: 'points bought' }).first().waitFor()
+      await page.getByRole('tab', { name: 'Deliveries', exact: true }).click()
+      await page.getByRole('link', { name: no }).click()
+      await heading(page, `Order ${no}`)
+    },
+  )
+
+  await rule('what waits leads to the page where somebody decides about it', async () => {
+    await at.rows(
+      `insert into account_market (account_id, country, source, since, change_from, appeal, appealed_at)
+        select account_id, 'DE', 'declared', now(), now(), 'asked', now() from account where login = 'demo'`,
+    )
+    await page.goto(`${at.desk}/waiting?kind=appeals`)
+    await page.getByRole('link', { name: uid }).click()
+    await heading(page, 'Country appeals')
+  })
+
   await rule('an address is shown in three clicks, for a reason that stands in the audit', async () => {
     const hand = new Hand(page)
     await page.goto(`${at.desk}/players`)

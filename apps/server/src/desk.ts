@@ -169,7 +169,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   taxReportRoutes(register, books)
   serviceRoutes(register, { db, ctx, ownData: parts.ownData })
   approvalRoutes(register, calls, db)
-  insightRoutes(register, ctx.now)
+  insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()))
   reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)

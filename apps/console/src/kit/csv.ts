@@ -1,3 +1,5 @@
+import { toMajor } from '@hc/domain/money/digits'
+
 type FileColumn<Row> = { label: string; text?: (row: Row) => string | number | null }
 
 /** A cell that a spreadsheet reads as text: what begins like a formula gets an apostrophe. */
@@ -30,6 +32,10 @@ export function saveFile(name: string, type: string, text: string): void {
 export function saveCsv<Row>(name: string, columns: readonly FileColumn<Row>[], rows: readonly Row[]): void {
   saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csvOf(columns, rows))
 }
+
+/** An amount in a file, in whole units of its currency, which a column of its own names. */
+export const major = (minor: number | null, currency: string): number | null =>
+  minor === null ? null : toMajor(minor, currency || 'USD')
 
 /** A moment in a file: UTC, from whole seconds. */
 export const utc = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -2,7 +2,7 @@ import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { ReactNode } from 'react'
 import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
-import { dateTime } from './date-time.ts'
+import { dateTime, exactTime } from './date-time.ts'
 
 /** A short list of facts: what it is called, and what it is. What is null is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode] | null)[] }) {
@@ -57,9 +57,9 @@ export function Status({ tone = 'plain', children }: { tone?: Tone; children: Re
   return <span className={`badge badge-${tone}`}>{children}</span>
 }
 
-/** A moment, for people and for programs. */
-export function When({ at }: { at: number }) {
-  return <time dateTime={new Date(at * 1000).toISOString()}>{dateTime(at)}</time>
+/** A moment, for people and for programs; `exact` with its second. */
+export function When({ at, exact = false }: { at: number; exact?: boolean }) {
+  return <time dateTime={new Date(at * 1000).toISOString()}>{exact ? exactTime(at) : dateTime(at)}</time>
 }
 
 export type Step = {
@@ -82,7 +82,7 @@ export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLab
           <p>
             <b>{title}</b>{' '}
             <span className="soft">
-              <When at={at} />
+              <When at={at} exact />
             </span>
           </p>
           {text && <p className="soft">{text}</p>}

@@ -37,7 +37,11 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
     filters.show(draft)
   }
   return (
-    <form className={open ? 'filters' : 'filters filters-closed'} aria-label={t('kit.filter')} onSubmit={submit}>
+    <form
+      className={`filters ${open ? '' : 'filters-closed'} ${fields.length === 1 ? 'filters-one' : ''}`}
+      aria-label={t('kit.filter')}
+      onSubmit={submit}
+    >
       {fields.map(({ name, label, type = 'text', options, placeholder }) =>
         options ? (
           <SelectField

@@ -19,6 +19,8 @@ export type Column<Row> = {
   numeric?: boolean
   /** Hidden until somebody chooses it. */
   extra?: boolean
+  /** Stands in the file alone: on the page another column says it, too. */
+  fileOnly?: boolean
 }
 export type Choice<Id> = { ids: readonly Id[]; set: (ids: readonly Id[]) => void; most: number }
 
@@ -53,7 +55,8 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
   const { name, caption, rows, error, reload, columns, id, href, empty, total, choice } = props
   const t = useTranslations('desk')
   const [chosen, setChosen] = useState(() => kept(name))
-  const shown = columns.filter(({ key, extra }) => !extra || chosen.includes(key))
+  const chosenOnes = columns.filter(({ key, extra }) => !extra || chosen.includes(key))
+  const shown = chosenOnes.filter(({ fileOnly }) => !fileOnly)
   const choose = (key: string, on: boolean): void => {
     const now = on ? [...chosen, key] : chosen.filter((one) => one !== key)
     localStorage.setItem(`columns ${name}`, JSON.stringify(now))
@@ -73,7 +76,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
             </>
           )}
           <Columns columns={columns} chosen={chosen} choose={choose} />
-          {rows && rows.length > 0 && <SaveCsv name={name} columns={shown} rows={rows} pages={props.pages} />}
+          {rows && rows.length > 0 && <SaveCsv name={name} columns={chosenOnes} rows={rows} pages={props.pages} />}
         </div>
       </div>
       {error !== null && <Failed error={error} again={reload} />}

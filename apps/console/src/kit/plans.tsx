@@ -2,6 +2,7 @@ import type { Planned } from '@hc/contract/desk/editing'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from './action-dialog.tsx'
 import { factName, factText } from './codes.ts'
+import { timeText } from './date-time.ts'
 import { Status, type Tone } from './facts.tsx'
 import type { DeskTexts } from './use-action.ts'
 
@@ -40,7 +41,7 @@ export function Plans({
           <li key={id}>
             <span>
               <Status tone={tones[state]}>{t(`editing.state.${state}`)}</Status>{' '}
-              {t('editing.planned', { local: local.replace('T', ' '), zone, by })}{' '}
+              {t('editing.planned', { local: timeText(local), zone, by })}{' '}
               <span className="soft">
                 {version === null ? patchText(t, patch) : t('editing.version', { n: String(version) })}
               </span>

@@ -19,7 +19,9 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
     if (typeof by === 'string' && by !== '' && typeof at === 'number')
       return t('kit.conflict', { by, at: dateTime(at) })
   }
-  const why = error instanceof CallError && typeof error.data?.why === 'string' ? error.data.why : ''
+  // A refusal says which rule it was; a rule of an edit has its name there.
+  const { why: own, rule } = error instanceof CallError ? (error.data ?? {}) : {}
+  const why = typeof own === 'string' ? own : msg === 'EditRefused' && typeof rule === 'string' ? rule : ''
   const reason = `error.${msg}_${why}` as 'error.NotAllowed'
   if (/^\w+$/.test(msg + why) && t.has(reason)) return t(reason)
   const key = `error.${msg}` as 'error.NotAllowed'

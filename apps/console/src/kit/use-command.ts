@@ -53,7 +53,7 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
       said.set({
         text: t('kit.requested', { no: String(end.approval) }),
         tone: 'info',
-        href: '/approvals',
+        href: '/approvals?which=mine',
         link: t('kit.toRequests'),
       })
     onDone?.(end)

@@ -1,3 +1,4 @@
+import { CallError } from '@hc/contract/client'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
@@ -9,6 +10,9 @@ export const zone = (): string => new Intl.DateTimeFormat().resolvedOptions().ti
 /** What the server is asked for: a local time of this browser's zone, or null for now. */
 export const localTime = ({ at, which }: WhenDraft): LocalTime | null =>
   at === '' ? null : { local: at, zone: zone(), which }
+
+/** The server was asked for a local time that clocks show twice. */
+export const comesTwice = (error: unknown): boolean => error instanceof CallError && error.msg === 'TimeTwice'
 
 /** Now, or a date and a time of the person's own zone; where clocks are set back over it, which of the two. */
 export function WhenField({

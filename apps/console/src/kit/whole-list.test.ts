@@ -1,6 +1,6 @@
 import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvOf } from './csv.ts'
+import { csvCell, csvOf, major } from './csv.ts'
 import { wholeList } from './whole-list.ts'
 
 /** A list of so many rows, read by cursor. */
@@ -36,5 +36,13 @@ describe('an export of a list', () => {
     expect([csvCell(-1), csvCell('a"b'), csvCell(null)]).toEqual(['-1', '"a""b"', ''])
     const file = csvOf([{ label: '=no', text: (row: string) => row }], ['=x', 'y'])
     expect(file).toBe("'=no\r\n'=x\r\ny\r\n")
+  })
+  it('has amounts in whole units of their currency: yen have no cents, dinars have three decimals', () => {
+    expect([major(499, 'USD'), major(1_500, 'JPY'), major(1_500, 'KWD'), major(null, '')]).toEqual([
+      4.99,
+      1_500,
+      1.5,
+      null,
+    ])
   })
 })

@@ -15,6 +15,7 @@ import { FormError, Page } from '../kit/page.tsx'
 import { type DeskTexts, useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
+import { Views } from '../kit/views.tsx'
 import { call } from '../lib/api.ts'
 import type { PageProps } from '../pages.ts'
 
@@ -40,6 +41,7 @@ export function Audit({ me }: PageProps) {
   return (
     <Page title={t('audit.title')}>
       {all ? <Chain /> : <p>{t('audit.own')}</p>}
+      <Views me={me} page="/audit" />
       <FilterBar filters={filters} fields={all ? fields : fields.filter(({ name }) => name !== 'actor')} />
       <List
         name="audit"
@@ -91,7 +93,7 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
   {
     key: 'target',
     label: t('audit.target'),
-    cell: ({ kind, target }) => targetText(t, kind, target),
+    cell: ({ kind, target }) => <span className="any">{targetText(t, kind, target)}</span>,
     text: ({ kind, target }) => `${kind} ${target}`,
   },
   {

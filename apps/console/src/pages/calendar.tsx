@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
 import { targetName } from '../kit/codes.ts'
+import { utc } from '../kit/csv.ts'
 import { dateTime } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
@@ -13,10 +14,11 @@ import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { patchText } from '../kit/plans.tsx'
+import { TargetLink } from '../kit/target-link.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
-import { atOnce, localTime, WhenField } from '../kit/when-field.tsx'
+import { atOnce, comesTwice, localTime, WhenField, zone } from '../kit/when-field.tsx'
 import { localeNow } from '../lib/language.ts'
 import type { PageProps } from '../pages.ts'
 
@@ -59,6 +61,7 @@ const isMoved = (kind: string): kind is keyof typeof moves => kind in moves
 function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   const t = useTranslations('desk')
   const [when, setWhen] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
   if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
   const { name, permission } = moves[plan.kind]
   if (!may(me, permission)) return null
@@ -74,16 +77,42 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
       done={t('month.moved')}
       reason={plan.kind === 'channel'}
       fieldNames={['when']}
+      meets={(error) => {
+        if (comesTwice(error)) setTwice(true)
+        return false
+      }}
       check={() => (when.at === '' ? { when: t('month.needed') } : {})}
       body={(reason) => ({ id: plan.id, when: localTime(when), seen_at: plan.at, reason })}
       fields={(errors) => (
         <>
-          <WhenField value={when} set={setWhen} twice />
+          <WhenField value={when} set={setWhen} twice={twice} hint={t('campaigns.dateHint', { zone: zone() })} />
           {errors.when && <p className="field-error">{errors.when}</p>}
         </>
       )}
     >
       <p>{t('month.moveText', { at: dateTime(plan.at) })}</p>
+    </ActionDialog>
+  )
+}
+
+/** Takes a plan back: what players see stays as it is. */
+function Withdraw({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
+  const t = useTranslations('desk')
+  if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
+  const { name, permission } = moves[plan.kind]
+  if (!may(me, permission)) return null
+  const about = `${t('editing.withdraw')}: ${target}, ${what}`
+  return (
+    <ActionDialog
+      name={name}
+      label={t('editing.withdraw')}
+      about={about}
+      title={about}
+      confirm={t('editing.withdraw')}
+      reason={plan.kind === 'channel'}
+      body={(reason) => ({ id: plan.id, when: null, reason })}
+    >
+      <p>{t('editing.withdrawText')}</p>
     </ActionDialog>
   )
 }
@@ -96,9 +125,14 @@ const Moved = ({ plan }: { plan: Planned | undefined }) => {
 }
 
 const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
-  { key: 'at', label: t('calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => at },
+  { key: 'at', label: t('calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   { key: 'kind', label: t('calendar.kind'), cell: ({ kind }) => targetName(t, kind), text: ({ kind }) => kind },
-  { key: 'target', label: t('calendar.target'), cell: ({ target }) => target, text: ({ target }) => target },
+  {
+    key: 'target',
+    label: t('calendar.target'),
+    cell: ({ kind, target }) => <TargetLink kind={kind} target={target} />,
+    text: ({ target }) => target,
+  },
   {
     key: 'what',
     label: t('calendar.what'),
@@ -117,6 +151,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
       <span className="actions">
         {entry.state && <Status>{entry.state}</Status>}
         <Move me={me} entry={entry} />
+        <Withdraw me={me} entry={entry} />
       </span>
     ),
   },
@@ -243,6 +278,7 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
                   <b>{entry.target}</b> {entry.what} <span className="soft">{targetName(t, entry.kind)}</span>
                   <Moved plan={entry.plan} />
                   <Move me={me} entry={entry} />
+                  <Withdraw me={me} entry={entry} />
                 </div>
               ))}
             </li>

@@ -2,6 +2,7 @@ import type { DeskChannel } from '@hc/contract/desk/catalog'
 import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
+import { channelName } from '../kit/channel-name.ts'
 import { count, listed, money, percent, Status, When } from '../kit/facts.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
@@ -25,6 +26,9 @@ function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents
   return listed(parts.filter((part) => part !== null && part !== undefined)) || t('channels.always')
 }
 
+/** The name of a channel that is not set up is its code alone. */
+const nameOf = (t: DeskTexts, code: string, name: string): string => (name === code ? channelName(t, code) : name)
+
 function Turn({ channel }: { channel: DeskChannel }) {
   const t = useTranslations('desk')
   const { code, version, enabled, name } = channel
@@ -46,7 +50,7 @@ function Turn({ channel }: { channel: DeskChannel }) {
 }
 
 const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
-  { key: 'name', label: t('channels.name'), cell: ({ name }) => name, text: ({ code }) => code },
+  { key: 'name', label: t('channels.name'), cell: ({ code, name }) => nameOf(t, code, name), text: ({ code }) => code },
   {
     key: 'state',
     label: t('channels.state'),

@@ -11,6 +11,9 @@ import type { PageProps } from '../pages.ts'
 const PULSE_MS = 15_000
 const PERCENT = 100
 
+const two = (n: number): string => String(n).padStart(2, '0')
+const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+
 type Others = DeskResult<'today/read'>['others']
 /** Orders of every currency: what is counted may be added up, money may not. */
 const all = (base: number, others: Others, when: 'now' | 'before'): number =>
@@ -26,6 +29,8 @@ export function Today({ me }: PageProps) {
   const weekday = result
     ? new Intl.DateTimeFormat(localeNow(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
     : ''
+  // A list begins with a day of this browser's zone: the one in which the day of UTC began.
+  const since = result ? localDay(new Date(result.day)) : ''
   const share = (part: number, whole: number): string =>
     whole === 0 ? '–' : percent(Math.round((PERCENT * part) / whole))
   const tiles = result && [
@@ -44,14 +49,14 @@ export function Today({ me }: PageProps) {
       name: t('todayPage.orders'),
       value: count(all(result.now.orders, result.others, 'now')),
       before: count(all(result.before.orders, result.others, 'before')),
-      href: '/orders',
+      href: `/orders?from=${since}`,
       permission: 'order.read',
     },
     {
       name: t('todayPage.conversion'),
       value: share(result.paid, result.made),
       before: '',
-      href: '/orders',
+      href: `/orders?from=${since}`,
       permission: 'order.read',
     },
     {
@@ -62,7 +67,7 @@ export function Today({ me }: PageProps) {
         money(now.refunded_minor, now.currency),
         money(before.refunded_minor, before.currency),
       ]),
-      href: '/refunds',
+      href: `/refunds?from=${since}`,
       permission: 'refund.read',
     },
     {

@@ -88,9 +88,15 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'A product with what is planned for it.',
+    summary: 'A product with what is planned for it, and with the requests about it that nobody has decided yet.',
     body: strict({ id: productId }),
-    result: strict({ product, plans: z.array(planned) }),
+    result: strict({
+      product,
+      plans: z.array(planned),
+      requests: z.array(
+        strict({ approval_no: z.number().int(), call: z.string(), by: z.string(), at: z.number().int() }),
+      ),
+    }),
     errors: ['ItemNotFound'],
   }),
   'product/text': deskCall({

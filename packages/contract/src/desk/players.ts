@@ -13,7 +13,7 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.read',
     changes: false,
-    summary: 'Players by exactly this uid, account name, mail address, phone number or character.',
+    summary: 'Players by exactly this uid, account name, mail address, phone number, character or order number.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({ uid: z.string(), by: z.string(), created_at: at, disabled: z.boolean(), roles: z.string() }),
@@ -43,6 +43,8 @@ export const playerCalls = {
       orders: z.number().int(),
       paid_cents: z.number().int(),
       refunded_cents: z.number().int(),
+      /** Money of other currencies, each by itself: the two above are dollars. */
+      others: z.array(strict({ currency: z.string(), paid_minor: z.number().int(), refunded_minor: z.number().int() })),
       disputes: z.number().int(),
       points: strict({ basic: z.number().int(), present: z.number().int(), debt: z.number().int() }),
       limits: strict({ unpaid: z.number().int(), last_hour: z.number().int(), redeem_failures: z.number().int() }),

@@ -4,10 +4,11 @@ import { useTranslations } from 'use-intl'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
-import { actName, factName, factText, targetText } from '../../kit/codes.ts'
+import { actName, factName, factText } from '../../kit/codes.ts'
 import { dayText } from '../../kit/date-time.ts'
 import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
+import { TargetLink } from '../../kit/target-link.tsx'
 import type { PageProps } from '../../pages.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -33,7 +34,7 @@ export function Approval({ params }: PageProps) {
           <Facts
             facts={[
               [t('approvals.what'), actName(t, full.call)],
-              [t('approvals.target'), targetText(t, full.kind, full.target)],
+              [t('approvals.target'), <TargetLink key="target" whole kind={full.kind} target={full.target} />],
               [t('approvals.who'), full.asked_by_name],
               [t('approvals.why'), full.reason],
               [t('approvals.at'), <When key="at" at={full.asked_at} />],

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { actName, targetName, targetText } from '../../kit/codes.ts'
+import { utc } from '../../kit/csv.ts'
 import { Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -63,7 +64,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
   },
   { key: 'who', label: t('approvals.who'), cell: (row) => row.asked_by_name, text: (row) => row.asked_by_name },
   { key: 'why', label: t('approvals.why'), cell: (row) => row.reason, text: (row) => row.reason },
-  { key: 'at', label: t('approvals.at'), cell: (row) => <When at={row.asked_at} />, text: (row) => row.asked_at },
+  { key: 'at', label: t('approvals.at'), cell: (row) => <When at={row.asked_at} />, text: (row) => utc(row.asked_at) },
   {
     key: 'state',
     label: t('approvals.state'),

@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { defaultLocale, type Locale } from '@hc/contract/locales'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
@@ -55,7 +55,8 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   // The editor keeps its own text while somebody types: another one of it begins where the text comes from elsewhere.
   const [begun, setBegun] = useState(0)
   const [pasted, setPasted] = useState<unknown>(null)
-  const { form, busy, errors, run } = useCommand('article/save', {
+  const { form, busy, errors, tell, run } = useCommand<'article/save', 'title' | 'ends_at'>('article/save', {
+    fields: ['title', 'ends_at'],
     done: t('articles.savedDraft'),
     meets: (error) => {
       const met = draft.meets(error)
@@ -77,6 +78,15 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
+    const begins = text('starts_at')
+    const wrong = tell({
+      title: locales.some((one) => text(`title ${one}`).trim() !== '') ? undefined : t('error.EditRefused_texts'),
+      ends_at:
+        begins !== '' && text('ends_at') !== '' && text('ends_at') <= begins
+          ? t('files.wrong.before_start')
+          : undefined,
+    })
+    if (wrong) return
     void run({ id: article.id || null, version, body: toBody(values) })
   }
   const field = (name: string, type?: 'datetime-local') => (
@@ -86,6 +96,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
       type={type}
       autoComplete="off"
       value={text(name)}
+      error={errors[(name.split(' ')[0] ?? name) as 'title']}
       onChange={(event) => {
         draft.set(name, event.target.value)
       }}
@@ -120,7 +131,13 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
               moment={null}
               locale={locale}
             />
-            {may(me, 'content.publish') && <PublishButton id={article.id} version={version} />}
+            {may(me, 'content.publish') && (
+              <PublishButton
+                id={article.id}
+                version={version}
+                quiet={article.state === 'live' && version === article.live_version}
+              />
+            )}
             {may(me, 'content.publish') && article.state === 'live' && version === article.live_version && (
               <MarkButtons
                 id={article.id}

@@ -13,6 +13,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Translations } from './translations.tsx'
@@ -81,6 +82,7 @@ export function Articles({ me }: PageProps) {
         )
       }
     >
+      <Views me={me} page="/articles" />
       <FilterBar
         filters={filters}
         fields={[

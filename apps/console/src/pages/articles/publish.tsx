@@ -11,7 +11,7 @@ import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 type Props = { id: string; version: number }
 
 /** Publishes a saved version, at once or at a moment. */
-export function PublishButton(props: Props) {
+export function PublishButton({ quiet, ...props }: Props & { quiet: boolean }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const close = (): void => {
@@ -21,6 +21,7 @@ export function PublishButton(props: Props) {
     <>
       <Button
         size="small"
+        kind={quiet ? 'quiet' : 'primary'}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true)

@@ -1,5 +1,6 @@
 import type { CampaignDraft, CampaignRow } from '@hc/contract/desk/campaign'
 import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { zone } from '../../kit/when-field.tsx'
 
@@ -13,8 +14,14 @@ export const campaignStates = [
 ] as const satisfies readonly CampaignRow['state'][]
 
 export type Read = DeskResult<'campaign/read'>
+type Other = Exclude<Locale, 'en-US'>
+type Word = 'name' | 'desc'
+/** The words in the shop's other languages: `name de-DE`. Those of its own are `name` and `desc`. */
+type OtherWords = Record<`${Word} ${Other}`, string>
+const others = locales.filter((one): one is Other => one !== defaultLocale)
 /** A form's fields, as they are typed. */
-export type Fields = {
+export type Fields = OwnFields & OtherWords
+type OwnFields = {
   id: string
   name: string
   desc: string
@@ -30,8 +37,13 @@ export type Fields = {
   coin: boolean
   tiers: string
 }
-export type FieldName = keyof Fields
-export type Wrong = Partial<Record<FieldName, boolean>>
+export type FieldName = keyof OwnFields
+/** What is wrong with a field; a number is the first line of it that does not fit. */
+export type Why = 'needed' | 'invalid' | 'before_start' | number
+export type Wrong = Partial<Record<keyof Fields, Why | false>>
+/** The field of a word in a language. */
+export const wordField = (word: Word, locale: Locale): keyof OtherWords | Word =>
+  locale === defaultLocale ? word : (`${word} ${locale}` as keyof OtherWords)
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 const typed = (seconds: number): string => {
@@ -42,7 +54,17 @@ const typed = (seconds: number): string => {
 }
 const text = (n: number | null): string => (n === null ? '' : String(n))
 
+/** The other languages' words of a campaign, each with a field though it may be empty. */
+const otherWords = (texts: Read['texts']): OtherWords =>
+  Object.fromEntries(
+    others.flatMap((locale) => [
+      [`name ${locale}`, texts[locale]?.name ?? ''],
+      [`desc ${locale}`, texts[locale]?.desc ?? ''],
+    ]),
+  ) as OtherWords
+
 export const emptyFields: Fields = {
+  ...otherWords({}),
   id: '',
   name: '',
   desc: '',
@@ -63,6 +85,7 @@ export const emptyFields: Fields = {
 export function fieldsOf(read: Read, copy: boolean): Fields {
   const { name = '', desc = '' } = read.texts['en-US'] ?? {}
   return {
+    ...otherWords(read.texts),
     id: copy ? '' : read.id,
     name,
     desc,
@@ -92,9 +115,14 @@ export function fieldsOfBody(body: unknown, read: Read): Fields {
 }
 
 const at = (local: string): LocalTime => ({ local, zone: zone(), which: '' })
-/** The words of other languages stay as they are. */
-export const wordsAndDates = (f: Pick<Fields, 'name' | 'desc' | 'starts' | 'ends'>, texts: Read['texts']) => ({
-  texts: { ...texts, 'en-US': { name: f.name.trim(), desc: f.desc.trim() } },
+/** The words of each language that has a name, and the dates. */
+export const wordsAndDates = (f: Fields) => ({
+  texts: Object.fromEntries(
+    locales.flatMap((locale) => {
+      const name = f[wordField('name', locale)].trim()
+      return name === '' ? [] : [[locale, { name, desc: f[wordField('desc', locale)].trim() }]]
+    }),
+  ) as Read['texts'],
   starts: at(f.starts),
   ends: at(f.ends),
 })
@@ -104,22 +132,40 @@ const whole = (value: string): boolean => /^\d{1,9}$/.test(value)
 const ITEM = /^(\S+) (\d{1,6})$/
 const TIER = /^(\d{1,7}(?:\.\d{2})?) (\d{1,3})(?: (\S+)(?: (\d{1,6}))?)?$/
 
+/** The first line that has another form, counted from 1; false: every line fits. */
+const wrongLine = (all: string, form: RegExp): number | false => {
+  const found = all.split('\n').findIndex((one) => one.trim() !== '' && !form.test(one.trim()))
+  return found >= 0 && found + 1
+}
+/** What is wrong with the words: a description without a name would be lost. */
+export const wrongWords = (f: Fields): Wrong => ({
+  name: f.name.trim() === '' && 'needed',
+  ...Object.fromEntries(
+    others.map((locale) => [
+      `name ${locale}`,
+      f[`name ${locale}`].trim() === '' && f[`desc ${locale}`].trim() !== '' && 'needed',
+    ]),
+  ),
+})
+export const wrongDates = ({ starts, ends }: Fields): Wrong => ({
+  starts: starts === '' && 'needed',
+  ends: ends === '' ? 'needed' : starts !== '' && ends <= starts && 'before_start',
+})
+
 /** What is wrong before anything is sent. */
 export function wrongIn(kind: 'redeem' | 'rebate', f: Fields): Wrong {
   const base: Wrong = {
-    id: !/^[A-Za-z0-9][\w-]{0,63}$/.test(f.id),
-    name: f.name.trim() === '',
-    starts: f.starts === '',
-    ends: f.ends === '' || f.ends <= f.starts,
+    id: f.id === '' ? 'needed' : !/^[A-Za-z0-9][\w-]{0,63}$/.test(f.id) && 'invalid',
+    ...wrongWords(f),
+    ...wrongDates(f),
   }
-  if (kind === 'rebate')
-    return { ...base, tiers: f.tiers.trim() === '' || !lines(f.tiers).every((one) => TIER.test(one)) }
-  const limit = (value: string): boolean => value !== '' && !whole(value)
+  if (kind === 'rebate') return { ...base, tiers: f.tiers.trim() === '' ? 'needed' : wrongLine(f.tiers, TIER) }
+  const limit = (value: string): Why | false => value !== '' && !whole(value) && 'invalid'
   return {
     ...base,
-    items: !lines(f.items).every((one) => ITEM.test(one)),
-    basic: !whole(f.basic),
-    present: !whole(f.present),
+    items: wrongLine(f.items, ITEM),
+    basic: !whole(f.basic) && 'invalid',
+    present: !whole(f.present) && 'invalid',
     perRole: limit(f.perRole),
     perAccount: limit(f.perAccount),
     total: limit(f.total),
@@ -127,12 +173,8 @@ export function wrongIn(kind: 'redeem' | 'rebate', f: Fields): Wrong {
 }
 
 /** What is sent. */
-export function draftOf(
-  kind: 'redeem' | 'rebate',
-  f: Fields,
-  texts: Read['texts'],
-): DeskBody<'campaign/edit'>['draft'] {
-  const base = wordsAndDates(f, texts)
+export function draftOf(kind: 'redeem' | 'rebate', f: Fields): DeskBody<'campaign/edit'>['draft'] {
+  const base = wordsAndDates(f)
   if (kind === 'rebate')
     return {
       kind,

@@ -1,3 +1,4 @@
+import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
@@ -10,8 +11,18 @@ import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import { zone } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
-import { campaignKinds, fieldsOf, type Read, wordsAndDates } from './campaign-draft.ts'
+import {
+  campaignKinds,
+  type Fields,
+  fieldsOf,
+  type Read,
+  wordsAndDates,
+  wrongDates,
+  wrongWords,
+} from './campaign-draft.ts'
+import { CampaignWords, wrongLocale, wrongText } from './campaign-words.tsx'
 import { State } from './campaigns.tsx'
 import { DryRuns } from './dry-run.tsx'
 import { AskWhy } from './why.tsx'
@@ -41,11 +52,13 @@ function Content({ read }: { read: Read }) {
   const t = useTranslations('desk')
   const { id, kind, state, starts_at, ends_at, used, total, given, codes, items, tiers } = read
   const points = read.basic_points + read.present_points
+  const sold = useCall('product/list', {})
+  const nameOf = (own: string): string => sold.result?.find((one) => one.id === own)?.texts[defaultLocale]?.name ?? own
   const gives = [
-    ...items.map(({ cp_goods_id: own, quantity }) => `${quantity} × ${own}`),
+    ...items.map(({ cp_goods_id: own, quantity }) => `${quantity} × ${nameOf(own)}`),
     ...(points > 0 ? [t('campaigns.points', { n: count(points) })] : []),
     ...tiers.map(({ threshold_cents: cents, rate_pct: rate, gift_goods_id: gift, gift_quantity: quantity }) =>
-      listed([`${money(cents)}: ${percent(rate)}`, ...(gift === null ? [] : [`${quantity} × ${gift}`])]),
+      listed([`${money(cents)}: ${percent(rate)}`, ...(gift === null ? [] : [`${quantity} × ${nameOf(gift)}`])]),
     ),
   ]
   return (
@@ -135,7 +148,7 @@ function Actions({ me, read }: { me: Me; read: Read }) {
           {t('files.importCodes')}
         </Link>
       )}
-      {kind === 'redeem' && may(me, 'code.export') && (
+      {kind === 'redeem' && read.codes.to_export > 0 && may(me, 'code.export') && (
         <ActionButton
           name="code/export"
           label={t('campaigns.export')}
@@ -170,8 +183,11 @@ function Actions({ me, read }: { me: Me; read: Read }) {
 function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }) {
   const t = useTranslations('desk')
   const [fields, setFields] = useState(() => fieldsOf(read, false))
-  const { id, version, texts } = read
-  type Name = 'name' | 'desc' | 'starts' | 'ends'
+  const { id, version } = read
+  const [locale, setLocale] = useState<Locale>(defaultLocale)
+  const set = (name: keyof Fields, value: string): void => {
+    setFields({ ...fields, [name]: value })
+  }
   const label = t('campaigns.change')
   return (
     <ActionDialog
@@ -181,29 +197,36 @@ function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }
       confirm={t('kit.save')}
       done={t('campaigns.changed')}
       fieldNames={['name', 'desc', 'starts', 'ends']}
-      check={() => ({
-        name: fields.name.trim() === '' ? t('field.invalid') : undefined,
-        ends: fields.ends <= fields.starts ? t('field.invalid') : undefined,
-      })}
-      body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(fields, texts) })}
-      fields={(errors) =>
-        (['name', 'desc', 'starts', 'ends'] as const satisfies readonly Name[]).map((name) => (
-          <TextField
-            key={name}
-            label={t(`campaigns.${name}`)}
-            name={name}
-            type={name === 'name' || name === 'desc' ? 'text' : 'datetime-local'}
-            step={1}
-            readOnly={name === 'starts' && read.state === 'running'}
-            autoComplete="off"
-            value={fields[name]}
-            error={errors[name]}
-            onChange={(event) => {
-              setFields({ ...fields, [name]: event.target.value })
-            }}
-          />
-        ))
-      }
+      check={() => {
+        const wrong = { ...wrongWords(fields), ...wrongDates(fields) }
+        setLocale(wrongLocale(wrong) ?? locale)
+        return Object.fromEntries(
+          Object.entries(wrong).flatMap(([name, why]) => (why === false ? [] : [[name, wrongText(t, why, '')]])),
+        )
+      }}
+      body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(fields) })}
+      fields={(errors) => (
+        <>
+          <CampaignWords fields={fields} errors={errors} locale={locale} choose={setLocale} set={set} />
+          {(['starts', 'ends'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={t(`campaigns.${name}`)}
+              hint={t('campaigns.dateHint', { zone: zone() })}
+              name={name}
+              type="datetime-local"
+              step={1}
+              readOnly={name === 'starts' && read.state === 'running'}
+              autoComplete="off"
+              value={fields[name]}
+              error={errors[name]}
+              onChange={(event) => {
+                set(name, event.target.value)
+              }}
+            />
+          ))}
+        </>
+      )}
     >
       <p>{t('campaigns.changeText')}</p>
     </ActionDialog>

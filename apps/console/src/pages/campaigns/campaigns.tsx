@@ -14,7 +14,8 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
-import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
+import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { ExportButton } from '../files/export-button.tsx'
@@ -63,9 +64,9 @@ const columns = (t: DeskTexts): readonly Column<CampaignRow>[] => [
   {
     key: 'used',
     label: t('campaigns.used'),
-    cell: ({ used, total }) =>
+    cell: ({ kind, used, total }) =>
       total === null
-        ? t('campaigns.boundless')
+        ? kind === 'redeem' && t('campaigns.boundless')
         : t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) }),
     text: ({ used }) => used,
   },
@@ -101,6 +102,7 @@ export function Campaigns({ me }: PageProps) {
         </>
       }
     >
+      <Views me={me} page="/campaigns" />
       <FilterBar
         filters={filters}
         fields={[
@@ -141,6 +143,7 @@ function ResetButton() {
   const { result } = useCall('product/list', {})
   const [id, setId] = useState('')
   const [when, setWhen] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
   const label = t('campaigns.reset')
   const items = (result ?? []).filter(({ kind, bonus_pct: bonus }) => kind === 'item' && bonus > 0)
   return (
@@ -151,6 +154,10 @@ function ResetButton() {
       confirm={label}
       done={t('campaigns.resetDone')}
       fieldNames={['id', 'when']}
+      meets={(error) => {
+        if (comesTwice(error)) setTwice(true)
+        return false
+      }}
       check={() => ({ id: id === '' ? t('field.invalid') : undefined })}
       body={(reason) => ({ id, when: localTime(when), reason })}
       fields={(errors) => (
@@ -171,7 +178,7 @@ function ResetButton() {
               </option>
             ))}
           </SelectField>
-          <WhenField value={when} set={setWhen} twice={when.at !== ''} />
+          <WhenField value={when} set={setWhen} twice={twice} />
         </>
       )}
     >

@@ -1,7 +1,8 @@
+import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
@@ -21,6 +22,7 @@ import {
   type Read,
   wrongIn,
 } from './campaign-draft.ts'
+import { CampaignWords, fieldLabel, wrongLocale, wrongText } from './campaign-words.tsx'
 import { pathOf } from './campaigns.tsx'
 
 type Kind = 'redeem' | 'rebate'
@@ -53,6 +55,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
     own ? fieldsOfBody(theirs, own) : emptyFields,
   )
   const fields = draft.values
+  const [locale, setLocale] = useState<Locale>(defaultLocale)
   const { form, busy, errors, tell, run } = useCommand<'campaign/edit', FieldName>('campaign/edit', {
     fields: [...names, 'perAccount', 'total', 'tiers'],
     meets: (error) => draft.meets(error),
@@ -63,9 +66,14 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = Object.entries(wrongIn(kind, fields)).filter(([, bad]) => bad)
-    if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
-    void run({ kind, id: fields.id, version: draft.version, draft: draftOf(kind, fields, read?.texts ?? {}) })
+    const wrong = wrongIn(kind, fields)
+    const hint = t(kind === 'redeem' ? 'campaigns.itemsHint' : 'campaigns.tiersHint')
+    const told = Object.entries(wrong).flatMap(([name, why]) =>
+      why === false ? [] : [[name, wrongText(t, why, hint)] as const],
+    )
+    setLocale(wrongLocale(wrong) ?? locale)
+    if (tell(Object.fromEntries(told))) return
+    void run({ kind, id: fields.id, version: draft.version, draft: draftOf(kind, fields) })
   }
   type Text = Exclude<FieldName, 'item' | 'coin'>
   const common = (name: Text, hint?: string) => ({
@@ -100,15 +108,14 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
         <ConflictPanel
           conflict={draft.conflict}
           mine={fields}
-          label={(name) => (name === 'item' || name === 'coin' ? t('campaigns.counts') : t(`campaigns.${name}`))}
+          label={(name) => fieldLabel(t, name)}
           show={String}
           take={draft.take}
           keep={draft.keep}
         />
       )}
       {(copy || !read) && <TextField {...common('id', t('campaigns.idHint'))} />}
-      <TextField {...common('name')} />
-      <TextField {...common('desc')} />
+      <CampaignWords fields={fields} errors={errors} locale={locale} choose={setLocale} set={draft.set} />
       <TextField type="datetime-local" {...common('starts', dates)} />
       <TextField type="datetime-local" {...common('ends', dates)} />
       {kind === 'redeem' ? (

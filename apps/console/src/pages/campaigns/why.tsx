@@ -27,7 +27,13 @@ function shown(name: string, value: string | number): string {
 /** A condition as a sentence. */
 export function sentence(t: DeskTexts, { key, ok, values }: Line): string {
   const own = key === 'epoch' && values.at === undefined ? 'epoch_first' : key
-  const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
+  const words = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      // The shop keeps a limit that there is none of as 0.
+      name === 'most' && value === 0 ? t('campaigns.anyNumber') : shown(name, value),
+    ]),
+  )
   const { n = '', most = '', at = '', points = '0', code = '', cents = '', price = '', role = '', server = '' } = words
   const { order = '', missing = '' } = words
   const all = { n, most, at, points, code, cents, price, role, server, order, missing }
@@ -43,7 +49,10 @@ export function Why({ of, whom }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: 
   if (!result) return <output className="state">{t('loading')}</output>
   return (
     <>
-      <Notice tone={result.got ? 'good' : 'info'}>{t(result.got ? 'campaigns.got' : 'campaigns.gotNot')}</Notice>
+      <Notice tone={result.got ? 'good' : 'info'}>
+        {t(result.got ? 'campaigns.got' : 'campaigns.gotNot')}
+        {!result.got && result.lines.every(({ ok }) => ok) && ` ${t('campaigns.couldStill')}`}
+      </Notice>
       <ol className="rows why">
         {result.lines.map((line, at) => (
           // The order of the conditions is what they are.

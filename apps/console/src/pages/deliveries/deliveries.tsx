@@ -1,4 +1,5 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
@@ -12,15 +13,22 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useSteady } from '../../kit/use-steady.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { State, stateWord } from '../orders/words.tsx'
+import { Bulk } from '../waiting/bulk.tsx'
 import { Again } from './again.tsx'
 
 type Row = DeskResult<'delivery/list'>['rows'][number]
 const names = ['kind', 'state', 'server', 'from', 'to'] as const
 const states = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'] as const
 const PULSE_MS = 15_000
+/** Rows that a bulk action takes; more need a second person. */
+const MOST = 50
+/** A delivery that the game did not take, and that it can be told of again. */
+const mayRetell = ({ id, state }: Row): boolean =>
+  id.startsWith('dlv_') && ['unknown', 'refused', 'parked'].includes(state)
 
 /** What went to the game, and what it said. */
 export function Deliveries({ me }: PageProps) {
@@ -35,9 +43,12 @@ export function Deliveries({ me }: PageProps) {
     to: secondsOf(to, 1),
   } as const
   const list = useCall('delivery/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
+  const [ids, setIds] = useState<readonly string[]>([])
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ id }) => id)
+  const again = (steady.rows ?? []).filter((row) => ids.includes(row.id) && mayRetell(row))
   return (
     <Page title={t('service.deliveries.title')} actions={may(me, 'delivery.again_since') && <Again />}>
+      <Views me={me} page="/deliveries" />
       <FilterBar
         filters={filters}
         fields={[
@@ -68,6 +79,20 @@ export function Deliveries({ me }: PageProps) {
         after={filters.after}
         turn={filters.turn}
         pages={(from, size) => call('delivery/list', { ...asked, after: from, size })}
+        {...(may(me, 'order.retell') ? { choice: { ids, set: setIds, most: MOST } } : {})}
+        bulk={
+          again.length > 0 && (
+            <Bulk
+              name="order/retell"
+              label={t('service.waiting.retell')}
+              bodies={(reason) => again.map(({ number }) => ({ number, reason }))}
+              n={again.length}
+              onDone={() => {
+                setIds([])
+              }}
+            />
+          )
+        }
       />
     </Page>
   )
@@ -99,18 +124,17 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'act',
     label: t('service.page.actions'),
-    cell: ({ id, number, state }) =>
-      id.startsWith('dlv_') &&
-      ['unknown', 'refused', 'parked'].includes(state) &&
+    cell: (row) =>
+      mayRetell(row) &&
       may(me, 'order.retell') && (
         <ActionDialog
           name="order/retell"
           label={t('service.act.retell')}
-          about={`${t('service.act.retell')}: ${number}`}
+          about={`${t('service.act.retell')}: ${row.number}`}
           title={t('service.act.retell')}
           confirm={t('service.act.retell')}
           done={t('service.done')}
-          body={(reason) => ({ number, reason })}
+          body={(reason) => ({ number: row.number, reason })}
         >
           <p>{t('service.does.retell')}</p>
         </ActionDialog>

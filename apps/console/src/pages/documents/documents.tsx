@@ -11,7 +11,9 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
+import type { PageProps } from '../../pages.ts'
 
 type Found = DeskResult<'document/list'>
 type Row = Found['rows'][number]
@@ -124,7 +126,7 @@ function DueDocuments() {
 }
 
 /** Receipts and credit notes, by number, order, day, kind and series. */
-export function Documents() {
+export function Documents({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { from, to, number, order_no, series } = filters.values
@@ -143,6 +145,7 @@ export function Documents() {
       <p className="soft">{t('documents.lead')}</p>
       {result && <Chains checked_at={result.checked_at} broken={result.broken} />}
       <DueDocuments />
+      <Views me={me} page="/documents" />
       <FilterBar
         filters={filters}
         fields={[

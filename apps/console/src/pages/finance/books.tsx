@@ -1,6 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { major } from '../../kit/csv.ts'
+import { monthText } from '../../kit/date-time.ts'
 import { Facts, count } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -11,7 +13,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
 import { CorrectBooks } from './correct.tsx'
-import { accountName, amountOf } from './words.ts'
+import { accountName, amountOf, isPoints, unitName } from './words.ts'
 
 type Balance = DeskResult<'ledger/balances'>['balances'][number]
 
@@ -22,12 +24,12 @@ const columnsOf = (t: DeskTexts): Column<Balance>[] => [
     cell: (row) => accountName(t, row.account),
     text: (row) => row.account,
   },
-  { key: 'unit', label: t('finance.unit'), cell: (row) => row.unit, text: (row) => row.unit },
+  { key: 'unit', label: t('finance.unit'), cell: (row) => unitName(t, row.unit), text: (row) => row.unit },
   {
     key: 'amount',
     label: t('finance.amount'),
     cell: (row) => amountOf(row.amount, row.unit),
-    text: (row) => row.amount,
+    text: (row) => (isPoints(row.unit) ? row.amount : major(row.amount, row.unit)),
     numeric: true,
   },
 ]
@@ -47,11 +49,17 @@ export function Books({ me }: PageProps) {
         filters={filters}
         fields={[
           { name: 'at', label: t('finance.at'), type: 'date' },
-          { name: 'unit', label: t('finance.unit'), options: (result?.sums ?? []).map((one) => [one.unit, one.unit]) },
+          {
+            name: 'unit',
+            label: t('finance.unit'),
+            options: (result?.sums ?? []).map((one) => [one.unit, unitName(t, one.unit)]),
+          },
         ]}
       />
       {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'finance.zero' : 'finance.notZero')}</Notice>}
-      {result?.since_close && <p className="soft">{t('finance.sinceClose', { month: result.since_close })}</p>}
+      {result?.since_close && (
+        <p className="soft">{t('finance.sinceClose', { month: monthText(result.since_close) })}</p>
+      )}
       {result && (
         <section aria-label={t('finance.liability')}>
           <h2>{t('finance.liability')}</h2>

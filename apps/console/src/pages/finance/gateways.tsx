@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -14,6 +15,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
+import { OrderLink } from './order-link.tsx'
 
 type Totals = DeskResult<'gateway/totals'>[number]
 type Payout = DeskResult<'settlement/list'>[number]
@@ -56,9 +58,14 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
 function Import({ channels }: { channels: readonly string[] }) {
   const t = useTranslations('desk')
   const [csv, setCsv] = useState('')
-  const [channel, setChannel] = useState(channels[0] ?? '')
+  const [chosen, setChannel] = useState('')
   const [currency, setCurrency] = useState('USD')
   const currencies = useCall('ledger/currencies', {})
+  const all = useCall('channel/list', {})
+  // What took money comes first; a gateway whose first payout comes today has a place, too.
+  const rest = (all.result ?? []).filter(({ code, configured }) => configured && code !== 'hcpoint')
+  const known = [...new Set([...channels, ...rest.map(({ code }) => code)])]
+  const channel = chosen || (known[0] ?? '')
   return (
     <ActionDialog
       name="settlement/import"
@@ -70,16 +77,21 @@ function Import({ channels }: { channels: readonly string[] }) {
       check={() => (csv === '' ? { csv: t('finance.importNone') } : {})}
       fields={(errors) => (
         <>
-          <TextField
+          <SelectField
             label={t('finance.channel')}
             name="channel"
-            autoComplete="off"
             value={channel}
             error={errors.channel}
             onChange={(event) => {
               setChannel(event.target.value)
             }}
-          />
+          >
+            {known.map((one) => (
+              <option key={one} value={one}>
+                {channelName(t, one)}
+              </option>
+            ))}
+          </SelectField>
           <SelectField
             label={t('taxReport.currency')}
             hint={t('finance.importCurrency')}
@@ -130,7 +142,12 @@ export function Gateways({ me }: PageProps) {
       cell: (row) => channelName(t, row.channel),
       text: (row) => row.channel,
     },
-    { key: 'paid', label: t('finance.paidAt'), cell: (row) => <When at={row.paid_at} />, text: (row) => row.paid_at },
+    {
+      key: 'paid',
+      label: t('finance.paidAt'),
+      cell: (row) => <When at={row.paid_at} />,
+      text: (row) => utc(row.paid_at),
+    },
     { key: 'lines', label: t('finance.lines'), cell: (row) => row.lines, text: (row) => row.lines, numeric: true },
     {
       key: 'net',
@@ -224,7 +241,12 @@ export function PayoutPage({ me, params }: PageProps) {
       cell: (row) => <Status tone={tones[row.state]}>{t(`finance.states.${row.state}`)}</Status>,
       text: (row) => row.state,
     },
-    { key: 'order', label: t('finance.order'), cell: (row) => row.order_no || '–', text: (row) => row.order_no },
+    {
+      key: 'order',
+      label: t('finance.order'),
+      cell: (row) => <OrderLink no={row.order_no} />,
+      text: (row) => row.order_no,
+    },
   ]
   const ready = result?.booked_at === null && result.lines.every(({ state }) => state === 'matched')
   return (
@@ -269,7 +291,7 @@ export function PayoutPage({ me, params }: PageProps) {
           <ul>
             {result.missing.map(({ reference, order_no, cents }) => (
               <li key={reference}>
-                {reference}, {order_no}, {money(cents, currency)}
+                {reference}, <OrderLink no={order_no} />, {money(cents, currency)}
               </li>
             ))}
           </ul>

@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { factName, factText, saidText } from '../../kit/codes.ts'
-import { Facts, money, When } from '../../kit/facts.tsx'
+import { utc } from '../../kit/csv.ts'
+import { count, Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
@@ -15,11 +16,13 @@ import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 import type { PageProps } from '../../pages.ts'
 import { CorrectBooks } from './correct.tsx'
-import { accountName, amountOf, isPoints } from './words.ts'
+import { OrderLink } from './order-link.tsx'
+import { accountName, amountOf, isPoints, unitName } from './words.ts'
 
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
 const DAYS = 30
@@ -28,9 +31,14 @@ const forms = ['csv', 'jsonl', 'beancount', 'datev'] as const
 
 const columnsOf = (t: DeskTexts): Column<Journal>[] => [
   { key: 'no', label: t('finance.no'), cell: (row) => row.journal_id, text: (row) => row.journal_id },
-  { key: 'at', label: t('finance.when'), cell: (row) => <When at={row.at} />, text: (row) => row.at },
+  { key: 'at', label: t('finance.when'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
   { key: 'reason', label: t('finance.reason'), cell: (row) => saidText(t, row.reason), text: (row) => row.reason },
-  { key: 'order', label: t('finance.order'), cell: (row) => row.order_no || '–', text: (row) => row.order_no },
+  {
+    key: 'order',
+    label: t('finance.order'),
+    cell: (row) => <OrderLink no={row.order_no} />,
+    text: (row) => row.order_no,
+  },
   {
     key: 'usd',
     label: t('finance.usd'),
@@ -42,7 +50,7 @@ const columnsOf = (t: DeskTexts): Column<Journal>[] => [
   {
     key: 'points',
     label: t('finance.points'),
-    cell: (row) => row.basic_points + row.present_points || '–',
+    cell: (row) => (row.basic_points + row.present_points === 0 ? '–' : count(row.basic_points + row.present_points)),
     text: (row) => row.basic_points + row.present_points,
     numeric: true,
   },
@@ -138,6 +146,7 @@ export function Journals({ me }: PageProps) {
         </>
       }
     >
+      <Views me={me} page="/finance/journals" />
       <FilterBar
         filters={filters}
         fields={[
@@ -147,7 +156,7 @@ export function Journals({ me }: PageProps) {
           {
             name: 'unit',
             label: t('finance.unit'),
-            options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((one) => [one, one]),
+            options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((one) => [one, unitName(t, one)]),
           },
           { name: 'order_no', label: t('finance.order') },
           { name: 'uid', label: t('finance.player') },
@@ -197,6 +206,7 @@ export function JournalPage({ me, params }: PageProps) {
       }
     >
       {one.error !== null && <Failed error={one.error} again={one.reload} />}
+      {!result && one.error === null && <output className="state">{t('loading')}</output>}
       {result && (
         <>
           <Facts
@@ -204,8 +214,15 @@ export function JournalPage({ me, params }: PageProps) {
               [t('finance.when'), <When key="at" at={result.at} />],
               [t('finance.reason'), saidText(t, result.reason)],
               [t('finance.source'), result.source.replace(/^:/, '')],
-              result.order_no ? [t('finance.order'), result.order_no] : null,
-              result.uid ? [t('finance.player'), result.uid] : null,
+              result.order_no ? [t('finance.order'), <OrderLink key="order" no={result.order_no} />] : null,
+              result.uid
+                ? [
+                    t('finance.player'),
+                    <Link key="player" className="link" href={`/players/${result.uid}`}>
+                      {result.uid}
+                    </Link>,
+                  ]
+                : null,
               result.corrects === null ? null : [t('correction.of'), <JournalLink key="of" no={result.corrects} />],
               result.corrected_by.length === 0
                 ? null
@@ -225,7 +242,7 @@ export function JournalPage({ me, params }: PageProps) {
                 <tr key={`${account} ${unit} ${amount}`}>
                   <th scope="row">{accountName(t, account)}</th>
                   <td data-label={t('finance.amount')} className="num">
-                    {amountOf(amount, unit)} {isPoints(unit) ? unit : ''}
+                    {amountOf(amount, unit)} {isPoints(unit) ? unitName(t, unit) : ''}
                   </td>
                 </tr>
               ))}

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { When } from '../../kit/facts.tsx'
@@ -24,7 +25,7 @@ export function Periods({ me }: PageProps) {
       key: 'at',
       label: t('finance.closedAt'),
       cell: (row) => <When at={row.closed_at} />,
-      text: (row) => row.closed_at,
+      text: (row) => utc(row.closed_at),
     },
     { key: 'by', label: t('finance.closedBy'), cell: (row) => row.closed_by, text: (row) => row.closed_by },
     {
@@ -43,7 +44,7 @@ export function Periods({ me }: PageProps) {
             name="period/close"
             kind="primary"
             label={t('finance.close', { month: result.next })}
-            title={t('finance.closeTitle', { month: result.next })}
+            title={t('finance.closeTitle', { month: monthText(result.next) })}
             confirm={t('finance.closeConfirm')}
             body={(reason) => ({ month: result.next, zone: result.zone, reason })}
             done={t('finance.closeDone')}

@@ -9,5 +9,9 @@ export function accountName(t: DeskTexts, account: string): string {
 
 export const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'HCP'
 
+/** What a unit of the books is called: a currency by its code, points by their name. */
+export const unitName = (t: DeskTexts, unit: string): string =>
+  unit === 'HCB' ? t('finance.basic') : unit === 'HCP' ? t('finance.present') : unit
+
 /** An amount of a unit: money, or points. */
 export const amountOf = (amount: number, unit: string): string => (isPoints(unit) ? count(amount) : money(amount, unit))

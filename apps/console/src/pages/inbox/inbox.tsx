@@ -14,6 +14,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Body } from '../orders/order.tsx'
@@ -35,6 +36,7 @@ export function Inbox({ me }: PageProps) {
   const list = useCall('inbox/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
   return (
     <Page title={t('service.inbox.title')}>
+      <Views me={me} page="/inbox" />
       <FilterBar
         filters={filters}
         fields={[

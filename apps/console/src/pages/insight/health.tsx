@@ -93,7 +93,7 @@ function sentence(t: DeskTexts, { key, values }: Line): string {
   const shown = Object.fromEntries(
     Object.entries(values).map(([k, value]) => [
       k,
-      typeof value === 'number' ? count(value) : channelName(t, timeText(value)),
+      typeof value === 'number' ? count(value) : channelName(t, timeText(value)) || '–',
     ]),
   )
   return t.has(name) ? t(name, shown as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`

@@ -63,6 +63,8 @@ export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; t
       done={t('service.noteDone')}
       onDone={() => {
         setText('')
+        setTicket('')
+        setRole('')
       }}
       fieldNames={['text', 'ticket']}
       check={() => (text.trim() === '' ? { text: t('field.needed') } : {})}

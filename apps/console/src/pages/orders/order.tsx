@@ -33,7 +33,7 @@ const tones: Readonly<Record<string, NonNullable<Step['tone']>>> = {
 }
 
 const moving = (page: OrderPage | null): boolean =>
-  page !== null && (page.order.status <= 2 || ['requested', 'sent'].includes(page.order.refund))
+  page !== null && (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent')
 
 /** One order: what is with it, what can be done, and everything that happened. */
 export function Order({ me, params }: PageProps) {
@@ -56,9 +56,10 @@ export function Order({ me, params }: PageProps) {
       </p>
       <div className="actions">
         <OrderActions me={me} page={page} />
-        {may(me, 'refund.make') && page.order.status !== 5 && page.order.channel !== 'hcpoint' && (
-          <RefundPart orderNo={order_no} />
-        )}
+        {may(me, 'refund.make') &&
+          page.order.status !== 5 &&
+          page.order.channel !== 'hcpoint' &&
+          page.sentence !== 'refund_under_way' && <RefundPart orderNo={order_no} />}
         {may(me, 'note.write') && <Note kind="order" target={order_no} />}
       </div>
       {error !== null && <Failed error={error} again={reload} />}
@@ -162,7 +163,6 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
   order.hold === '' ? null : [t('service.held'), saidText(t, order.hold)],
 ]
 
-/** What happened, by the kind of the row that says so. A note is somebody's own text. */
 /** What became of the bonus, with the time and the order that decided it. */
 const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['facts']): string =>
   t(`service.bonusWhy.${what as 'bonus_used'}`, {
@@ -171,10 +171,17 @@ const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['fact
     order: String(order ?? '–'),
   } as never)
 
+/** What happened, by the kind of the row that says so. A note is somebody's own text. */
 function happenedText(t: DeskTexts, kind: string, what: string): string {
   if (kind === 'status') return statusWord(t, Number(what))
   if (kind === 'audit' || kind === 'action') return actName(t, what)
   if (kind === 'note') return what
+  if (kind === 'request') {
+    const [asked = '', state = ''] = what.split(' ')
+    return `${actName(t, asked)}, ${t(`approvals.states.${state as 'open'}`)}`
+  }
+  // A gateway that knows no payment yet; of a delivery the same state means that the game is still to be asked.
+  if (kind === 'question' && what === 'pending') return statusWord(t, 1)
   if (kind === 'document') return t(`documents.kinds.${what as 'receipt'}`)
   return kind === 'delivery' || kind === 'recall' || kind === 'refund' || kind === 'try'
     ? stateWord(t, what)
@@ -193,7 +200,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
   return {
     key,
     at,
-    title: `${t(`service.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
+    title: `${kind === 'request' ? t('codes.target.approval') : t(`service.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
     tone: tones[what] ?? 'plain',
     text: [by, said].filter((one) => one !== undefined).join(': '),
     ...(lines.length > 0 || body !== null

@@ -1,4 +1,6 @@
+import { defaultLocale } from '@hc/contract/locales'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { List } from '../../kit/list.tsx'
 import { Newer } from '../../kit/newer.tsx'
@@ -7,10 +9,10 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useSteady } from '../../kit/use-steady.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { orderColumns, orderStatuses, stateWord } from './words.tsx'
-import { Views } from './views.tsx'
 
 const names = [
   'from',
@@ -39,7 +41,12 @@ const one = <T extends string>(values: readonly T[], value: string): T | '' =>
   values.find((known) => known === value) ?? ''
 const cents = (usd: string): number => Math.max(0, Math.round(Number(usd) * CENTS) || 0)
 
-const fieldsOf = (t: DeskTexts) => {
+type Choices = readonly (readonly [value: string, text: string])[]
+/** Known values by their names; one of the address that is not known stays as it is. */
+const withOwn = (known: Choices, value: string): Choices =>
+  value === '' || known.some(([one]) => one === value) ? known : [...known, [value, value]]
+
+const fieldsOf = (t: DeskTexts, channels: Choices, goods: Choices) => {
   const yes = [['1', t('service.yes')]] as const
   return [
     { name: 'from', label: t('service.from'), type: 'date' },
@@ -67,9 +74,9 @@ const fieldsOf = (t: DeskTexts) => {
     { name: 'held', label: t('service.held'), options: yes },
     { name: 'dispute', label: t('service.orders.dispute'), options: yes },
     { name: 'uid', label: t('service.orders.uid') },
-    { name: 'channel', label: t('service.channel') },
+    { name: 'channel', label: t('service.channel'), options: channels },
     { name: 'server', label: t('service.server') },
-    { name: 'goods', label: t('service.orders.goods') },
+    { name: 'goods', label: t('service.orders.goods'), options: goods },
     { name: 'min_cents', label: t('service.orders.min_cents'), type: 'number' },
     { name: 'max_cents', label: t('service.orders.max_cents'), type: 'number' },
     { name: 'campaign', label: t('service.orders.campaign') },
@@ -98,12 +105,22 @@ export function Orders({ me }: PageProps) {
     dispute: values.dispute !== '',
     campaign: values.campaign,
   }
+  const sold = useCall('product/list', {})
+  const paths = useCall('channel/list', {})
+  const channels = withOwn(
+    (paths.result ?? []).map(({ code }) => [code, channelName(t, code)] as const),
+    values.channel,
+  )
+  const goods = withOwn(
+    (sold.result ?? []).map(({ id, texts }) => [id, texts[defaultLocale]?.name ?? id] as const),
+    values.goods,
+  )
   const list = useCall('order/list', { ...asked, after }, { everyMs: PULSE_MS })
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ order_no }) => order_no)
   return (
     <Page title={t('service.orders.title')}>
       <Views me={me} page="/orders" />
-      <FilterBar filters={filters} fields={fieldsOf(t)} />
+      <FilterBar filters={filters} fields={fieldsOf(t, channels, goods)} />
       <Newer n={after === '' ? steady.newer : 0} show={steady.show} />
       <List
         name="orders"

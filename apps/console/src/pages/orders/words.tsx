@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { saidText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import type { Column } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -91,8 +91,15 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
     key: 'amount',
     label: t('service.amount'),
     cell: ({ amount_cents, currency }) => money(amount_cents, currency),
-    text: ({ amount_cents }) => amount_cents / 100,
+    text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: ({ currency }) => currency,
+    text: ({ currency }) => currency,
+    fileOnly: true,
   },
   {
     key: 'channel',

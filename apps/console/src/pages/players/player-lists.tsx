@@ -1,6 +1,8 @@
 import type { DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { count, Status, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -58,6 +60,11 @@ export function Orders({ uid }: { uid: string }) {
 }
 
 const points = (basic: number, present: number): string => `${count(basic)}, ${count(present)}`
+const ToOrder = ({ no }: { no: string }) => (
+  <Link className="link" href={`/orders/${no}`}>
+    {no}
+  </Link>
+)
 const pointsColumns = (t: DeskTexts): readonly Column<RowOf<'player/points'>>[] => [
   {
     key: 'no',
@@ -66,8 +73,18 @@ const pointsColumns = (t: DeskTexts): readonly Column<RowOf<'player/points'>>[] 
     text: ({ journal_id }) => journal_id,
   },
   { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  { key: 'what', label: t('service.one.what'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
-  { key: 'order', label: t('service.order'), cell: ({ order_no }) => order_no, text: ({ order_no }) => order_no },
+  {
+    key: 'what',
+    label: t('service.one.what'),
+    cell: ({ reason }) => saidText(t, reason),
+    text: ({ reason }) => reason,
+  },
+  {
+    key: 'order',
+    label: t('service.order'),
+    cell: ({ order_no }) => order_no !== '' && <ToOrder no={order_no} />,
+    text: ({ order_no }) => order_no,
+  },
   {
     key: 'paid',
     label: t('service.one.paid'),
@@ -104,14 +121,22 @@ export function Points({ uid }: { uid: string }) {
   )
 }
 
+const sources = { order: 'service.order', code: 'service.one.code', rebate: 'codes.target.rebate' } as const
+const sourceName = (t: DeskTexts, source: keyof typeof sources): string => t(sources[source])
+
 const deliveriesColumns = (t: DeskTexts): readonly Column<RowOf<'player/deliveries'>>[] => [
   {
     key: 'no',
     label: t('service.number'),
-    cell: ({ number }) => <code>{number}</code>,
+    cell: ({ number, source }) => (source === 'order' ? <ToOrder no={number} /> : <code>{number}</code>),
     text: ({ number }) => number,
   },
-  { key: 'source', label: t('service.type'), cell: ({ source }) => source, text: ({ source }) => source },
+  {
+    key: 'source',
+    label: t('service.type'),
+    cell: ({ source }) => sourceName(t, source),
+    text: ({ source }) => source,
+  },
   { key: 'name', label: t('service.item'), cell: ({ name }) => name, text: ({ name }) => name },
   {
     key: 'state',
@@ -178,6 +203,13 @@ export function Redeemed({ uid }: { uid: string }) {
   )
 }
 
+const endings = ['superseded', 'logout', 'disabled', 'reset', 'ended'] as const
+/** Why a session is over; one that ran out has no reason. */
+const endedWhy = (t: DeskTexts, why: string): string => {
+  const known = endings.find((one) => one === why)
+  return known ? t(`service.one.endings.${known}`) : t('service.ended')
+}
+
 const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessions'>[number]>[] => [
   {
     key: 'since',
@@ -189,7 +221,7 @@ const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessi
     key: 'state',
     label: t('service.state'),
     cell: ({ open, ended_why }) =>
-      open ? <Status tone="good">{t('service.one.open')}</Status> : ended_why || t('service.ended'),
+      open ? <Status tone="good">{t('service.one.open')}</Status> : endedWhy(t, ended_why),
     text: ({ open, ended_why }) => (open ? 'open' : ended_why),
   },
   {
@@ -219,7 +251,7 @@ export function Sessions({ uid }: { uid: string }) {
 
 const notesColumns = (t: DeskTexts): readonly Column<DeskResult<'remark/list'>[number]>[] => [
   { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  { key: 'by', label: t('service.waiting.claimed'), cell: ({ by }) => by, text: ({ by }) => by },
+  { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
   { key: 'text', label: t('service.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
   { key: 'ticket', label: t('service.noteTicket'), cell: ({ ticket }) => ticket, text: ({ ticket }) => ticket },
 ]

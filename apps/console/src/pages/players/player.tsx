@@ -84,6 +84,13 @@ function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
   }
 }
 
+/** Money of each currency by itself, the dollar first. */
+const ofEach = ({ paid_cents, refunded_cents, others }: Player, what: 'paid' | 'refunded'): string =>
+  [
+    money(what === 'paid' ? paid_cents : refunded_cents),
+    ...others.map((one) => money(what === 'paid' ? one.paid_minor : one.refunded_minor, one.currency)),
+  ].join(' · ')
+
 function Overview({ me, player }: { me: Me; player: Player }) {
   const t = useTranslations('desk')
   const { uid, email, phone, disabled, deleted_at, seen_at, points, roles, leaving_waits } = player
@@ -108,8 +115,8 @@ function Overview({ me, player }: { me: Me; player: Player }) {
           ],
           [t('service.one.made'), <When key="made" at={player.created_at} />],
           [t('service.one.seen'), seen_at === null ? t('service.one.never') : <When key="seen" at={seen_at} />],
-          [t('service.one.in'), money(player.paid_cents)],
-          [t('service.one.back'), money(player.refunded_cents)],
+          [t('service.one.in'), ofEach(player, 'paid')],
+          [t('service.one.back'), ofEach(player, 'refunded')],
           [t('service.one.disputes'), count(player.disputes)],
           [t('service.one.points'), `${count(points.basic)}, ${count(points.present)}`],
           [t('service.one.debt'), count(points.debt)],
@@ -123,7 +130,9 @@ function Overview({ me, player }: { me: Me; player: Player }) {
       ) : (
         <ul>
           {roles.map(({ server_id, role_id, name, level }) => (
-            <li key={`${server_id} ${role_id}`}>{`${name} (${server_id}, ${role_id}, ${level})`}</li>
+            <li key={`${server_id} ${role_id}`}>
+              {t('service.one.roleLine', { name, id: role_id, server: server_id, level: count(level) })}
+            </li>
           ))}
         </ul>
       )}

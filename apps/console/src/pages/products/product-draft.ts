@@ -1,6 +1,6 @@
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { type Locale, locales } from '@hc/contract/locales'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 
 /** A product as the form has it: one field a text, so that a conflict is told field by field. */
 export type ProductDraft = Record<string, string | boolean>
@@ -56,6 +56,7 @@ export function changedParts(base: ProductDraft, now: ProductDraft): Part[] {
   return (['text', 'sell', 'price', 'bonus'] as const).filter((part) => parts.has(part))
 }
 export const wrongFields = (draft: ProductDraft): Record<string, boolean> => ({
+  [`name ${defaultLocale}`]: word(draft, `name ${defaultLocale}`).trim() === '',
   price: cents(word(draft, 'price')) === null,
   bonus: !/^\d{1,4}$/.test(word(draft, 'bonus')),
   sort: !/^-?\d{1,4}$/.test(word(draft, 'sort')),

@@ -9,7 +9,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
-import { Status } from '../../kit/facts.tsx'
+import { actName } from '../../kit/codes.ts'
+import { Status, When } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/may.ts'
@@ -40,18 +41,41 @@ export function Product({ me, params }: PageProps) {
 
 type Props = Pick<PageProps, 'me'> & DeskResult<'product/read'>
 
-function Editor({ me, product, plans }: Props) {
+/** What somebody asked for and nobody decided: whoever comes next need not ask again. */
+function Requests({ requests }: Pick<Props, 'requests'>) {
+  const t = useTranslations('desk')
+  if (requests.length === 0) return null
+  return (
+    <ul className="rows">
+      {requests.map(({ approval_no: no, call, by, at }) => (
+        <li key={no}>
+          <span>
+            <Status tone="wait">{t('approvals.states.open')}</Status> {t('approvals.number', { no: String(no) })}:{' '}
+            {actName(t, call)}{' '}
+            <span className="soft">
+              {by}, <When at={at} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Editor({ me, product, plans, requests }: Props) {
   const t = useTranslations('desk')
   const draft = useDraft<ProductDraft>(toDraft(product), product.version, (theirs) => toDraft(theirs as DeskProduct))
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)
+  const [reason, setReason] = useState('')
   const { errors, busy, save, tell, form } = useProductSave((error) => {
     if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
     return draft.meets(error)
   })
   const { values } = draft
   const text = (name: string): string => String(values[name] ?? '')
+  const decided = changedParts(draft.base, values).some((part) => part === 'price' || part === 'bonus')
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
     const known = t(`products.${field as 'price'}`)
@@ -73,14 +97,23 @@ function Editor({ me, product, plans }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const wrong = Object.entries(wrongFields(values)).filter(([, bad]) => bad)
+    if (wrong.some(([name]) => name === `name ${defaultLocale}`)) setLocale(defaultLocale)
     if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
     const parts = changedParts(draft.base, values)
-    void save({ product, parts, draft: values, version: draft.version, when: localTime(when) }).then((version) => {
+    void save({
+      product,
+      parts,
+      draft: values,
+      version: draft.version,
+      when: localTime(when),
+      reason: reason.trim(),
+    }).then((version) => {
       if (version === null) return
       if (when.at === '') draft.saved(version)
       else draft.reset()
       setWhen(atOnce)
       setTwice(false)
+      setReason('')
     })
   }
   const name = product.texts[defaultLocale]?.name ?? product.id
@@ -111,6 +144,7 @@ function Editor({ me, product, plans }: Props) {
           {product.id}, {t('editing.version', { n: String(product.version) })}
         </span>
       </p>
+      <Requests requests={requests} />
       <Plans plans={plans} withdraw="product/replan" mayWithdraw={may(me, 'product.sell')} />
       {draft.conflict && (
         <ConflictPanel
@@ -157,6 +191,20 @@ function Editor({ me, product, plans }: Props) {
         </section>
         <section className="card part">
           <WhenField value={when} set={setWhen} twice={twice} />
+          {/* Who decides about it reads why. */}
+          {decided && (
+            <TextField
+              label={t('kit.reason')}
+              hint={t('kit.reasonHint')}
+              name="reason"
+              autoComplete="off"
+              maxLength={300}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value)
+              }}
+            />
+          )}
           <div className="actions">
             <Button type="submit" busy={busy} off={!draft.dirty}>
               {t(when.at === '' ? 'kit.save' : 'editing.plan')}

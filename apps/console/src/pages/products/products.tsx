@@ -13,6 +13,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import type { PageProps } from '../../pages.ts'
 import { ExportButton } from '../files/export-button.tsx'
 
@@ -47,7 +48,7 @@ const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[]
     label: t('products.price'),
     numeric: true,
     cell: ({ price_cents: cents }) => money(cents),
-    text: ({ price_cents: cents }) => cents,
+    text: ({ price_cents: cents }) => cents / 100,
   },
   {
     key: 'bonus',
@@ -101,6 +102,7 @@ export function Products({ me }: PageProps) {
         </>
       }
     >
+      <Views me={me} page="/products" />
       <FilterBar
         filters={filters}
         fields={[

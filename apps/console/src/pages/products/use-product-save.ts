@@ -16,12 +16,14 @@ type Args = {
   draft: ProductDraft
   version: number
   when: LocalTime | null
+  /** For the audit, and for whoever decides about a price or a bonus. */
+  reason: string
 }
 type Changed = { version: number; plan: { id: number; at: number } | null }
 
 /** One part by its own call; a repeated save of the same thing goes out under the same key. */
-function send(part: Part, { product, draft, when }: Args, version: number, key: string): Promise<Changed> {
-  const common = { id: product.id, version, when }
+function send(part: Part, { product, draft, when, reason }: Args, version: number, key: string): Promise<Changed> {
+  const common = { id: product.id, version, when, reason }
   const word = (name: string): string => String(draft[name])
   if (part === 'text') return call('product/text', { ...common, texts: textsOf(draft), icon: word('icon') }, key)
   if (part === 'price') return call('product/price', { ...common, price_cents: cents(word('price')) ?? 0 }, key)
@@ -34,7 +36,7 @@ function send(part: Part, { product, draft, when }: Args, version: number, key: 
 /** Saves the parts that differ, one after the other; gives the version that stands then. */
 export function useProductSave(meets: (error: unknown) => boolean) {
   const t = useTranslations('desk')
-  const action = useAction()
+  const action = useAction(['name', 'price', 'bonus', 'sort', 'featured', 'reason'])
   const keys = useRef(new Map<string, string>())
   const save = async (args: Args): Promise<number | null> => {
     let { version } = args
@@ -67,7 +69,7 @@ export function useProductSave(meets: (error: unknown) => boolean) {
       said.set({
         text: t('kit.requested', { no: String(first) }),
         tone: 'info',
-        href: '/approvals',
+        href: '/approvals?which=mine',
         link: t('kit.toRequests'),
       })
     await queries.invalidateQueries()

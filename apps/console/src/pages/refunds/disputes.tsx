@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -10,6 +10,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Note } from '../orders/note.tsx'
@@ -29,6 +30,7 @@ export function Disputes({ me }: PageProps) {
   const list = useCall('dispute/list', { ...asked, after: filters.after })
   return (
     <Page title={t('service.disputes.title')}>
+      <Views me={me} page="/disputes" />
       <FilterBar
         filters={filters}
         fields={[
@@ -85,8 +87,15 @@ const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
     key: 'amount',
     label: t('service.amount'),
     cell: ({ amount_cents, currency }) => money(amount_cents, currency),
-    text: ({ amount_cents }) => amount_cents / 100,
+    text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: ({ currency }) => currency,
+    text: ({ currency }) => currency,
+    fileOnly: true,
   },
   { key: 'reason', label: t('service.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
   {

@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { saidText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -10,7 +10,9 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
+import type { PageProps } from '../../pages.ts'
 import { State, stateWord } from '../orders/words.tsx'
 
 type Row = DeskResult<'refund/list'>['rows'][number]
@@ -18,7 +20,7 @@ const names = ['state', 'channel', 'from', 'to'] as const
 const states = ['open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'] as const
 
 /** Money that goes back; what is done about it is done on the order's page. */
-export function Refunds() {
+export function Refunds({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { state, channel, from, to } = filters.values
@@ -31,6 +33,7 @@ export function Refunds() {
   const list = useCall('refund/list', { ...asked, after: filters.after })
   return (
     <Page title={t('service.refunds.title')}>
+      <Views me={me} page="/refunds" />
       <FilterBar
         filters={filters}
         fields={[
@@ -72,15 +75,22 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     key: 'amount',
     label: t('service.amount'),
     cell: ({ amount_cents, currency }) => money(amount_cents, currency),
-    text: ({ amount_cents }) => amount_cents / 100,
+    text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
   },
   {
     key: 'owed',
     label: t('service.owed'),
     cell: ({ owed_cents, currency }) => owed_cents > 0 && money(owed_cents, currency),
-    text: ({ owed_cents }) => owed_cents / 100,
+    text: ({ owed_cents, currency }) => major(owed_cents, currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: ({ currency }) => currency,
+    text: ({ currency }) => currency,
+    fileOnly: true,
   },
   {
     key: 'reason',

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { detailText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { count, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -14,6 +14,7 @@ import { word } from '../../kit/word.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import type { PageProps } from '../../pages.ts'
 import { Bulk } from './bulk.tsx'
 
@@ -43,6 +44,7 @@ export function Waiting({ me }: PageProps) {
   return (
     <Page title={t('service.waiting.title')}>
       <p>{t('service.waiting.intro')}</p>
+      <Views me={me} page="/waiting" />
       <FilterBar
         filters={filters}
         fields={[
@@ -108,9 +110,21 @@ function optionOf(t: DeskTexts, one: Answer['kinds'][number]) {
   return [one.kind, one.n === null ? what : `${what} (${count(one.n)})`] as const
 }
 
+/** Pages where somebody decides about a whole kind. */
+const pagesOf: Readonly<Record<string, string>> = {
+  parked_webhooks: '/inbox',
+  book_differences: '/inbox',
+  withdrawals: '/withdrawals',
+  late_withdrawals: '/withdrawals',
+  late_documents: '/documents',
+  appeals: '/appeals',
+  untaxed_countries: '/markets',
+}
+
 /** The page of what waits. */
 function pathOf({ kind, subject, order_no }: Row): string {
-  if (kind === 'parked_webhooks' || kind === 'book_differences') return '/inbox'
+  const own = pagesOf[kind]
+  if (own) return own
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
@@ -137,8 +151,15 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     key: 'amount',
     label: t('service.amount'),
     cell: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency || 'USD')),
-    text: ({ amount_cents }) => (amount_cents === null ? null : amount_cents / 100),
+    text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: ({ currency }) => currency,
+    text: ({ currency }) => currency,
+    fileOnly: true,
   },
   {
     key: 'detail',

@@ -115,6 +115,14 @@ describe('a saved product', () => {
     expect([answer.status, answer.msg, answer.data?.rule]).toEqual([422, 'EditRefused', 'no_blue'])
     expect(await product('pass_month')).toEqual(before)
   })
+  it('says what was asked for and nobody decided, until somebody does', async () => {
+    const { version } = await product('coin_5000')
+    const requests = async () => (await owner.call('product/read', { id: 'coin_5000' })).result.requests
+    const asked = await owner.call('product/price', { id: 'coin_5000', version, price_cents: 4900, reason: REASON })
+    expect(await requests()).toMatchObject([{ approval_no: asked.data?.approval, call: 'product/price' }])
+    expect(await at.agreed(asked)).toBe('done')
+    expect(await requests()).toEqual([])
+  })
   it('has the price that two people agreed on, and never the one that was asked for before it changed', async () => {
     const { version, tag, sort, featured } = await product('coin_1000')
     const asked = await owner.call('product/price', { id: 'coin_1000', version, price_cents: 900, reason: REASON })

@@ -1,8 +1,10 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { type Change, change, plansOf, replan, weighChange } from './changes.ts'
 
 const PRODUCT = `select p.cp_goods_id as id, p.kind, p.price_cents, p.bonus_pct, p.icon, p.tag, p.sort, p.active,
@@ -33,7 +35,15 @@ export function productRoutes(register: DeskRegister): void {
   register('product/read', async ({ id }, { q }) => {
     const [product] = await q<DeskProduct & Row>({ text: `${PRODUCT} where p.cp_goods_id = $1` }, [id])
     if (!product) throw new AppError('ItemNotFound')
-    return { product, plans: await plansOf(q, 'product', id) }
+    const requests = await q<DeskResult<'product/read'>['requests'][number]>(
+      {
+        text: `select x.approval_no, x.call, s.name as by, ${epochSeconds('x.asked_at')} as at
+          from desk.approval x join desk.staff s on s.staff_id = x.asked_by
+         where x.kind = 'product' and x.target = $1 and x.state in ('open', 'alone') order by x.approval_no`,
+      },
+      [id],
+    )
+    return { product, plans: await plansOf(q, 'product', id), requests }
   })
   register('product/text', async ({ id, version, texts, icon, when }, { q }) =>
     change(q, { kind: 'product', target: id, basedOn: version, patch: { texts, icon }, when }),

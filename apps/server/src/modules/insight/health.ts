@@ -65,7 +65,8 @@ async function queues(q: Query): Promise<Line[]> {
   })
 }
 
-async function gateways(q: Query): Promise<Line[]> {
+/** The gateways that this installation has set up: nobody asks the others, so nothing is known of them. */
+async function gateways(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
   const rows = await q<{ channel_code: string; read: number | null; age: number | null; open: boolean; n: number }>({
     text: `select p.channel_code, extract(epoch from b.read_at)::int as read,
         extract(epoch from app_now() - b.read_at)::int as age,
@@ -74,7 +75,8 @@ async function gateways(q: Query): Promise<Line[]> {
       left join channel_health h using (channel_code)
       where p.enabled order by p.sort, p.channel_code`,
   })
-  return rows.map(({ channel_code, read, age, open, n }) =>
+  const known = rows.filter(({ channel_code: code }) => code !== 'hcpoint' && configured.has(code))
+  return known.map(({ channel_code, read, age, open, n }) =>
     open
       ? line('gateway.open', 'red', { channel: channel_code, n }, read ?? 0, 'docs/payments.md')
       : line('gateway.well', light(false, age !== null && age > DAY), { channel: channel_code }, read ?? 0),
@@ -97,9 +99,9 @@ async function facts(q: Query): Promise<Line[]> {
         (select extract(epoch from app_now() - min(created_at))::int from game_key where revoked_at is null) as key_age,
         (select extract(epoch from max(last_used_at))::int from game_key where revoked_at is null) as key_used,
         audit_end() as audit, (select max(day)::text from desk.audit_anchor) as anchor,
-        coalesce((select extract(epoch from t.at)::int from outbox_try t join outbox b using (outbox_id)
-          where t.at > now() - interval '7 days' and t.state = 'confirmed' and b.kind = 'deliver'
-          order by t.outbox_try_id desc limit 1), 0) as confirmed`,
+        coalesce((select extract(epoch from max(b.ended_at))::int
+          from (select x.state, x.ended_at from outbox x where x.kind = 'deliver' order by x.order_no desc limit 200) b
+          where b.state = 'confirmed' and b.ended_at > now() - interval '7 days'), 0) as confirmed`,
   })
   if (!row) return []
   const { oldest, sees, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
@@ -127,6 +129,6 @@ async function facts(q: Query): Promise<Line[]> {
 }
 
 /** Everything that says whether the shop is well, one line each. */
-export async function healthLines(q: Query): Promise<Line[]> {
-  return [...(await checkups(q)), ...(await queues(q)), ...(await gateways(q)), ...(await facts(q))]
+export async function healthLines(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
+  return [...(await checkups(q)), ...(await queues(q)), ...(await gateways(q, configured)), ...(await facts(q))]
 }

@@ -215,6 +215,16 @@ describe('the health page', () => {
     expect(result.lines.filter(({ light }) => light === 'red')).toEqual([])
     expect(result.processes.map(({ role }) => role)).toContain('all')
   })
+  it('names the gateways that are set up alone, and the game’s last confirmation', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const no = await player.order('gem_60')
+    await shop.outcome(no, 'paid')
+    await until('it is delivered', async () => (await player.record(no)).status === 4)
+    const { lines } = (await owner.call('health/read', {})).result
+    const gateways = lines.filter(({ key }) => key.startsWith('gateway.')).map(({ values }) => values.channel)
+    expect(gateways).toEqual(['sandbox'])
+    expect(lines.find(({ key }) => key.startsWith('game.confirmed'))?.at).toBeGreaterThan(Date.now() / 1000 - 60)
+  })
   it('has orders that cannot end wait for somebody, as the doctor found them', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const no = await player.order('gem_60')

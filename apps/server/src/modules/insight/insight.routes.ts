@@ -119,7 +119,7 @@ async function toDecide(q: Query, staffId: number, decides: readonly string[]): 
 }
 
 /** The shop as a whole: today, health and reports. */
-export function insightRoutes(register: DeskRegister, nowMs: () => number): void {
+export function insightRoutes(register: DeskRegister, nowMs: () => number, channels: ReadonlySet<string>): void {
   register('today/read', async (_body, { q, who }) => {
     const { staff_id, decides } = who()
     const [read, approvals] = [await today(q, nowMs()), await toDecide(q, staff_id, decides)]
@@ -134,7 +134,7 @@ export function insightRoutes(register: DeskRegister, nowMs: () => number): void
     return { alerts: row?.alerts ?? 0, newest: row?.newest ?? '', approvals: await toDecide(q, staff_id, decides) }
   })
   register('health/read', async (_body, { q }) => ({
-    lines: await healthLines(q),
+    lines: await healthLines(q, channels),
     processes: await q<Process>({
       text: `select role, version, extract(epoch from started_at)::int as started_at,
           extract(epoch from seen_at)::int as seen_at, clock_ms from desk.process

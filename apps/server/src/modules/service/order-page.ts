@@ -99,7 +99,13 @@ function sentenceOf(order: Order, facts: Facts): string {
   const refunds = facts.refunds ?? []
   if (refunds.includes('held')) return 'wrong_payment'
   if (facts.failed || refunds.some((state) => STOPPED.includes(state))) return 'refund_stopped'
-  if ([2, 4].includes(order.status) && ['requested', 'sent'].includes(facts.request ?? '')) return 'refund_under_way'
+  // A part of a refund has no request of its own: its row of the outbox says that it is under way.
+  if (
+    [2, 4].includes(order.status) &&
+    (['requested', 'sent'].includes(facts.request ?? '') ||
+      (order.channel !== 'hcpoint' && refunds.some((state) => ['pending', 'unknown'].includes(state))))
+  )
+    return 'refund_under_way'
   if (order.hold !== '' && !order.hold.includes(': seen')) return 'held'
   switch (order.status) {
     case 1:

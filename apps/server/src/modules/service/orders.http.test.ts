@@ -125,7 +125,17 @@ describe('the search', () => {
     expect(found.result).toMatchObject([{ kind: 'webhook', path: `/orders/${order}` }])
     const [code] = await at.rows('select code from redeem_code order by code limit 1')
     const typed = String(code?.code).toLowerCase().replace(/^(..)/, '$1-')
-    expect((await at.as('support').call('search/find', { text: typed })).result).toMatchObject([{ kind: 'code' }])
+    const [campaign] = await at.rows('select campaign_id as id from redeem_code where code = $1', code?.code)
+    expect((await at.as('support').call('search/find', { text: typed })).result).toMatchObject([
+      { kind: 'code', path: `/campaigns/redeem/${String(campaign?.id)}` },
+    ])
+  })
+  it('bounds a list of orders in dollars, so an order in another currency is never within them', async () => {
+    const dollars = await delivered()
+    const yen = await soldInYen(at.shop, demo, 150)
+    const { result } = await at.as('support').call('order/list', { min_cents: 50, max_cents: 200 })
+    const found = result.rows.map(({ order_no }) => order_no)
+    expect([found.includes(dollars), found.includes(yen)]).toEqual([true, false])
   })
   it('finds a journal by its number for whoever may see the books, and for nobody else', async () => {
     const order = await delivered()
@@ -256,5 +266,40 @@ describe('asking both now', () => {
       { what: 'pending', facts: { asked_by: 'check', answered: 'yes' } },
     ])
     expect((await support.call('order/ask', { order_no: 'nothing' })).msg).toBe('RowNotFound')
+  })
+})
+
+describe('an order that money goes back of', () => {
+  it('says so while a part is under way, and what it was before once the part is there', async () => {
+    const order = await delivered()
+    const told = async () => (await at.as('support').call('order/read', { order_no: order })).result.sentence
+    expect(await told()).toBe('delivered')
+    const desk = await at.shop.db.connect()
+    try {
+      await desk.query('begin')
+      await desk.query(`select request_part_refund($1, 20, 'late', 'test')`, [order])
+      await desk.query(`update outbox set run_at = now() + interval '1 hour' where order_no = $1 and kind = 'refund'`, [
+        order,
+      ])
+      await desk.query('commit')
+    } finally {
+      desk.release()
+    }
+    expect(await told()).toBe('refund_under_way')
+    await at.rows(`update outbox set run_at = now() where order_no = $1 and kind = 'refund'`, order)
+    await until('the part is there', async () => (await told()) === 'delivered')
+  })
+  it('has the request for it in its story, so that nobody asks twice', async () => {
+    const order = await demo.order('gem_6480')
+    await at.shop.outcome(order, 'paid')
+    await inState(at, `dlv_${order}`, 'confirmed')
+    const support = at.as('support')
+    await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+    const asked = await support.call('refund/part', { order_no: order, cents: 3_000, reason: 'ticket 9' })
+    expect(asked.msg).toBe('NeedsApproval')
+    const { timeline } = (await support.call('order/read', { order_no: order })).result
+    expect(timeline.filter(({ kind }) => kind === 'request')).toMatchObject([
+      { what: 'refund/part open', facts: { by: 'support', because: 'ticket 9', number: asked.data?.approval } },
+    ])
   })
 })

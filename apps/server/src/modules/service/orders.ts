@@ -48,6 +48,8 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number
       body.delivery,
     )
   if (account !== null) filter.add('o.account_id = ?', account)
+  // Bounds are in dollars: an amount in another currency is neither above nor below them.
+  if (body.min_cents > 0 || body.max_cents > 0) filter.plain(`o.currency = 'USD'`)
   if (body.min_cents > 0) filter.add('o.amount_cents >= ?', body.min_cents)
   if (body.max_cents > 0) filter.add('o.amount_cents <= ?', body.max_cents)
   if (body.held) filter.plain('o.hold_reason is not null')
@@ -121,7 +123,7 @@ export async function find(q: Query, text: string, code: string, books: boolean)
           from payment_channel h join inbox i using (channel_code) left join orders o on o.order_no = i.order_no
          where i.event_id = $1
         union all select 'code', c.code, 'code', c.campaign_id || ', ' || c.used || ' used' ||
-            coalesce(' of ' || c.uses, ''), '', null, null
+            coalesce(' of ' || c.uses, ''), '/campaigns/redeem/' || c.campaign_id, null, null
           from redeem_code c where c.code = $2
         union all select 'player', a.uid, 'redemption', r.campaign_id || ', ' || r.number, '/players/' || a.uid,
             null, null

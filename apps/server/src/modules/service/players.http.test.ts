@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
+import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, until } from '../../../testing/shop.ts'
 
 const EMAIL = 'canary-player@mail.example'
@@ -33,6 +34,11 @@ describe('a player', () => {
     expect(JSON.stringify(read.result)).not.toContain('canary')
     expect((await at.as('support').call('player/read', { uid: 'nobody' })).msg).toBe('RowNotFound')
   })
+  it('is found by the number of an order of theirs', async () => {
+    const order = await demo.order('gem_60')
+    const { result } = await at.as('support').call('player/find', { text: order.toLowerCase() })
+    expect(result).toMatchObject([{ uid, by: 'order' }])
+  })
   it('has a journal of points with the balance after each entry', async () => {
     for (const goods of ['coin_500', 'coin_500']) {
       const order = await demo.order(goods, 'sandbox', { role_id: '', server_id: '' })
@@ -60,6 +66,15 @@ describe('a player', () => {
     ])
     expect((await support.call('player/redeemed', { uid })).result).toEqual({ rows: [], next: null })
     expect((await support.call('player/sessions', { uid })).result[0]).toMatchObject({ open: true })
+  })
+  it('has money of each currency by itself', async () => {
+    await openYen(at.shop)
+    const before = (await at.as('support').call('player/read', { uid })).result
+    await soldInYen(at.shop, demo, 1_500)
+    const after = (await at.as('support').call('player/read', { uid })).result
+    expect(after.paid_cents).toBe(before.paid_cents)
+    expect(after.others).toEqual([{ currency: 'JPY', paid_minor: 1_500, refunded_minor: 0 }])
+    expect(after.orders).toBe(before.orders + 1)
   })
 })
 

@@ -18,12 +18,16 @@ const baseText = `select a.account_id, a.uid, ${epochSeconds('a.created_at')} as
     ${epochSeconds('a.deleted_at')} as deleted_at, a.disabled, d.email, d.phone, d.has_password, a.email_login,
     (select ${epochSeconds('max(s.created_at)')} from session s where s.account_id = a.account_id) as seen_at,
     coalesce(desk.leaving_waits(a.uid), '') as leaving_waits,
-    m.orders, m.paid_cents, m.refunded_cents,
+    m.orders, m.paid_cents, m.refunded_cents, m.others,
     (select count(*)::int from dispute x join orders o using (order_no) where o.account_id = a.account_id) as disputes
   from account a cross join lateral desk.addresses(a.account_id) d
-    cross join lateral (select count(*)::int as orders, coalesce(sum(o.paid_cents), 0)::bigint as paid_cents,
-      coalesce(sum(o.refunded_cents), 0)::bigint as refunded_cents from orders o
-     where o.account_id = a.account_id and o.channel_code <> 'hcpoint') m
+    cross join lateral (select coalesce(sum(s.orders), 0)::int as orders,
+      coalesce(sum(s.paid) filter (where s.currency = 'USD'), 0)::bigint as paid_cents,
+      coalesce(sum(s.back) filter (where s.currency = 'USD'), 0)::bigint as refunded_cents,
+      coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'paid_minor', s.paid, 'refunded_minor', s.back)
+        order by s.currency) filter (where s.currency <> 'USD' and s.paid > 0), '[]') as others
+      from (select o.currency, count(*) as orders, sum(o.paid_cents) as paid, sum(o.refunded_cents) as back
+        from orders o where o.account_id = a.account_id and o.channel_code <> 'hcpoint' group by o.currency) s) m
  where a.uid = $1`
 
 /** A player's overview, with addresses masked. @throws AppError RowNotFound */
@@ -83,7 +87,8 @@ export const findPlayers = (q: Query, text: string): Promise<DeskResult<'player/
           coalesce((select string_agg(r.name, ', ' order by r.name) from (select g.name from game_role g
             where g.account_id = a.account_id order by g.name limit 3) r), '') as roles
         from (select account_id, 'address' as by from desk.find_account($1)
-          union all select account_id, 'character' from game_role where role_id = $1 or lower(name) = lower($1)) f
+          union all select account_id, 'character' from game_role where role_id = $1 or lower(name) = lower($1)
+          union all select account_id, 'order' from orders where order_no = upper($1)) f
           join account a using (account_id) group by a.account_id, a.uid, a.created_at, a.disabled
          order by a.uid limit ${PAGE}`,
     },

@@ -180,6 +180,18 @@ const parts: readonly Part[] = [
     ...of('desk.remark', `x.kind = 'order' and x.target = $1`),
   },
   {
+    kind: 'request',
+    // The call that was asked for, and what became of it.
+    what: `x.call || ' ' || x.state`,
+    at: 'x.asked_at',
+    facts: {
+      number: 'x.approval_no',
+      by: `(select p.name from desk.staff p where p.staff_id = x.asked_by)`,
+      because: 'x.reason',
+    },
+    ...of('desk.approval', `x.kind = 'order' and x.target = $1`),
+  },
+  {
     kind: 'action',
     what: 'x.action',
     at: 'x.at',

@@ -371,6 +371,8 @@ export default complete({
     PictureRefused: 'Dieses Bild nimmt der Shop nicht: nur PNG, JPEG oder WebP, höchstens 2 MB und 25 Megapixel.',
     PlanOver: 'Dieser Plan ist schon ausgeführt oder zurückgezogen.',
     EditRefused: 'Eine Regel des Shops lehnt das ab.',
+    EditRefused_texts: 'Gib mindestens in einer Sprache einen Titel an.',
+    EditRefused_article_runs: 'Das Angekündigte endet vor seinem Beginn.',
     CampaignNotFound: 'Diese Kampagne gibt es nicht.',
     CampaignRefused: 'Diese Kampagne lässt das nicht zu.',
     CampaignRefused_taken: 'Eine Kampagne mit dieser Nummer gibt es schon.',

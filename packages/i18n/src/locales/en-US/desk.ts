@@ -361,6 +361,8 @@ export default {
     PictureRefused: 'This is no picture that the shop takes: PNG, JPEG or WebP, 2 MB and 25 megapixels at most.',
     PlanOver: 'This plan is done or withdrawn already.',
     EditRefused: 'A rule of the shop refuses this.',
+    EditRefused_texts: 'Give it a title in one language at least.',
+    EditRefused_article_runs: 'What it announces ends before it begins.',
     CampaignNotFound: 'There is no such campaign.',
     CampaignRefused: 'This campaign does not allow it.',
     CampaignRefused_taken: 'There is a campaign of this number already.',

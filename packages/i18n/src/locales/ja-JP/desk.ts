@@ -366,6 +366,8 @@ export default complete({
     PictureRefused: 'この画像は使えません。PNG、JPEG、WebPで、2MB・25メガピクセルまでです。',
     PlanOver: 'この予定は実行済みか取り下げ済みです。',
     EditRefused: 'ショップのルールにより受け付けられません。',
+    EditRefused_texts: '少なくとも1つの言語でタイトルを入力してください。',
+    EditRefused_article_runs: '告知内容の終了が開始より前です。',
     CampaignNotFound: 'このキャンペーンはありません。',
     CampaignRefused: 'このキャンペーンではできません。',
     CampaignRefused_taken: 'この番号のキャンペーンはすでにあります。',

@@ -364,6 +364,8 @@ export default complete({
     PictureRefused: '상점에서 쓸 수 없는 이미지예요. PNG, JPEG, WebP이고 2MB, 2,500만 화소까지예요.',
     PlanOver: '이미 실행했거나 철회한 계획이에요.',
     EditRefused: '상점 규칙에 어긋나요.',
+    EditRefused_texts: '한 언어 이상에 제목을 입력해 주세요.',
+    EditRefused_article_runs: '안내하는 내용이 시작보다 먼저 끝나요.',
     CampaignNotFound: '없는 캠페인이에요.',
     CampaignRefused: '이 캠페인에서는 할 수 없어요.',
     CampaignRefused_taken: '이 번호의 캠페인이 이미 있어요.',

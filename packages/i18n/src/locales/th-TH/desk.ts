@@ -364,6 +364,8 @@ export default complete({
     PictureRefused: 'ร้านค้าไม่รับรูปนี้ ใช้ได้เฉพาะ PNG, JPEG หรือ WebP ไม่เกิน 2 MB และ 25 ล้านพิกเซล',
     PlanOver: 'แผนนี้ทำแล้วหรือถอนแล้ว',
     EditRefused: 'กฎของร้านค้าไม่อนุญาต',
+    EditRefused_texts: 'ใส่ชื่อเรื่องอย่างน้อยหนึ่งภาษา',
+    EditRefused_article_runs: 'สิ่งที่ประกาศสิ้นสุดก่อนเริ่ม',
     CampaignNotFound: 'ไม่มีแคมเปญนี้',
     CampaignRefused: 'แคมเปญนี้ไม่อนุญาต',
     CampaignRefused_taken: 'มีแคมเปญเลขที่นี้แล้ว',

@@ -364,6 +364,8 @@ export default complete({
     PictureRefused: 'Cửa hàng không nhận hình này: chỉ PNG, JPEG hoặc WebP, tối đa 2 MB và 25 megapixel.',
     PlanOver: 'Kế hoạch này đã thực hiện hoặc đã rút.',
     EditRefused: 'Một quy tắc của cửa hàng từ chối việc này.',
+    EditRefused_texts: 'Hãy nhập tiêu đề bằng ít nhất một ngôn ngữ.',
+    EditRefused_article_runs: 'Nội dung thông báo kết thúc trước khi bắt đầu.',
     CampaignNotFound: 'Không có chiến dịch này.',
     CampaignRefused: 'Chiến dịch này không cho phép.',
     CampaignRefused_taken: 'Đã có chiến dịch mang mã này.',

@@ -364,6 +364,8 @@ export default complete({
     PictureRefused: '商城不接受这张图片：仅限 PNG、JPEG 或 WebP，最大 2 MB、2500 万像素。',
     PlanOver: '此计划已执行或已撤回。',
     EditRefused: '商城规则不允许。',
+    EditRefused_texts: '请至少填写一种语言的标题。',
+    EditRefused_article_runs: '所公告的内容结束早于开始。',
     CampaignNotFound: '没有这个活动。',
     CampaignRefused: '此活动不允许这样操作。',
     CampaignRefused_taken: '这个编号的活动已存在。',

@@ -364,6 +364,8 @@ export default complete({
     PictureRefused: '商城不接受這張圖片：僅限 PNG、JPEG 或 WebP，最大 2 MB、2500 萬像素。',
     PlanOver: '此計畫已執行或已撤回。',
     EditRefused: '商城規則不允許。',
+    EditRefused_texts: '請至少填寫一種語言的標題。',
+    EditRefused_article_runs: '所公告的內容結束早於開始。',
     CampaignNotFound: '沒有這個活動。',
     CampaignRefused: '此活動不允許這樣操作。',
     CampaignRefused_taken: '這個編號的活動已存在。',

@@ -49,6 +49,7 @@ export default {
   countsCoin: 'Punktepakete',
   tiers: 'Stufen',
   tiersHint: 'Je Zeile: Summe in USD, Prozent in Punkten, Geschenk und Anzahl, etwa 25.00 4 gem_60 2.',
+  lineWrong: 'Zeile {line} passt nicht. {hint}',
   saveDry: 'Speichern und Probelauf',
   saved: 'Der Entwurf ist gespeichert.',
   gives: 'Gibt',
@@ -110,6 +111,8 @@ export default {
   no: 'nein',
   got: 'Der Charakter hat es bekommen.',
   gotNot: 'Der Charakter hat es nicht bekommen.',
+  couldStill: 'Dem steht nichts im Weg.',
+  anyNumber: 'beliebig viele',
   noCharacter: 'Dieser Spieler hat keinen Charakter.',
   noCampaign: 'Es gibt noch keine Kampagne.',
   line: {
@@ -134,7 +137,7 @@ export default {
       no: 'Die Kampagne ist ein Entwurf: Spieler wissen nichts davon.',
     },
     per_role: {
-      yes: 'Der Charakter hat sie {n}-mal genutzt; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Der Charakter hat sie {n}-mal genutzt; erlaubt sind {most}.',
       no: 'Der Charakter hat sie {n}-mal genutzt, erlaubt sind {most}.',
     },
     server: {
@@ -154,15 +157,15 @@ export default {
       no: 'Sie endete {at}.',
     },
     per_account: {
-      yes: 'Der Spieler hat sie {n}-mal genutzt; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Der Spieler hat sie {n}-mal genutzt; erlaubt sind {most}.',
       no: 'Der Spieler hat sie {n}-mal genutzt, erlaubt sind {most}.',
     },
     total: {
-      yes: 'Alle zusammen haben sie {n}-mal genutzt; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Alle zusammen haben sie {n}-mal genutzt; erlaubt sind {most}.',
       no: 'Alle {most} Einlösungen sind vergeben.',
     },
     code_left: {
-      yes: 'Dieser Code wurde {n}-mal eingelöst; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Dieser Code wurde {n}-mal eingelöst; erlaubt sind {most}.',
       no: 'Dieser Code wurde {n}-mal eingelöst, erlaubt sind {most}.',
     },
     codes_left: {

@@ -284,7 +284,7 @@ export default {
   },
   players: {
     title: 'Spieler',
-    hint: 'UID, Kontoname, E-Mail-Adresse, Telefonnummer oder Charakter, genau geschrieben',
+    hint: 'UID, Kontoname, E-Mail-Adresse, Telefonnummer, Charakter oder Bestellnummer, genau geschrieben',
     find: 'Finden',
     search: 'Suche nach',
     empty: 'Niemand passt genau',
@@ -330,7 +330,15 @@ export default {
     disabled: 'Gesperrt',
     active: 'aktiv',
     deleted: 'Daten gelöscht',
-    leaving: 'Löschung wartet auf',
+    leaving: 'Eine Löschung müsste warten auf',
+    roleLine: '{name}, Stufe {level} (Charakter {id}, Server {server})',
+    endings: {
+      superseded: 'anderswo angemeldet',
+      logout: 'abgemeldet',
+      disabled: 'Konto gesperrt',
+      reset: 'Passwort oder Anmeldeweg geändert',
+      ended: 'am Desk beendet',
+    },
     end: 'Sitzungen beenden',
     endDoes: 'Der Spieler wird sofort überall abgemeldet und kann sich wieder anmelden.',
     ended:

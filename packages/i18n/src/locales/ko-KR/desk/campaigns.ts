@@ -48,6 +48,7 @@ export default {
   countsCoin: '포인트 상품',
   tiers: '단계',
   tiersHint: '한 줄에 하나씩 합계(USD), 포인트 %, 선물과 수량. 예: 25.00 4 gem_60 2.',
+  lineWrong: '{line}번째 줄의 형식이 맞지 않아요. {hint}',
   saveDry: '저장하고 모의 실행',
   saved: '초안을 저장했어요.',
   gives: '지급 내용',
@@ -108,6 +109,8 @@ export default {
   no: '아니요',
   got: '이 캐릭터는 받았어요.',
   gotNot: '이 캐릭터는 받지 못했어요.',
+  couldStill: '받는 데 걸리는 것은 없어요.',
+  anyNumber: '무제한',
   noCharacter: '이 플레이어에게는 캐릭터가 없어요.',
   noCampaign: '아직 캠페인이 없어요.',
   line: {
@@ -132,7 +135,7 @@ export default {
       no: '캠페인이 초안이라 플레이어에게 보이지 않아요.',
     },
     per_role: {
-      yes: '이 캐릭터는 {n}번 썼고 {most}번까지 돼요(0은 무제한).',
+      yes: '이 캐릭터는 {n}번 썼어요. 한도: {most}.',
       no: '이 캐릭터는 {n}번 썼고 {most}번까지예요.',
     },
     server: {
@@ -152,15 +155,15 @@ export default {
       no: '{at}에 끝났어요.',
     },
     per_account: {
-      yes: '이 플레이어는 {n}번 썼고 {most}번까지 돼요(0은 무제한).',
+      yes: '이 플레이어는 {n}번 썼어요. 한도: {most}.',
       no: '이 플레이어는 {n}번 썼고 {most}번까지예요.',
     },
     total: {
-      yes: '모두 합해 {n}번 썼고 {most}번까지 돼요(0은 무제한).',
+      yes: '모두 합해 {n}번 썼어요. 한도: {most}.',
       no: '{most}번을 모두 썼어요.',
     },
     code_left: {
-      yes: '이 코드는 {n}번 쓰였고 {most}번까지 돼요(0은 무제한).',
+      yes: '이 코드는 {n}번 쓰였어요. 한도: {most}.',
       no: '이 코드는 {n}번 쓰였고 {most}번까지예요.',
     },
     codes_left: {

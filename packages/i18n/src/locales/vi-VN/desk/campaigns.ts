@@ -48,6 +48,7 @@ export default {
   countsCoin: 'Gói điểm',
   tiers: 'Mốc',
   tiersHint: 'Mỗi dòng: tổng (USD), phần trăm điểm, quà và số lượng, ví dụ 25.00 4 gem_60 2.',
+  lineWrong: 'Dòng {line} không đúng dạng. {hint}',
   saveDry: 'Lưu và chạy thử',
   saved: 'Đã lưu bản nháp.',
   gives: 'Tặng',
@@ -103,6 +104,8 @@ export default {
   no: 'không',
   got: 'Nhân vật đã nhận.',
   gotNot: 'Nhân vật không nhận được.',
+  couldStill: 'Không có gì cản trở.',
+  anyNumber: 'không có',
   noCharacter: 'Người chơi này không có nhân vật.',
   noCampaign: 'Chưa có chiến dịch nào.',
   change: 'Sửa lời văn hoặc ngày',
@@ -133,7 +136,7 @@ export default {
       no: 'Chiến dịch là bản nháp: người chơi không thấy.',
     },
     per_role: {
-      yes: 'Nhân vật đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Nhân vật đã dùng {n} lần; giới hạn: {most}.',
       no: 'Nhân vật đã dùng {n} lần, chỉ cho phép {most} lần.',
     },
     server: {
@@ -153,15 +156,15 @@ export default {
       no: 'Đã kết thúc lúc {at}.',
     },
     per_account: {
-      yes: 'Người chơi đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Người chơi đã dùng {n} lần; giới hạn: {most}.',
       no: 'Người chơi đã dùng {n} lần, chỉ cho phép {most} lần.',
     },
     total: {
-      yes: 'Tất cả đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Tất cả đã dùng {n} lần; giới hạn: {most}.',
       no: 'Đã dùng hết {most} lần.',
     },
     code_left: {
-      yes: 'Mã này đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Mã này đã dùng {n} lần; giới hạn: {most}.',
       no: 'Mã này đã dùng {n} lần, chỉ cho phép {most} lần.',
     },
     codes_left: {

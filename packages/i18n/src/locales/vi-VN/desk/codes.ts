@@ -245,7 +245,7 @@ export default {
     now: 'ngay',
     opened: 'đã mở',
     opening: 'số dư đầu kỳ',
-    operator: 'yêu cầu từ bàn làm việc',
+    operator: 'yêu cầu từ bàn điều hành',
     order_delivered: 'thông báo đã giao',
     order_paid: 'thông báo đã nhận tiền',
     order_refunded: 'thông báo hoàn tiền',

@@ -48,6 +48,7 @@ export default {
   countsCoin: '点数套餐',
   tiers: '档位',
   tiersHint: '每行一个：金额（USD）、点数百分比、礼物和数量，例如 25.00 4 gem_60 2。',
+  lineWrong: '第 {line} 行格式不对。{hint}',
   saveDry: '保存并试算',
   saved: '草稿已保存。',
   gives: '内容',
@@ -103,6 +104,8 @@ export default {
   no: '否',
   got: '该角色已获得。',
   gotNot: '该角色没有获得。',
+  couldStill: '目前没有任何阻碍。',
+  anyNumber: '不限',
   noCharacter: '此玩家没有角色。',
   noCampaign: '还没有活动。',
   change: '修改文字或日期',
@@ -132,7 +135,7 @@ export default {
       no: '活动是草稿，玩家看不到。',
     },
     per_role: {
-      yes: '该角色已使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '该角色已使用 {n} 次，上限：{most}。',
       no: '该角色已使用 {n} 次，只允许 {most} 次。',
     },
     server: {
@@ -152,15 +155,15 @@ export default {
       no: '已于 {at} 结束。',
     },
     per_account: {
-      yes: '该玩家已使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '该玩家已使用 {n} 次，上限：{most}。',
       no: '该玩家已使用 {n} 次，只允许 {most} 次。',
     },
     total: {
-      yes: '全部共使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '全部共使用 {n} 次，上限：{most}。',
       no: '{most} 次已全部用完。',
     },
     code_left: {
-      yes: '此兑换码已使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '此兑换码已使用 {n} 次，上限：{most}。',
       no: '此兑换码已使用 {n} 次，只允许 {most} 次。',
     },
     codes_left: {

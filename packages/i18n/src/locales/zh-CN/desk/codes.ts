@@ -245,7 +245,7 @@ export default {
     now: '立即',
     opened: '已打开',
     opening: '期初余额',
-    operator: '工作台请求',
+    operator: '后台请求',
     order_delivered: '发放通知',
     order_paid: '付款通知',
     order_refunded: '退款通知',

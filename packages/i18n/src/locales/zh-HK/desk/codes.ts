@@ -245,7 +245,7 @@ export default {
     now: '立即',
     opened: '已開啟',
     opening: '期初結餘',
-    operator: '由工作台提出',
+    operator: '由後台提出',
     order_delivered: '派發通知',
     order_paid: '付款通知',
     order_refunded: '退款通知',

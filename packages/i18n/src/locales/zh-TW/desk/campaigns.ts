@@ -48,6 +48,7 @@ export default {
   countsCoin: '點數方案',
   tiers: '階段',
   tiersHint: '每列一個：金額（USD）、點數百分比、禮物和數量，例如 25.00 4 gem_60 2。',
+  lineWrong: '第 {line} 列格式不符。{hint}',
   saveDry: '儲存並試跑',
   saved: '草稿已儲存。',
   gives: '內容',
@@ -103,6 +104,8 @@ export default {
   no: '否',
   got: '該角色已獲得。',
   gotNot: '該角色沒有獲得。',
+  couldStill: '目前沒有任何阻礙。',
+  anyNumber: '不限',
   noCharacter: '此玩家沒有角色。',
   noCampaign: '還沒有活動。',
   change: '修改文字或日期',
@@ -132,7 +135,7 @@ export default {
       no: '活動是草稿，玩家看不到。',
     },
     per_role: {
-      yes: '該角色已使用 {n} 次，允許 {most} 次（0 為不限）。',
+      yes: '該角色已使用 {n} 次，上限：{most}。',
       no: '該角色已使用 {n} 次，只允許 {most} 次。',
     },
     server: {
@@ -152,15 +155,15 @@ export default {
       no: '已於 {at} 結束。',
     },
     per_account: {
-      yes: '該玩家已使用 {n} 次，允許 {most} 次（0 為不限）。',
+      yes: '該玩家已使用 {n} 次，上限：{most}。',
       no: '該玩家已使用 {n} 次，只允許 {most} 次。',
     },
     total: {
-      yes: '全部共使用 {n} 次，允許 {most} 次（0 為不限）。',
+      yes: '全部共使用 {n} 次，上限：{most}。',
       no: '{most} 次已全部用完。',
     },
     code_left: {
-      yes: '此兌換碼已使用 {n} 次，允許 {most} 次（0 為不限）。',
+      yes: '此兌換碼已使用 {n} 次，上限：{most}。',
       no: '此兌換碼已使用 {n} 次，只允許 {most} 次。',
     },
     codes_left: {

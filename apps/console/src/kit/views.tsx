@@ -3,9 +3,9 @@ import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
-import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
-import { may } from '../../kit/may.ts'
-import { useCall } from '../../kit/use-call.ts'
+import { ActionButton, ActionDialog, type FormFields } from './action-dialog.tsx'
+import { may } from './may.ts'
+import { useCall } from './use-call.ts'
 
 /** Kept filters of a list, and keeping the ones of now. */
 export function Views({ me, page }: { me: Me; page: string }) {
@@ -14,7 +14,8 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const views = useCall('view/list', { page }, { when: may(me, 'view.write') })
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
-  if (!may(me, 'view.write')) return null
+  const kept = views.result ?? []
+  if (!may(me, 'view.write') || (kept.length === 0 && search === '')) return null
   const form: FormFields = (errors) => (
     <>
       <TextField
@@ -42,17 +43,17 @@ export function Views({ me, page }: { me: Me; page: string }) {
   )
   return (
     <div className="actions">
-      {views.result?.map(({ view_id, name: kept, query, own }) => (
+      {kept.map(({ view_id, name: called, query, own }) => (
         <span key={view_id} className="actions">
           <Link className="link" href={`${page}?${query}`}>
-            {kept}
+            {called}
           </Link>
           {own && (
             <ActionButton
               name="view/drop"
               kind="ghost"
               label="×"
-              about={t('service.views.drop', { name: kept })}
+              about={t('service.views.drop', { name: called })}
               body={{ view_id }}
             />
           )}

@@ -1,0 +1,61 @@
+import { defaultLocale, type Locale } from '@hc/contract/locales'
+import { TextField } from '@hc/ui/field'
+import { useTranslations } from 'use-intl'
+import { languageName, Languages } from '../../kit/languages.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { type Fields, type Why, type Wrong, wordField } from './campaign-draft.ts'
+
+type Props = {
+  fields: Fields
+  errors: Readonly<Partial<Record<keyof Fields, string | undefined>>>
+  locale: Locale
+  choose: (locale: Locale) => void
+  set: (name: keyof Fields, value: string) => void
+}
+
+/** What a field of the form is called; one of another language says which. */
+export function fieldLabel(t: DeskTexts, name: string): string {
+  const [field = '', language] = name.split(' ')
+  const known = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
+  return language ? `${known} (${languageName(language as Locale)})` : known
+}
+
+/** What is wrong with a field, in words; `hint` says what a line of it looks like. */
+export function wrongText(t: DeskTexts, why: Why, hint: string): string {
+  if (typeof why === 'number') return t('campaigns.lineWrong', { line: String(why), hint })
+  return why === 'before_start' ? t('files.wrong.before_start') : t(`field.${why}`)
+}
+
+/** The first language whose words are wrong, so that somebody sees it. */
+export const wrongLocale = (wrong: Wrong): Locale | null => {
+  if (wrong.name) return defaultLocale
+  const name = Object.entries(wrong).find(([key, why]) => why !== false && key.startsWith('name '))?.[0]
+  return name ? (name.slice('name '.length) as Locale) : null
+}
+
+/** Name and description as players read them, language by language. */
+export function CampaignWords({ fields, errors, locale, choose, set }: Props) {
+  const t = useTranslations('desk')
+  return (
+    <Languages active={locale} choose={choose} has={(one) => fields[wordField('name', one)] !== ''}>
+      <div className="form" lang={locale}>
+        {(['name', 'desc'] as const).map((word) => {
+          const name = wordField(word, locale)
+          return (
+            <TextField
+              key={name}
+              label={fieldLabel(t, name)}
+              name={word}
+              autoComplete="off"
+              value={fields[name]}
+              error={errors[name]}
+              onChange={(event) => {
+                set(name, event.target.value)
+              }}
+            />
+          )
+        })}
+      </div>
+    </Languages>
+  )
+}
