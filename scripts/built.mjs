@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// A build says in `dist/.stamp` which sources it was made of. Plain JavaScript, for it runs before anything is installed.
+// A build says in `dist/.stamp` which sources it was made of. Plain JavaScript: this runs before anything is installed.
 const root = resolve(import.meta.dirname, '..')
 const packages = (...names) => names.map((name) => `packages/${name}`)
 const sources = {

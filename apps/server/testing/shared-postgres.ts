@@ -8,8 +8,8 @@ import { testDataDir } from './data-dir.ts'
 import { freePort, launch, stopped } from './shop.ts'
 
 /**
- * A database of the demo as a shop's first start leaves it: seeding anew costs a second each. A web process makes it, so
- * that no worker has done anything yet.
+ * A database of the demo as a shop's first start leaves it: seeding anew costs a second each. A web process makes it,
+ * so that no worker has done anything yet.
  */
 async function makeDemo(base: string): Promise<void> {
   const client = new pg.Client({ connectionString: base })
