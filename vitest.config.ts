@@ -13,8 +13,9 @@ export default defineConfig({
     globalSetup: ['apps/server/testing/shared-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Many tests wait: for a gateway's answer, a game's, a limit's end.
-    maxWorkers: 6,
+    maxWorkers: 4,
+    // A second is not much where other suites run.
+    expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: SlowFirst },
   },
 })

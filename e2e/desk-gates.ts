@@ -175,7 +175,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       )
       await page.goto(`${at.desk}/calendar`)
       await see(page, 'Highest amount: $50.00')
-      await page.getByRole('button', { name: /^Move: sandbox/ }).click()
+      await page.getByRole('button', { name: /^Move: Sandbox Pay/ }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('When').fill(`${new Date(Date.now() + 86_400_000 * 9).toISOString().slice(0, 10)}T10:00`)
       await dialog.getByLabel('Reason').fill('the bank asked for it')

@@ -64,6 +64,9 @@ export function Audit({ me }: PageProps) {
   )
 }
 
+/** A picture's number, a passkey's, a shop's public key: letters without words. */
+const RANDOM = /^[\w+/=-]{32,}$/
+
 const columns = (t: DeskTexts): readonly Column<Line>[] => [
   { key: 'seq', label: t('audit.number'), cell: ({ seq }) => seq, text: ({ seq }) => seq },
   { key: 'at', label: t('audit.time'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
@@ -93,7 +96,14 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
   {
     key: 'target',
     label: t('audit.target'),
-    cell: ({ kind, target }) => <span className="any">{targetText(t, kind, target)}</span>,
+    cell: ({ kind, target }) =>
+      RANDOM.test(target) ? (
+        <span className="any">
+          {targetName(t, kind)} <code className="key">{target}</code>
+        </span>
+      ) : (
+        <span className="any">{targetText(t, kind, target)}</span>
+      ),
     text: ({ kind, target }) => `${kind} ${target}`,
   },
   {

@@ -101,7 +101,7 @@ function Withdraw({ me, entry: { target, what, plan } }: { me: Me; entry: Entry 
   if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
   const { name, permission } = moves[plan.kind]
   if (!may(me, permission)) return null
-  const about = `${t('editing.withdraw')}: ${target}, ${what}`
+  const about = `${t('editing.withdraw')}: ${targetTold(t, plan.kind, target)}, ${what}`
   return (
     <ActionDialog
       name={name}
