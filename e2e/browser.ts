@@ -34,7 +34,7 @@ export type Visitor = {
 export type Stagehand = {
   /**
    * `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page
-   * answers. `motion`: pages may move; drawing them over and over is most of what a resting page costs.
+   * answers. `motion`: pages may move, and are drawn over and over.
    */
   visit(options: {
     locale?: string

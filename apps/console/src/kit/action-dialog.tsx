@@ -1,11 +1,11 @@
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { Button, type ButtonKind, type ButtonSize } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { TextField } from '@hc/ui/field'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
+import { ReasonField } from './reason-field.tsx'
 
 const REASON_LENGTH = 3
 
@@ -140,20 +140,7 @@ function ActionForm<N extends DeskCallName>({
       <div className="prose">{children}</div>
       <FormError text={errors.form} />
       {fields?.(errors)}
-      {asksWhy && (
-        <TextField
-          label={t('kit.reason')}
-          hint={t('kit.reasonHint')}
-          name="reason"
-          autoComplete="off"
-          maxLength={300}
-          value={reason}
-          error={errors.reason}
-          onChange={(event) => {
-            setReason(event.target.value)
-          }}
-        />
-      )}
+      {asksWhy && <ReasonField value={reason} set={setReason} error={errors.reason} />}
       <div className="actions">
         <Button type="submit" kind={kind === 'danger' ? 'danger' : 'primary'} busy={busy}>
           {confirm}

@@ -53,6 +53,7 @@ export function Invitation() {
     )
   return (
     <Frame title={t('invitation.title')}>
+      {invited.loading && <output className="state">{t('loading')}</output>}
       {invited.error !== null && <Failed error={invited.error} again={invited.reload} />}
       {invited.result && sso && (
         <div className="form">

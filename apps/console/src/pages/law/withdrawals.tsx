@@ -17,6 +17,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
 
 type Row = DeskResult<'withdrawal/list'>['rows'][number]
 type Who = DeskResult<'withdrawal/reveal'>
@@ -82,18 +83,7 @@ function Reveal({ number }: { number: string }) {
           >
             <p>{t('withdrawals.revealText')}</p>
             <FormError text={errors.form} />
-            <TextField
-              label={t('kit.reason')}
-              hint={t('kit.reasonHint')}
-              name="reason"
-              autoComplete="off"
-              maxLength={300}
-              value={reason}
-              error={errors.reason}
-              onChange={(event) => {
-                setReason(event.target.value)
-              }}
-            />
+            <ReasonField value={reason} set={setReason} error={errors.reason} />
             <div className="actions">
               <Button type="submit" busy={busy}>
                 {t('withdrawals.reveal')}

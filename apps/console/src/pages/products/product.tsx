@@ -24,6 +24,7 @@ import type { PageProps } from '../../pages.ts'
 import { changedParts, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
 import { SellButton } from './products.tsx'
 import { useProductSave } from './use-product-save.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
 
 /** One product: its words, its price, its place. Each part is saved by whoever may. */
 export function Product({ me, params }: PageProps) {
@@ -192,19 +193,7 @@ function Editor({ me, product, plans, requests }: Props) {
         <section className="card part">
           <WhenField value={when} set={setWhen} twice={twice} />
           {/* Who decides about it reads why. */}
-          {decided && (
-            <TextField
-              label={t('kit.reason')}
-              hint={t('kit.reasonHint')}
-              name="reason"
-              autoComplete="off"
-              maxLength={300}
-              value={reason}
-              onChange={(event) => {
-                setReason(event.target.value)
-              }}
-            />
-          )}
+          {decided && <ReasonField value={reason} set={setReason} />}
           <div className="actions">
             <Button type="submit" busy={busy} off={!draft.dirty}>
               {t(when.at === '' ? 'kit.save' : 'editing.plan')}

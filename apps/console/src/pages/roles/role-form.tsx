@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { FormError } from '../../kit/page.tsx'
 import { useCommand } from '../../kit/use-command.ts'
 import { nameOf, type Role, unitOf } from './words.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
 
 type Line = { mark: Mark | ''; decides: boolean; each: string; day: string }
 type Draft = Readonly<Record<string, Line>>
@@ -102,18 +103,7 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
           setLines({ ...lines, [permission]: line })
         }}
       />
-      <TextField
-        label={t('kit.reason')}
-        hint={t('kit.reasonHint')}
-        name="reason"
-        autoComplete="off"
-        maxLength={300}
-        value={reason}
-        error={errors.reason}
-        onChange={(event) => {
-          setReason(event.target.value)
-        }}
-      />
+      <ReasonField value={reason} set={setReason} error={errors.reason} />
       <div className="actions">
         <Button type="submit" busy={busy}>
           {t('roles.ask')}

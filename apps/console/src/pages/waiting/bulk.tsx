@@ -2,7 +2,6 @@ import { CallError } from '@hc/contract/client'
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { TextField } from '@hc/ui/field'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from '../../kit/page.tsx'
@@ -10,6 +9,7 @@ import { useAction } from '../../kit/use-action.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
 import { said } from '../../lib/said.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
 
 type Props<N extends DeskCallName> = {
   name: N
@@ -66,18 +66,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <p>{t('service.waiting.bulkDoes', { n })}</p>
           <FormError text={errors.form} />
-          <TextField
-            label={t('kit.reason')}
-            hint={t('kit.reasonHint')}
-            name="reason"
-            autoComplete="off"
-            maxLength={300}
-            value={reason}
-            error={errors.reason}
-            onChange={(event) => {
-              setReason(event.target.value)
-            }}
-          />
+          <ReasonField value={reason} set={setReason} error={errors.reason} />
           <div className="actions">
             <Button type="submit" busy={busy}>
               {label}

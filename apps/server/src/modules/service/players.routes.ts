@@ -1,10 +1,12 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Actor } from '../../http/desk/transaction.ts'
 import type { Query } from '../../platform/db.ts'
 import { noteExport } from './bounded.ts'
 import { refused } from './actions.ts'
 import {
   findPlayers,
+  type PlayerPage,
   playerDeliveries,
   playerOrders,
   playerPoints,
@@ -26,28 +28,20 @@ async function one<R extends Refusal>(q: Query, text: string, values: readonly u
 
 /** A player at the desk: read with addresses masked, and what staff may do to an account. */
 export function playerRoutes(register: DeskRegister, { ctx, db }: ServiceDeps): void {
+  /** A list that belongs to one player; the audit hears of an export. */
+  const listed =
+    <Page>(name: string, read: (q: Query, body: PlayerPage) => Promise<Page>) =>
+    async (body: PlayerPage, { q, by }: { q: Query; by: Actor }): Promise<Page> => {
+      const page = await read(q, body)
+      await noteExport(db, by, `player ${name}`, body)
+      return page
+    }
   register('player/find', async ({ text }, { q }) => await findPlayers(q, text))
   register('player/read', async ({ uid }, { q }) => await readPlayer(q, uid))
-  register('player/orders', async (body, { q, by }) => {
-    const page = await playerOrders(q, body)
-    await noteExport(db, by, 'player orders', body)
-    return page
-  })
-  register('player/points', async (body, { q, by }) => {
-    const page = await playerPoints(q, body)
-    await noteExport(db, by, 'player points', body)
-    return page
-  })
-  register('player/deliveries', async (body, { q, by }) => {
-    const page = await playerDeliveries(q, body)
-    await noteExport(db, by, 'player deliveries', body)
-    return page
-  })
-  register('player/redeemed', async (body, { q, by }) => {
-    const page = await playerRedeemed(q, body)
-    await noteExport(db, by, 'player redeemed', body)
-    return page
-  })
+  register('player/orders', listed('orders', playerOrders))
+  register('player/points', listed('points', playerPoints))
+  register('player/deliveries', listed('deliveries', playerDeliveries))
+  register('player/redeemed', listed('redeemed', playerRedeemed))
   register('player/sessions', async ({ uid }, { q }) => await playerSessions(q, uid))
   register('player/reveal', async ({ uid, field }, { q, who }) => {
     const { value } = await one<Refusal & { value: string }>(

@@ -1,0 +1,29 @@
+import { TextField } from '@hc/ui/field'
+import { useTranslations } from 'use-intl'
+
+/** Why somebody does something: it stands in the audit, and before whoever decides about it. */
+export function ReasonField({
+  value,
+  set,
+  error,
+}: {
+  value: string
+  set: (text: string) => void
+  error?: string | undefined
+}) {
+  const t = useTranslations('desk')
+  return (
+    <TextField
+      label={t('kit.reason')}
+      hint={t('kit.reasonHint')}
+      name="reason"
+      autoComplete="off"
+      maxLength={300}
+      value={value}
+      error={error}
+      onChange={(event) => {
+        set(event.target.value)
+      }}
+    />
+  )
+}
