@@ -121,7 +121,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </Suspense>
       </Dialog>
       <Dialog open={shown === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
-        <Shortcuts />
+        <Shortcuts close={close} />
       </Dialog>
     </div>
   )

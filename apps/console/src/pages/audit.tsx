@@ -1,4 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { helpPath } from '@hc/contract/desk/help'
 import { targetKinds } from '@hc/contract/desk-codes'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
@@ -9,6 +10,7 @@ import { actName, targetName, targetText } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
 import { When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
+import { HelpLink } from '../kit/help-link.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
 import { FormError, Page } from '../kit/page.tsx'
@@ -145,7 +147,13 @@ function Chain() {
         </Button>
       </div>
       <FormError text={errors.form} />
-      <div aria-live="polite">{text && <Notice tone={found.holds ? 'good' : 'bad'}>{text}</Notice>}</div>
+      <div aria-live="polite">
+        {text && (
+          <Notice tone={found.holds ? 'good' : 'bad'}>
+            {text} {!found.holds && <HelpLink to={helpPath('docs/runbooks/audit.md', 'step-1')} about={text} />}
+          </Notice>
+        )}
+      </div>
     </div>
   )
 }
