@@ -1,5 +1,4 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { helpPath } from '@hc/contract/desk/help'
 import { targetKinds } from '@hc/contract/desk-codes'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
@@ -21,7 +20,7 @@ import { Views } from '../kit/views.tsx'
 import { call } from '../lib/api.ts'
 import type { PageProps } from '../pages.ts'
 
-const names = ['actor', 'action', 'kind', 'target', 'from', 'to'] as const
+const names = ['actor', 'action', 'kind', 'target', 'ip', 'from', 'to'] as const
 type Line = DeskResult<'audit/list'>['lines'][number]
 
 /** Who did what, newest first. */
@@ -150,7 +149,7 @@ function Chain() {
       <div aria-live="polite">
         {text && (
           <Notice tone={found.holds ? 'good' : 'bad'}>
-            {text} {!found.holds && <HelpLink to={helpPath('docs/runbooks/audit.md', 'step-1')} about={text} />}
+            {text} {!found.holds && <HelpLink to="/help/audit#step-1" about={text} />}
           </Notice>
         )}
       </div>

@@ -24,6 +24,5 @@ export const beside = {
   lost: 'The source was changed since this translation was saved. What it said then was not kept.',
   added: 'new: ',
   removed: 'removed: ',
-  long: '{n, plural, one {# character} other {# characters}}; there is room for {most}.',
   word: 'Too long for a line on a phone: {word}',
 }

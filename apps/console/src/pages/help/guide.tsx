@@ -60,6 +60,7 @@ function Back() {
 /** Goes to the step of the address, so that a reader and a screen reader begin there. */
 function useStep(name: string | undefined): void {
   useEffect(() => {
+    if (name === undefined) return undefined
     const go = (): void => {
       const step = document.getElementById(decodeURIComponent(location.hash.slice(1)))
       step?.focus()
@@ -109,15 +110,9 @@ function Table({ me, table: { head, rows } }: Of<{ table: Extract<Block, { kind:
     <table className="list">
       <thead>
         <tr>
-          {head.map((cell, at) =>
-            cell.length === 0 ? (
-              <td key={at} />
-            ) : (
-              <th key={at} scope="col">
-                <Words me={me} spans={cell} />
-              </th>
-            ),
-          )}
+          {head.map((cell, at) => (
+            <Head key={at} me={me} spans={cell} />
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -140,6 +135,16 @@ function Table({ me, table: { head, rows } }: Of<{ table: Extract<Block, { kind:
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** A column without a name has no heading. */
+function Head({ me, spans }: Of<{ spans: readonly Span[] }>) {
+  const Cell = spans.length === 0 ? 'td' : 'th'
+  return (
+    <Cell {...(spans.length > 0 && { scope: 'col' })}>
+      <Words me={me} spans={spans} />
+    </Cell>
   )
 }
 

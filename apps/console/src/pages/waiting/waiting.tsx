@@ -148,7 +148,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
       <>
         {whatWaits(t, row)}
         <span className="soft">
-          <HelpLink to={row.help} about={`${whatWaits(t, row)}, ${row.subject}`} />
+          <HelpLink to={row.help} about={whatWaits(t, row)} />
         </span>
       </>
     ),

@@ -9,7 +9,7 @@ import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from './changes.ts'
-import { behind, same, type StoredBody, toBody, toStored } from './stored-article.ts'
+import { behind, formerSources, same, type StoredBody, type Text, toBody, toStored } from './stored-article.ts'
 import { readLines, toLine } from './translations.ts'
 
 type ListRow = DeskResult<'article/list'>['rows'][number]
@@ -74,6 +74,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       live_version: live.version,
       state,
       body: toBody(head.body as StoredBody),
+      sources: await sourcesOf(q, id, head.body as StoredBody),
       plans: await plansOf(q, 'article', id),
     }
   })
@@ -154,6 +155,25 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
     return { changed: written, same: unchanged, errors: errors.sort((a, b) => a.line - b.line).slice(0, 200) }
   })
   register('content/clean', ({ html }) => Promise.resolve({ html: sanitizeArticle(html) }))
+}
+
+/** Versions that are looked through for the source of a translation. */
+const LOOKED = 500
+/** What the source said when each language that is behind was saved: the versions keep it. Decision 430. */
+async function sourcesOf(q: Query, id: string, head: StoredBody): Promise<DeskResult<'article/read'>['sources']> {
+  if (behind(head).length === 0) return {}
+  const former = await q<{ text: Text } & Row>(
+    {
+      text: `select r.body -> 'texts' -> $2 as text from desk.revision r
+        where r.kind = 'article' and r.target = $1 and r.body -> 'texts' -> $2 is not null
+        order by r.version desc limit ${LOOKED}`,
+    },
+    [id, defaultLocale],
+  )
+  return formerSources(
+    head,
+    former.map(({ text }) => text),
+  )
 }
 
 type ArticleHead = { id: string; version: number; body: StoredBody }

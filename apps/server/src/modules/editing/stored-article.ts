@@ -3,7 +3,7 @@ import type { ArticleBody } from '@hc/contract/desk/content'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 
-type Text = { title: string; summary: string; html: string }
+export type Text = { title: string; summary: string; html: string }
 /** `src`: which text of the source language a translation was saved beside. */
 type StoredText = Text & { src?: string }
 export type StoredBody = Omit<ArticleBody, 'texts' | 'starts_at' | 'ends_at' | 'unpublish_at'> & {
@@ -68,4 +68,12 @@ export const toBody = (stored: StoredBody): ArticleBody => ({
 export const behind = ({ texts }: StoredBody): Locale[] => {
   const source = markOf(texts[defaultLocale])
   return locales.filter((locale) => texts[locale]?.src !== undefined && texts[locale].src !== source)
+}
+
+/** For each language that is behind, the source that it was saved beside, out of the sources of all versions. */
+export function formerSources(head: StoredBody, former: readonly Text[]): Partial<Record<Locale, Text | null>> {
+  const known = new Map(
+    former.map(({ title, summary, html }) => [markOf({ title, summary, html }), { title, summary, html }]),
+  )
+  return Object.fromEntries(behind(head).map((locale) => [locale, known.get(head.texts[locale]?.src ?? '') ?? null]))
 }

@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: 'Der Ausgangstext wurde geändert, seit diese Übersetzung gespeichert wurde. Wie er damals lautete, ist nicht mehr bekannt.',
   added: 'neu: ',
   removed: 'entfernt: ',
-  long: '{n, plural, one {# Zeichen} other {# Zeichen}}; Platz ist für {most}.',
   word: 'Zu lang für eine Zeile auf dem Handy: {word}',
 }

@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: 'この翻訳を保存した後に原文が変わりました。当時の原文は残っていません。',
   added: '追加：',
   removed: '削除：',
-  long: '{n, plural, other {#}}文字あります。目安は{most}文字までです。',
   word: 'スマートフォンの1行に収まりません：{word}',
 }

@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: '이 번역을 저장한 뒤 원문이 바뀌었어요. 당시 원문은 남아 있지 않아요.',
   added: '추가: ',
   removed: '삭제: ',
-  long: '{n, plural, other {#}}자예요. {most}자까지 들어가요.',
   word: '휴대폰 한 줄에 들어가지 않아요: {word}',
 }

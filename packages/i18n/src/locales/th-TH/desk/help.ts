@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: 'ต้นฉบับเปลี่ยนไปหลังบันทึกคำแปลนี้ และไม่มีต้นฉบับเดิมเก็บไว้แล้ว',
   added: 'เพิ่ม: ',
   removed: 'ลบ: ',
-  long: 'มี {n, plural, other {#}} ตัวอักษร พอสำหรับ {most} ตัว',
   word: 'ยาวเกินหนึ่งบรรทัดบนมือถือ: {word}',
 }

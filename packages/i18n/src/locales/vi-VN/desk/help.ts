@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: 'Bản gốc đã thay đổi từ khi lưu bản dịch này. Nội dung khi đó không còn được lưu.',
   added: 'thêm: ',
   removed: 'bỏ: ',
-  long: 'Có {n, plural, other {#}} ký tự; chỗ này vừa {most}.',
   word: 'Dài hơn một dòng trên điện thoại: {word}',
 }

@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: '保存此译文后，原文已改动；当时的原文没有留存。',
   added: '新增：',
   removed: '删除：',
-  long: '共 {n, plural, other {#}} 个字符，最多容纳 {most} 个。',
   word: '在手机上一行放不下：{word}',
 }

@@ -23,6 +23,5 @@ export const beside: DeskMessages['beside'] = {
   lost: '儲存此譯文後，原文已改動；當時的原文沒有保留。',
   added: '新增：',
   removed: '刪除：',
-  long: '共 {n, plural, other {#}} 個字元，最多容納 {most} 個。',
   word: '在手機上一行放不下：{word}',
 }
