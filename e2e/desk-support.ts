@@ -253,7 +253,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await heading(page, 'Help')
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('game lost')
-    await page.getByRole('option', { name: 'The game lost data' }).waitFor()
+    await page.getByRole('option', { name: 'The game lost data', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await heading(page, 'The game lost data')
     await page.goto(`${at.desk}/help/nothing-of-this-name`)

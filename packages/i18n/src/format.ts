@@ -60,7 +60,10 @@ function create(locale: Locale, zone: string | undefined): Format {
   }
 }
 
-/** The formatters of a language, made once. They hold no state of a request, so sharing them is safe. Without a zone: the reader's. */
+/**
+ * The formatters of a language, made once. They hold no state of a request, so sharing them is safe. Without a zone:
+ * the reader's.
+ */
 export function formatFor(locale: Locale, zone?: string): Format {
   const name = zone === undefined ? locale : `${locale} ${zone}`
   let format = made.get(name)

@@ -123,20 +123,22 @@ function SaveRows<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
   }
   return (
     <span className="action">
-      {forms.map((form) => (
-        <Button
-          key={form}
-          kind="ghost"
-          size="small"
-          busy={busy && made === form}
-          off={busy}
-          onClick={() => {
-            void run(() => save(form))
-          }}
-        >
-          {t(`kit.${form}`)}
-        </Button>
-      ))}
+      <span className="actions">
+        {forms.map((form) => (
+          <Button
+            key={form}
+            kind="ghost"
+            size="small"
+            busy={busy && made === form}
+            off={busy}
+            onClick={() => {
+              void run(() => save(form))
+            }}
+          >
+            {t(`kit.${form}`)}
+          </Button>
+        ))}
+      </span>
       {busy && read > 0 && <output className="soft">{t('wholeExport.busy', { n: count(read) })}</output>}
       <FormError text={errors.form} />
     </span>

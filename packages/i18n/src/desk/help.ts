@@ -26,3 +26,15 @@ export const beside = {
   removed: 'removed: ',
   word: 'Too long for a line on a phone: {word}',
 }
+
+/** The view of a list that each role begins with. */
+export const firstView = {
+  support: 'Paid, not there yet',
+  lead: 'Refunds that stopped',
+  content: 'Changed, not published',
+  campaign: 'Running now',
+  finance: 'Refunds that failed',
+  ops: 'No answer from the game',
+  auditor: 'Who looked at masked fields',
+  owner: 'Roles that were given',
+}

@@ -79,7 +79,7 @@ export type AlertDeps = {
 /** Whose alert it is, and in which language. */
 export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
-/** An alert as a letter, for mail and for the other channels, which send its text. `help`: the page that says what to do. */
+/** An alert as a letter, for mail and for the other channels, which send its text. `help`: the page of its runbook. */
 export async function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Promise<Letter> {
   const { alert: words, help: own } = await deskTexts(locale)
   const links: Block[] = []

@@ -23,7 +23,7 @@ import { documents, taxReport } from '../../desk/documents.ts'
 import { law, withdrawals } from '../../desk/law.ts'
 import { appeals, prices } from '../../desk/prices.ts'
 import { markets } from '../../desk/markets.ts'
-import { beside, help, own } from '../../desk/help.ts'
+import { beside, firstView, help, own } from '../../desk/help.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -37,6 +37,7 @@ export default {
   help,
   own,
   beside,
+  firstView,
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {

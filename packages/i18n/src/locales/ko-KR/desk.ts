@@ -13,7 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
-import { beside, help, own } from './desk/help.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: '퍼블리셔 데스크',
@@ -27,6 +27,7 @@ export default complete({
   help,
   own,
   beside,
+  firstView,
   notFound: {
     title: '없는 페이지예요',
     text: '주소를 잘못 입력했을 수 있어요.',

@@ -13,7 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
-import { beside, help, own } from './desk/help.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: '发行后台',
@@ -27,6 +27,7 @@ export default complete({
   help,
   own,
   beside,
+  firstView,
   notFound: {
     title: '没有这个页面',
     text: '地址可能输错了。',

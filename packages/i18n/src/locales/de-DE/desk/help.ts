@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: 'entfernt: ',
   word: 'Zu lang für eine Zeile auf dem Handy: {word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: 'Bezahlt, noch nicht da',
+  lead: 'Angehaltene Erstattungen',
+  content: 'Geändert, nicht veröffentlicht',
+  campaign: 'Läuft gerade',
+  finance: 'Gescheiterte Erstattungen',
+  ops: 'Spiel antwortet nicht',
+  auditor: 'Wer verdeckte Felder ansah',
+  owner: 'Vergebene Rollen',
+}

@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: '削除：',
   word: 'スマートフォンの1行に収まりません：{word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: '支払い済み・未配達',
+  lead: '止まっている返金',
+  content: '変更あり・未公開',
+  campaign: '実施中',
+  finance: '失敗した返金',
+  ops: 'ゲームから応答なし',
+  auditor: '伏せた項目の閲覧',
+  owner: '付与したロール',
+}

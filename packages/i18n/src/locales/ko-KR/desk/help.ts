@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: '삭제: ',
   word: '휴대폰 한 줄에 들어가지 않아요: {word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: '결제됐지만 미지급',
+  lead: '멈춘 환불',
+  content: '변경됨, 미게시',
+  campaign: '진행 중',
+  finance: '실패한 환불',
+  ops: '게임 응답 없음',
+  auditor: '가린 항목을 본 기록',
+  owner: '부여한 역할',
+}

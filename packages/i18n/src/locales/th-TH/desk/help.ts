@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: 'ลบ: ',
   word: 'ยาวเกินหนึ่งบรรทัดบนมือถือ: {word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: 'จ่ายแล้ว ของยังไม่ถึง',
+  lead: 'การคืนเงินที่ค้าง',
+  content: 'แก้แล้วแต่ยังไม่เผยแพร่',
+  campaign: 'กำลังดำเนินอยู่',
+  finance: 'การคืนเงินที่ล้มเหลว',
+  ops: 'เกมยังไม่ตอบ',
+  auditor: 'ใครดูข้อมูลที่ปิดไว้',
+  owner: 'บทบาทที่มอบไป',
+}

@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: 'bỏ: ',
   word: 'Dài hơn một dòng trên điện thoại: {word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: 'Đã trả tiền, chưa nhận hàng',
+  lead: 'Hoàn tiền bị dừng',
+  content: 'Đã sửa, chưa đăng',
+  campaign: 'Đang chạy',
+  finance: 'Hoàn tiền thất bại',
+  ops: 'Trò chơi chưa trả lời',
+  auditor: 'Ai đã xem trường bị che',
+  owner: 'Vai trò đã cấp',
+}

@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: '删除：',
   word: '在手机上一行放不下：{word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: '已付款，未到账',
+  lead: '停住的退款',
+  content: '已修改，未发布',
+  campaign: '进行中',
+  finance: '失败的退款',
+  ops: '游戏未答复',
+  auditor: '谁查看了隐藏字段',
+  owner: '授予的角色',
+}

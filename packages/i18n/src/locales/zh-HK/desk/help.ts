@@ -25,3 +25,14 @@ export const beside: DeskMessages['beside'] = {
   removed: '刪除：',
   word: '在手機上一行放不下：{word}',
 }
+
+export const firstView: DeskMessages['firstView'] = {
+  support: '已付款，未到帳',
+  lead: '停住的退款',
+  content: '已修改，未發佈',
+  campaign: '進行中',
+  finance: '失敗的退款',
+  ops: '遊戲未回覆',
+  auditor: '誰查看了隱藏欄位',
+  owner: '授予的角色',
+}
