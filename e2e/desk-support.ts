@@ -252,6 +252,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await page.getByRole('dialog').getByRole('link', { name: 'Help', exact: true }).click()
     await heading(page, 'Help')
     await page.keyboard.press('ControlOrMeta+k')
+    await page.waitForFunction(() => document.activeElement?.matches('.palette input'))
     await page.keyboard.type('game lost')
     await page.getByRole('option', { name: 'The game lost data', selected: true }).waitFor()
     await page.keyboard.press('Enter')
