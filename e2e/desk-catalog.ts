@@ -226,6 +226,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await see(hers, 'The source was changed since this translation was saved:')
     same(await hers.locator('.changes ins').allTextContents(), ['new: is near'], 'what is new')
     same(await hers.locator('.changes del').allTextContents(), ['removed: new'], 'what is gone')
+    await look(hers, 'article-beside')
     await hers.getByLabel('Title (German)').fill('Donaudampfschifffahrtsgesellschaft ist nah')
     await see(hers, 'Too long for a line on a phone: Donaudampfschifffahrtsgesellschaft')
     const besides = async (width: number): Promise<boolean> => {
@@ -236,7 +237,6 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       return (own?.x ?? 0) + (own?.width ?? 0) < (source?.x ?? 0)
     }
     same([await besides(1100), await besides(1099)], [true, false], 'the source is beside')
-    await look(hers, 'article-beside')
     await hers.getByLabel('Title (German)').fill('Die Saison ist nah')
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)

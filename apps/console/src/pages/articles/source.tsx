@@ -13,7 +13,7 @@ export function Source({ now, then }: { now: Text; then: Text | null | undefined
   const t = useTranslations('desk')
   return (
     <section className="source" aria-labelledby="source">
-      <h3 id="source">{t('beside.source', { language: languageName(defaultLocale) })}</h3>
+      <h2 id="source">{t('beside.source', { language: languageName(defaultLocale) })}</h2>
       {then === null && <p>{t('beside.lost')}</p>}
       {then && <Changes then={then} now={now} />}
       <div className="rich-text" lang={defaultLocale}>

@@ -126,6 +126,17 @@ describe('an article', () => {
     await at.shop.db.query('delete from desk.revision where target = $1 and version <= 2', [id])
     expect((await read()).sources).toEqual({ 'de-DE': texts['en-US'], 'ja-JP': null })
   })
+  it('takes a translation for what its translator saw: a source that was changed meanwhile is ahead of it', async () => {
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result
+    const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
+    const line = JSON.parse(file.split('\n').find((one) => one.includes(id)) ?? '') as object
+    await editor.call('article/save', { id, version, body: body('Early spring') })
+    const jsonl = JSON.stringify({ ...line, text: { title: 'Frühling', summary: '', html: '<p>Text</p>' } })
+    expect((await editor.call('article/import', { jsonl, dry_run: false })).result).toMatchObject({ changed: 1 })
+    const read = (await editor.call('article/read', { id })).result
+    expect(read.body.texts['de-DE']?.title).toBe('Frühling')
+    expect(read.sources).toEqual({ 'de-DE': { title: 'Spring', summary: 'Short', html: '<p>Text</p>' } })
+  })
   it('tells translators which language is behind its source, and takes their file in, all or nothing, once', async () => {
     const two = body('Source')
     two.texts['de-DE'] = { title: 'Quelle', summary: '', html: '<p>Alt</p>' }

@@ -26,8 +26,15 @@ const iso = (seconds: number | null): string | null =>
 const unix = (text: string | null | undefined): number | null =>
   text ? Math.floor(new Date(text).getTime() / 1000) : null
 
-/** What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. */
-export function toStored(body: ArticleBody, before: StoredBody | null): StoredBody {
+/**
+ * What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. `saw`: the
+ * source that a translator had before them, where it is another one.
+ */
+export function toStored(
+  body: ArticleBody,
+  before: StoredBody | null,
+  saw: Partial<Record<Locale, Text>> = {},
+): StoredBody {
   const source = body.texts[defaultLocale]
   const texts: StoredBody['texts'] = {}
   for (const locale of locales) {
@@ -35,7 +42,8 @@ export function toStored(body: ArticleBody, before: StoredBody | null): StoredBo
     if (!given || given.title.trim() === '') continue
     const text = { title: given.title, summary: given.summary, html: sanitizeArticle(given.html) }
     const was = before?.texts[locale]
-    const src = was && same(was, text) ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(source)
+    const src =
+      was && same(was, text) ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(saw[locale] ?? source)
     texts[locale] = locale === defaultLocale ? text : { ...text, src }
   }
   return {
