@@ -236,7 +236,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       )
       return (own?.x ?? 0) + (own?.width ?? 0) < (source?.x ?? 0)
     }
-    same([await besides(1100), await besides(1099)], [true, false], 'the source is beside')
+    same([await besides(1100), await besides(1099), await besides(1280)], [true, false, true], 'the source is beside')
     await hers.getByLabel('Title (German)').fill('Die Saison ist nah')
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
