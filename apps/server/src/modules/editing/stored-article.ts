@@ -27,8 +27,8 @@ const unix = (text: string | null | undefined): number | null =>
   text ? Math.floor(new Date(text).getTime() / 1000) : null
 
 /**
- * What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. `saw`: the
- * source that a translator had before them, where it is another one.
+ * What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. `saw`:
+ * the source that a translator had before them, where it is another one.
  */
 export function toStored(
   body: ArticleBody,
