@@ -121,7 +121,17 @@ class Reader {
     const lines: string[] = []
     for (; /^ {4}|^\s*$/.test(this.#now()) && this.#at < this.#lines.length; this.#at++)
       lines.push(this.#now().slice(4))
-    return { kind: 'code', text: lines.join('\n').trimEnd() }
+    // Code of a step stands further in than the step by what a tab takes: only what lines differ by says something.
+    const common = Math.min(
+      ...lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)?.[0].length ?? 0),
+    )
+    return {
+      kind: 'code',
+      text: lines
+        .map((line) => line.slice(common))
+        .join('\n')
+        .trimEnd(),
+    }
   }
 
   #fenced(): Block {
