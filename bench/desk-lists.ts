@@ -143,6 +143,7 @@ async function ways(client: DeskClient, db: pg.Pool): Promise<Look[]> {
     look('finding/list', '', true, () => ({})),
     look('approval/list', '', true, () => ({ which: 'to_decide' })),
     look('audit/list', '', true, () => ({})),
+    look('audit/list', 'an address', true, () => ({ ip: '127.0.0.1' })),
     look('product/list', '', true, () => ({})),
     look('channel/list', '', true, () => ({})),
     look('article/list', '', true, () => ({})),

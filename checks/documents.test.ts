@@ -2,6 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { helpPath } from '@hc/contract/desk/help'
+import { readGuides } from '../apps/console/guides.ts'
+import { readMarkdown } from '../apps/console/markdown.ts'
+import { waiting } from '../apps/server/src/modules/doctor/waiting.ts'
+import { measures } from '../apps/server/src/modules/insight/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
 
 /** A stranger needs the documents of this repository and nothing else. */
@@ -51,6 +56,45 @@ it('a runbook hands nobody SQL that changes rows: commands do that', () => {
   const runbooks = documents.filter((name) => name.startsWith('docs/runbooks/'))
   expect(runbooks.length).toBeGreaterThan(0)
   expect(runbooks.filter((name) => change.test(read(name).replaceAll(/\s+/g, ' ')))).toEqual([])
+})
+
+it('help has each document, heading and step that code or another document of it names', () => {
+  const guides = readGuides()
+  const steps = guides.flatMap(({ path, blocks }) =>
+    blocks.flatMap((block) =>
+      block.kind === 'heading'
+        ? [helpPath(path, block.id)]
+        : block.kind === 'list'
+          ? block.items.map(({ id }) => helpPath(path, id))
+          : [],
+    ),
+  )
+  const there = new Set([...guides.map(({ path }) => helpPath(path)), ...steps])
+  const written = files
+    .filter((name) => /^(apps|packages)\/.*\.tsx?$/.test(name) && !name.includes('.test.'))
+    .flatMap((name) => [...read(name).matchAll(/'(docs\/[\w/-]+\.md)'(?:, '([\w-]+)')?/g)])
+    .map(([, document = '', step]) => helpPath(document, step))
+  const addressed = files
+    .filter((name) => /^apps\/.*\.tsx?$/.test(name) && !name.includes('.test.'))
+    .flatMap((name) => [...read(name).matchAll(/["'](\/help\/[a-z][\w-]+(?:#[\w-]+)?)["']/g)])
+    .map(([, path = '']) => path)
+  const linked = JSON.stringify(guides).match(/\/help\/[\w#-]+/g) ?? []
+  const rows = [...waiting, ...measures].map(({ runbook, step }) => helpPath(runbook, step))
+  expect([written.length > 30, addressed.length > 0]).toEqual([true, true])
+  expect([...rows, ...written, ...addressed, ...linked].filter((path) => !there.has(path))).toEqual([])
+  expect(new Set(guides.map(({ name }) => name)).size).toBe(guides.length)
+})
+
+it.each([
+  ['> a quotation', 'a quotation'],
+  ['Some <b>HTML</b>', 'a tag'],
+  ['| a | b |\n| - | - |\n| c |', 'a table that lacks a cell'],
+  ['    npm run doctor\n\n```\nnpm run doctor', 'code that does not end'],
+  ['1. one\n\nBetween\n\n1. two', 'two steps of one number'],
+  ['A [link][1]', 'a link that is explained elsewhere'],
+])('%j ends the build of help, for it cannot show %s', (text) => {
+  const nowhere = () => ''
+  expect(() => readMarkdown(text, { link: nowhere, file: nowhere, menu: nowhere })).toThrow()
 })
 
 it('specification and contract have each section that code or a document cites', () => {

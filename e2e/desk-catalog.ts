@@ -220,6 +220,29 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(!(await (await fetch(`${shop.url}${pathname}`)).text()).includes('The season is near'), 'players see it')
   })
 
+  await rule('a translation stands beside its source, with what changed there since it was saved', async () => {
+    await hers.goto(`${desk}/articles/${article}`)
+    await hers.getByRole('tab', { name: /German.*behind/ }).click()
+    await see(hers, 'The source was changed since this translation was saved:')
+    same(await hers.locator('.changes ins').allTextContents(), ['new: is near'], 'what is new')
+    same(await hers.locator('.changes del').allTextContents(), ['removed: new'], 'what is gone')
+    await look(hers, 'article-beside')
+    await hers.getByLabel('Title (German)').fill('Donaudampfschifffahrtsgesellschaft ist nah')
+    await see(hers, 'Too long for a line on a phone: Donaudampfschifffahrtsgesellschaft')
+    const besides = async (width: number): Promise<boolean> => {
+      await hers.setViewportSize({ width, height: 900 })
+      const [own, source] = await Promise.all(
+        [hers.getByLabel('Title (German)'), hers.locator('.source')].map((one) => one.boundingBox()),
+      )
+      return (own?.x ?? 0) + (own?.width ?? 0) < (source?.x ?? 0)
+    }
+    same([await besides(1100), await besides(1099), await besides(1280)], [true, false, true], 'the source is beside')
+    await hers.getByLabel('Title (German)').fill('Die Saison ist nah')
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await saved(hers)
+    await hers.locator('.changes').waitFor({ state: 'detached' })
+  })
+
   await rule('an article is taken down with two presses', async () => {
     const n = await clicks(hers, async (press) => {
       await press('Take down')

@@ -235,6 +235,8 @@ export async function startScene(): Promise<Scene> {
       `/imports/${files.file}`,
       '/promote',
       `/promote/${files.promotion}`,
+      '/help',
+      '/help/late-payment#step-3',
       '/me',
     ],
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
 import { codeAt } from '../apps/server/src/modules/staff/totp.ts'
@@ -159,6 +160,44 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await see(hers, 'They are shown this once.')
     await hers.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
     await see(hers, 'This is your only way in.')
+  })
+
+  await rule('language, time zone and keys are chosen on one’s own page, and dates follow', async () => {
+    await page.goto(`${desk}/me`)
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await see(page, 'Times are in Asia/Tokyo.')
+    await look(page, 'me')
+    await page.getByLabel(/^Single keys count/).uncheck()
+    await page.locator('h1').focus()
+    await page.keyboard.press('Shift+?')
+    await page.getByLabel(/^Single keys count/).check()
+    same(await page.locator('dialog[open]').count(), 0, 'dialogs by a key that is off')
+    await page.getByRole('main').locator('select[name=language]').selectOption('de-DE')
+    await heading(page, 'Mein Zugang')
+    await page.getByRole('main').locator('select[name=language]').selectOption('en-US')
+    await page.goto(`${desk}/audit`)
+    const time = page.locator('main time').first()
+    await time.waitFor()
+    const at = new Date((await time.getAttribute('datetime')) ?? '')
+    const there = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
+    same(await time.textContent(), new Intl.DateTimeFormat('en-US', there).format(at), 'a time of the audit')
+    await page.goto(`${desk}/me`)
+    await page.getByLabel('Time zone').selectOption('')
+    await page.getByText('Times are in Asia/Tokyo.').waitFor({ state: 'detached' })
+  })
+
+  await rule('a list is saved as lines of JSON, too', async () => {
+    await page.goto(`${desk}/audit`)
+    await heading(page, 'Audit')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as JSONL' }).first().click()
+    const lines = readFileSync(await (await file).path(), 'utf8')
+      .trim()
+      .split('\n')
+    expect(
+      lines.every((line) => (JSON.parse(line) as { seq: number }).seq > 0),
+      lines.join('\n'),
+    )
   })
 
   await rule('the audit shows who invited, and that its chain holds; filters stand in the address', async () => {

@@ -7,7 +7,11 @@ const root = resolve(import.meta.dirname, '..')
 const packages = (...names) => names.map((name) => `packages/${name}`)
 const sources = {
   portal: ['apps/portal', ...packages('contract', 'domain', 'i18n', 'ui')],
-  console: ['apps/console', ...packages('contract', 'i18n', 'ui')],
+  console: [
+    'apps/console',
+    ...['runbooks', 'desk.md', 'payments.md', 'pricing-and-tax.md'].map((name) => `docs/${name}`),
+    ...packages('contract', 'i18n', 'ui'),
+  ],
   server: [
     ...['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`),
     ...packages('channels', 'contract', 'domain', 'i18n'),

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogs } from '../../packages/i18n/src/vite-catalogs.ts'
+import { guides } from './guides.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -10,7 +11,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig(({ command }) => ({
   root,
   publicDir: false,
-  plugins: [catalogs(), react(), tailwindcss()],
+  plugins: [catalogs(), guides(), react(), tailwindcss()],
   resolve: {
     // The texts are compiled at build time, so the parser stays out of the browser.
     alias: [

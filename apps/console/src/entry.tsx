@@ -8,10 +8,12 @@ import { loadSession } from './lib/api.ts'
 import { firstLanguage, language } from './lib/language.ts'
 import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
+import { chosenZone } from './lib/zone.ts'
 
-/** The desk in the language on the screen: another one draws every page anew, and keeps what is in its forms. */
+/** The desk in its language and time zone: others draw every page anew, and keep what is in its forms. */
 function Desk() {
   const now = language.use()
+  chosenZone.use()
   return (
     now && (
       <IntlProvider locale={now.locale} messages={{ desk: now.desk } as never}>

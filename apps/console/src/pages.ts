@@ -275,6 +275,16 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
     menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
   },
+  '/help': {
+    permission: '',
+    page: lazy(async () => ({ default: (await import('./pages/help/help.tsx')).Help })),
+    menu: { group: 'own', text: 'menu.help', icon: 'news' },
+    letter: 'e',
+  },
+  '/help/:guide': {
+    permission: '',
+    page: lazy(async () => ({ default: (await import('./pages/help/guide.tsx')).Guide })),
+  },
   '/me': {
     permission: '',
     page: lazy(async () => ({ default: (await import('./pages/me.tsx')).Account })),

@@ -14,6 +14,7 @@ import { may } from './kit/may.ts'
 import { SaidLine } from './kit/said.tsx'
 import { Shortcuts } from './kit/shortcuts.tsx'
 import { useAction } from './kit/use-action.ts'
+import { zone } from './lib/zone.ts'
 import { groups, pages } from './pages.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./kit/palette.tsx')).Palette }))
@@ -39,7 +40,6 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const at = deskPaths
     .filter((one) => pages[one].menu && (path === one || (one !== '/' && path.startsWith(`${one}/`))))
     .toSorted((one, other) => other.length - one.length)[0]
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -113,7 +113,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         <SaidLine />
         {children}
-        <p className="zone">{t('zone', { zone })}</p>
+        <p className="zone">{t('zone', { zone: zone() })}</p>
       </main>
       <Dialog open={shown === 'palette'} title={t('palette.title')} closeLabel={t('close')} onClose={close}>
         <Suspense fallback={<output>{t('loading')}</output>}>
@@ -121,7 +121,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </Suspense>
       </Dialog>
       <Dialog open={shown === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
-        <Shortcuts />
+        <Shortcuts close={close} />
       </Dialog>
     </div>
   )

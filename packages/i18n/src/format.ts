@@ -19,9 +19,9 @@ export type Format = {
   time(ms: number): string
 }
 
-const made = new Map<Locale, Format>()
+const made = new Map<string, Format>()
 
-function create(locale: Locale): Format {
+function create(locale: Locale, zone: string | undefined): Format {
   const monies = new Map<string, Intl.NumberFormat>()
   // Engines disagree about the decimals of a currency, and server and browser must print the same text.
   const moneyIn = (currency: string): Intl.NumberFormat => {
@@ -45,9 +45,10 @@ function create(locale: Locale): Format {
   const korean = locale === 'ko-KR'
   const dateStyle = korean ? 'long' : 'medium'
   const clock = korean ? ({ hourCycle: 'h23' } as const) : {}
+  const place = zone === undefined ? {} : { timeZone: zone }
   const day = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', ...clock })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...clock })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', ...clock, ...place })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...clock, ...place })
   return {
     money: (amount, currency = 'USD') => moneyIn(currency).format(amount),
     rate: (ppm) => rate.format(ppm / 1_000_000),
@@ -59,9 +60,13 @@ function create(locale: Locale): Format {
   }
 }
 
-/** The formatters of a language, made once. They hold no state of a request, so sharing them is safe. */
-export function formatFor(locale: Locale): Format {
-  let format = made.get(locale)
-  if (!format) made.set(locale, (format = create(locale)))
+/**
+ * The formatters of a language, made once. They hold no state of a request, so sharing them is safe. Without a zone:
+ * the reader's.
+ */
+export function formatFor(locale: Locale, zone?: string): Format {
+  const name = zone === undefined ? locale : `${locale} ${zone}`
+  let format = made.get(name)
+  if (!format) made.set(name, (format = create(locale, zone)))
   return format
 }

@@ -1,6 +1,6 @@
 import { toMajor } from '@hc/domain/money/digits'
 
-type FileColumn<Row> = { label: string; text?: (row: Row) => string | number | null }
+type FileColumn<Row> = { key: string; label: string; text?: (row: Row) => string | number | null }
 
 /** A cell that a spreadsheet reads as text: what begins like a formula gets an apostrophe. */
 export function csvCell(value: string | number | null): string {
@@ -10,7 +10,7 @@ export function csvCell(value: string | number | null): string {
 }
 
 /** Rows as CSV (RFC 4180), with the columns' names first. */
-export function csvOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
+export function csvOf<Row>(columns: readonly Omit<FileColumn<Row>, 'key'>[], rows: readonly Row[]): string {
   const said = columns.filter(({ text }) => text)
   const lines = [
     said.map(({ label }) => csvCell(label)),
@@ -29,8 +29,26 @@ export function saveFile(name: string, type: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-export function saveCsv<Row>(name: string, columns: readonly FileColumn<Row>[], rows: readonly Row[]): void {
-  saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csvOf(columns, rows))
+/** Rows as one line of JSON each, with the columns by their keys: these stay the same in every language. */
+export function jsonlOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
+  const said = columns.filter(({ text }) => text)
+  const line = (row: Row): string =>
+    JSON.stringify(Object.fromEntries(said.map(({ key, text }) => [key, text?.(row) ?? null])))
+  return rows.map((row) => `${line(row)}\n`).join('')
+}
+
+/** The forms of a list's file. */
+export const forms = ['csv', 'jsonl'] as const
+type Form = (typeof forms)[number]
+
+export function saveRows<Row>(
+  name: string,
+  form: Form,
+  columns: readonly FileColumn<Row>[],
+  rows: readonly Row[],
+): void {
+  if (form === 'csv') saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csvOf(columns, rows))
+  else saveFile(`${name}.jsonl`, 'application/jsonl;charset=utf-8', jsonlOf(columns, rows))
 }
 
 /** An amount in a file, in whole units of its currency, which a column of its own names. */

@@ -1,12 +1,15 @@
 import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
+import { zone } from '../lib/zone.ts'
 
-/** Date and time in the browser's zone, from whole seconds. The page says which zone that is. */
-export const dateTime = (seconds: number): string => formatFor(localeNow()).dateTime(seconds)
+/** Date and time in the desk's zone, from whole seconds. The page says which zone that is. */
+export const dateTime = (seconds: number): string => formatFor(localeNow(), zone()).dateTime(seconds)
 
 /** The same with its second: in a story of many steps it tells them apart. */
 export const exactTime = (seconds: number): string =>
-  new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeStyle: 'medium' }).format(seconds * 1000)
+  new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone() }).format(
+    seconds * 1000,
+  )
 
 /** A day that is told as its text, 2026-11-20, in the language of the desk. */
 export const dayText = (day: string): string => formatFor(localeNow()).day(Date.parse(`${day}T00:00:00Z`) / 1000)

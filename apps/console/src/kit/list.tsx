@@ -3,7 +3,7 @@ import { Button } from '@hc/ui/button'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
-import { saveCsv } from './csv.ts'
+import { forms, saveRows } from './csv.ts'
 import { count } from './facts.tsx'
 import { said } from '../lib/said.ts'
 import { Failed, FormError } from './page.tsx'
@@ -77,7 +77,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
           )}
           <Columns columns={columns} chosen={chosen} choose={choose} />
           {rows && rows.length > 0 && props.pages !== null && (
-            <SaveCsv name={name} columns={chosenOnes} rows={rows} pages={props.pages} />
+            <SaveRows name={name} columns={chosenOnes} rows={rows} pages={props.pages} />
           )}
         </div>
       </div>
@@ -104,34 +104,41 @@ type SaveProps<Row> = {
   pages: Pages<Row> | undefined
 }
 
-/** Saves the list as a file: all rows that fit the filters, not only those of the page. */
-function SaveCsv<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
+/** Saves the list as a file of either form: all rows that fit the filters, not only those of the page. */
+function SaveRows<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
   const t = useTranslations('desk')
   const { busy, errors, tell, run } = useAction()
   const [read, setRead] = useState(0)
-  const file = `${name}.csv`
-  const save = async (): Promise<void> => {
+  const [made, setMade] = useState<(typeof forms)[number] | null>(null)
+  const save = async (form: (typeof forms)[number]): Promise<void> => {
+    setMade(form)
     setRead(0)
     const all = pages ? await wholeList(pages, setRead) : rows
     if (all === null) {
       tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
       return
     }
-    saveCsv(name, columns, all)
-    said.set({ text: t('wholeExport.done', { n: all.length, name: file }), tone: 'good' })
+    saveRows(name, form, columns, all)
+    said.set({ text: t('wholeExport.done', { n: all.length, name: `${name}.${form}` }), tone: 'good' })
   }
   return (
     <span className="action">
-      <Button
-        kind="ghost"
-        size="small"
-        busy={busy}
-        onClick={() => {
-          void run(save)
-        }}
-      >
-        {t('kit.csv')}
-      </Button>
+      <span className="actions">
+        {forms.map((form) => (
+          <Button
+            key={form}
+            kind="ghost"
+            size="small"
+            busy={busy && made === form}
+            off={busy}
+            onClick={() => {
+              void run(() => save(form))
+            }}
+          >
+            {t(`kit.${form}`)}
+          </Button>
+        ))}
+      </span>
       {busy && read > 0 && <output className="soft">{t('wholeExport.busy', { n: count(read) })}</output>}
       <FormError text={errors.form} />
     </span>

@@ -6,8 +6,11 @@ import { wordsOf } from './use-action.ts'
 
 let shown = ''
 
+/** `lang`: of the title, where it is not the desk's. */
+type PageParts = { title: string; lang?: string; actions?: ReactNode; children: ReactNode }
+
 /** A page's heading and what it can do. Whoever comes from another page hears where they are. */
-export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Page({ title, lang, actions, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -18,7 +21,7 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   return (
     <>
       <div className="page-head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} lang={lang}>
           {title}
         </h1>
         {actions && <div className="actions">{actions}</div>}

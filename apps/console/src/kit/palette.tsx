@@ -6,6 +6,7 @@ import { Command } from 'cmdk'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { titles } from '../help/titles.ts'
 import { pages } from '../pages.ts'
 import { may } from './may.ts'
 import { useCall } from './use-call.ts'
@@ -98,6 +99,22 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
               </Command.Item>
             )
           })}
+        </Command.Group>
+        <Command.Group heading={t('menu.help')}>
+          {titles.map(({ name, title }) => (
+            <Command.Item
+              key={name}
+              value={title}
+              lang="en"
+              className="menu-item"
+              onSelect={() => {
+                to(`/help/${name}`)
+              }}
+            >
+              <Icon name="news" />
+              {title}
+            </Command.Item>
+          ))}
         </Command.Group>
       </Command.List>
     </Command>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { singleKeys } from './keys.ts'
 
 const keys = [
@@ -12,8 +13,8 @@ const keys = [
   ['?', 'keys.help'],
 ] as const
 
-/** The keys of the desk, and whether single ones count. */
-export function Shortcuts() {
+/** The keys of the desk, and whether single ones count; in a dialog, which `close` closes, with the way to help. */
+export function Shortcuts({ close }: { close?: () => void }) {
   const t = useTranslations('desk')
   const [on, setOn] = useState(singleKeys.on)
   return (
@@ -39,6 +40,13 @@ export function Shortcuts() {
         />
         {t('keys.single')}
       </label>
+      {close && (
+        <p>
+          <Link className="link" href="/help" onClick={close}>
+            {t('menu.help')}
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
+import { zone } from '../lib/zone.ts'
+import { beginOf } from './local-time.ts'
 
 export type Filters<K extends string> = {
   /** What is filtered by; '' where nothing is. */
@@ -40,9 +42,5 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   }
 }
 
-/** The start of a day of this browser's zone, in seconds; 0 where it is no day. `add` whole days later. */
-export function secondsOf(day: string, add = 0): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00`) : null
-  if (at) at.setDate(at.getDate() + add)
-  return at && Number.isFinite(at.getTime()) ? Math.max(0, Math.floor(at.getTime() / 1000)) : 0
-}
+/** The start of a day of the desk's zone, in seconds; 0 where it is no day. `add` whole days later. */
+export const secondsOf = (day: string, add = 0): number => Math.max(0, beginOf(day, zone(), add) ?? 0)

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
 import { ActionButton, ActionDialog, type FormFields } from './action-dialog.tsx'
+import { firstViews } from './first-views.ts'
 import { may } from './may.ts'
 import { useCall } from './use-call.ts'
 
-/** Kept filters of a list, and keeping the ones of now. */
+/** Kept filters of a list and those that one's role begins with, and keeping the ones of now. */
 export function Views({ me, page }: { me: Me; page: string }) {
   const t = useTranslations('desk')
   const search = useSearch()
@@ -15,7 +16,8 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const kept = views.result ?? []
-  if (!may(me, 'view.write') || (kept.length === 0 && search === '')) return null
+  const first = firstViews(page, me.roles)
+  if (!may(me, 'view.write') || (kept.length === 0 && first.length === 0 && search === '')) return null
   const form: FormFields = (errors) => (
     <>
       <TextField
@@ -43,6 +45,11 @@ export function Views({ me, page }: { me: Me; page: string }) {
   )
   return (
     <div className="actions">
+      {first.map(({ role, query }) => (
+        <Link key={role} className="link" href={`${page}?${query}`}>
+          {t(`firstView.${role}`)}
+        </Link>
+      ))}
       {kept.map(({ view_id, name: called, query, own }) => (
         <span key={view_id} className="actions">
           <Link className="link" href={`${page}?${query}`}>

@@ -2,12 +2,12 @@ import { CallError } from '@hc/contract/client'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
+import { zone } from '../lib/zone.ts'
 
 /** `at` '' is now. */
 export type WhenDraft = { at: string; which: '' | 'first' | 'second' }
 export const atOnce: WhenDraft = { at: '', which: '' }
-export const zone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-/** What the server is asked for: a local time of this browser's zone, or null for now. */
+/** What the server is asked for: a local time of the desk's zone, or null for now. */
 export const localTime = ({ at, which }: WhenDraft): LocalTime | null =>
   at === '' ? null : { local: at, zone: zone(), which }
 

@@ -1,6 +1,6 @@
 import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvOf, major } from './csv.ts'
+import { csvCell, csvOf, jsonlOf, major } from './csv.ts'
 import { wholeList } from './whole-list.ts'
 
 /** A list of so many rows, read by cursor. */
@@ -36,6 +36,17 @@ describe('an export of a list', () => {
     expect([csvCell(-1), csvCell('a"b'), csvCell(null)]).toEqual(['-1', '"a""b"', ''])
     const file = csvOf([{ label: '=no', text: (row: string) => row }], ['=x', 'y'])
     expect(file).toBe("'=no\r\n'=x\r\ny\r\n")
+  })
+  it('is the same as lines of JSON, with texts as they are and the same names in every language', () => {
+    const columns = [
+      { key: 'id', label: 'Nummer', text: (row: string) => row },
+      { key: 'length', label: 'Länge', text: (row: string) => row.length },
+      { key: 'shown', label: 'Nur auf der Seite' },
+      { key: 'none', label: 'Nichts', text: () => null },
+    ]
+    expect(jsonlOf(columns, ['=x', 'a"b\n'])).toBe(
+      '{"id":"=x","length":2,"none":null}\n{"id":"a\\"b\\n","length":4,"none":null}\n',
+    )
   })
   it('has amounts in whole units of their currency: yen have no cents, dinars have three decimals', () => {
     expect([major(499, 'USD'), major(1_500, 'JPY'), major(1_500, 'KWD'), major(null, '')]).toEqual([

@@ -9,6 +9,7 @@ import { actName, targetName, targetText } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
 import { When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
+import { HelpLink } from '../kit/help-link.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
 import { FormError, Page } from '../kit/page.tsx'
@@ -19,7 +20,7 @@ import { Views } from '../kit/views.tsx'
 import { call } from '../lib/api.ts'
 import type { PageProps } from '../pages.ts'
 
-const names = ['actor', 'action', 'kind', 'target', 'from', 'to'] as const
+const names = ['actor', 'action', 'kind', 'target', 'ip', 'from', 'to'] as const
 type Line = DeskResult<'audit/list'>['lines'][number]
 
 /** Who did what, newest first. */
@@ -145,7 +146,13 @@ function Chain() {
         </Button>
       </div>
       <FormError text={errors.form} />
-      <div aria-live="polite">{text && <Notice tone={found.holds ? 'good' : 'bad'}>{text}</Notice>}</div>
+      <div aria-live="polite">
+        {text && (
+          <Notice tone={found.holds ? 'good' : 'bad'}>
+            {text} {!found.holds && <HelpLink to="/help/audit#step-1" about={text} />}
+          </Notice>
+        )}
+      </div>
     </div>
   )
 }

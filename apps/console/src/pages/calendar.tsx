@@ -7,10 +7,11 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
 import { targetName, targetTold } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
-import { dateTime } from '../kit/date-time.ts'
+import { dateTime, monthText } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
 import { type Column, List } from '../kit/list.tsx'
+import { dayOf } from '../kit/local-time.ts'
 import { may } from '../kit/may.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { patchText } from '../kit/plans.tsx'
@@ -18,13 +19,15 @@ import { TargetLink } from '../kit/target-link.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
-import { atOnce, comesTwice, localTime, WhenField, zone } from '../kit/when-field.tsx'
+import { atOnce, comesTwice, localTime, WhenField } from '../kit/when-field.tsx'
+import { zone } from '../lib/zone.ts'
 import { localeNow } from '../lib/language.ts'
 import type { PageProps } from '../pages.ts'
 
 type Calendar = DeskResult<'calendar/list'>
 type Entry = { key: string; at: number; kind: string; target: string; what: string; state: string; plan?: Planned }
 const DAY = 86_400
+const MONTHS = 12
 const SPAN_DAYS = 62
 
 const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
@@ -162,7 +165,7 @@ export function CalendarPage({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['from', 'to', 'view', 'month'])
   const { view, month } = filters.values
-  const [present] = useState(() => monthOf(new Date()))
+  const [present] = useState(() => today().slice(0, MONTH))
   const choose = (
     <SelectField
       label={t('month.view')}
@@ -181,7 +184,7 @@ export function CalendarPage({ me }: PageProps) {
       {view === 'month' ? (
         <Month
           me={me}
-          month={/^\d{4}-\d{2}$/.test(month) ? month : present}
+          month={/^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : present}
           show={(next) => {
             filters.show({ view, month: next })
           }}
@@ -195,8 +198,8 @@ export function CalendarPage({ me }: PageProps) {
 
 function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters<'from' | 'to' | 'view' | 'month'>> }) {
   const t = useTranslations('desk')
-  const [today] = useState(() => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000))
-  const from = secondsOf(filters.values.from) || today
+  const [begin] = useState(() => secondsOf(today()))
+  const from = secondsOf(filters.values.from) || begin
   const to = secondsOf(filters.values.to, 1) || from + SPAN_DAYS * DAY
   const { result, error, reload } = useCall('calendar/list', { from, to })
   return (
@@ -223,29 +226,32 @@ function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')
-const monthOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}`
-const dayOf = (date: Date): string => `${monthOf(date)}-${two(date.getDate())}`
+const MONTH = 'YYYY-MM'.length
+const today = (): string => dayOf(Date.now() / 1000, zone())
+/** A month some months later, 2026-11. */
+function monthLater(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const at = year * MONTHS + number - 1 + by
+  return `${String(Math.floor(at / MONTHS)).padStart(4, '0')}-${two((at % MONTHS) + 1)}`
+}
+const daysOf = (month: string): string[] => {
+  const last = new Date(Date.parse(`${monthLater(month, 1)}-01`) - 1).getUTCDate()
+  return Array.from({ length: last }, (_, at) => `${month}-${two(at + 1)}`)
+}
 
 /** The days of a month, each with what happens in it; on a phone, the days on which something does. */
 function Month({ me, month, show }: { me: Me; month: string; show: (month: string) => void }) {
   const t = useTranslations('desk')
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const begin = new Date(year, number - 1, 1)
-  const end = new Date(year, number, 1)
+  const days = daysOf(month)
   const { result, error, reload } = useCall('calendar/list', {
-    from: Math.floor(begin.getTime() / 1000),
-    to: Math.floor(end.getTime() / 1000),
+    from: secondsOf(`${month}-01`),
+    to: secondsOf(`${monthLater(month, 1)}-01`),
   })
   const entries = result ? entriesOf(t, result) : []
-  const days = Array.from(
-    { length: new Date(year, number, 0).getDate() },
-    (_, at) => new Date(year, number - 1, at + 1),
-  )
-  const title = new Intl.DateTimeFormat(localeNow(), { month: 'long', year: 'numeric' }).format(begin)
   return (
     <>
       <div className="list-head">
-        <h2>{title}</h2>
+        <h2>{monthText(month)}</h2>
         <div className="actions">
           {([-1, 1] as const).map((by) => (
             <Button
@@ -253,7 +259,7 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
               kind="quiet"
               size="small"
               onClick={() => {
-                show(monthOf(new Date(year, number - 1 + by, 1)))
+                show(monthLater(month, by))
               }}
             >
               {t(by < 0 ? 'month.before' : 'month.next')}
@@ -263,14 +269,16 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
       </div>
       {error !== null && <Failed error={error} again={reload} />}
       {result && entries.length === 0 && <p>{t('calendar.empty')}</p>}
-      <ol className="month" data-first={(begin.getDay() + 6) % 7}>
+      <ol className="month" data-first={(new Date(`${month}-01`).getUTCDay() + 6) % 7}>
         {days.map((day) => {
-          const own = entries.filter(({ at }) => dayOf(new Date(at * 1000)) === dayOf(day))
+          const own = entries.filter(({ at }) => dayOf(at, zone()) === day)
           return (
-            <li key={dayOf(day)} className={own.length === 0 ? 'month-day month-empty' : 'month-day'}>
+            <li key={day} className={own.length === 0 ? 'month-day month-empty' : 'month-day'}>
               <p>
-                <time dateTime={dayOf(day)}>
-                  {new Intl.DateTimeFormat(localeNow(), { weekday: 'short', day: 'numeric' }).format(day)}
+                <time dateTime={day}>
+                  {new Intl.DateTimeFormat(localeNow(), { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+                    Date.parse(day),
+                  )}
                 </time>
               </p>
               {own.map((entry) => (

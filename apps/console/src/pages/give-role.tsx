@@ -2,7 +2,9 @@ import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
+import { momentOf } from '../kit/local-time.ts'
 import { useCall } from '../kit/use-call.ts'
+import { zone } from '../lib/zone.ts'
 import { nameOf } from './roles/words.ts'
 import type { Person } from './staff.tsx'
 
@@ -13,7 +15,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
   const [role, setRole] = useState('support')
   const [given, setGiven] = useState(true)
   const [until, setUntil] = useState('')
-  const end = until === '' ? null : Math.floor(new Date(`${until}T23:59:59`).getTime() / 1000)
+  const end = until === '' ? null : momentOf(`${until}T23:59:59`, zone())
   return (
     <ActionDialog
       name="staff/grantRole"

@@ -3,17 +3,21 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/factors.tsx'
 import { dateTime } from '../kit/date-time.ts'
+import { LanguageSelect } from '../kit/language-select.tsx'
 import { Failed, FormError, Page } from '../kit/page.tsx'
+import { Shortcuts } from '../kit/shortcuts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
+import { ZoneSelect } from '../kit/zone-select.tsx'
 import { call } from '../lib/api.ts'
 
-/** The own factors and sessions. */
+/** The own factors, choices and sessions. */
 export function Account() {
   const t = useTranslations('desk')
   return (
     <Page title={t('menu.me')}>
       <Factors />
+      <Own />
       <Sessions />
     </Page>
   )
@@ -80,6 +84,22 @@ function Factors() {
       >
         {t('factor.newCodes')}
       </Button>
+    </section>
+  )
+}
+
+/** What somebody chooses for themselves; this browser keeps it. */
+function Own() {
+  const t = useTranslations('desk')
+  return (
+    <section className="card part" aria-labelledby="own">
+      <h2 id="own">{t('own.title')}</h2>
+      <div className="form">
+        <LanguageSelect />
+        <ZoneSelect />
+      </div>
+      <h3>{t('keys.title')}</h3>
+      <Shortcuts />
     </section>
   )
 }

@@ -2,17 +2,16 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { count, decimal, money, percent } from '../kit/facts.tsx'
+import { dayOf } from '../kit/local-time.ts'
 import { may } from '../kit/may.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { useCall } from '../kit/use-call.ts'
 import { localeNow } from '../lib/language.ts'
+import { zone } from '../lib/zone.ts'
 import type { PageProps } from '../pages.ts'
 
 const PULSE_MS = 15_000
 const PERCENT = 100
-
-const two = (n: number): string => String(n).padStart(2, '0')
-const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
 type Others = DeskResult<'today/read'>['others']
 /** Orders of every currency: what is counted may be added up, money may not. */
@@ -29,8 +28,8 @@ export function Today({ me }: PageProps) {
   const weekday = result
     ? new Intl.DateTimeFormat(localeNow(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
     : ''
-  // A list begins with a day of this browser's zone: the one in which the day of UTC began.
-  const since = result ? localDay(new Date(result.day)) : ''
+  // A list begins with a day of the desk's zone: the one in which the day of UTC began.
+  const since = result ? dayOf(Date.parse(result.day) / 1000, zone()) : ''
   const share = (part: number, whole: number): string =>
     whole === 0 ? '–' : percent(Math.round((PERCENT * part) / whole))
   const tiles = result && [

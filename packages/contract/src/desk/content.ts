@@ -104,6 +104,11 @@ export const contentCalls = {
       live_version: z.number().int(),
       state: z.enum(['draft', 'live', 'down']),
       body: articleBody,
+      /**
+       * Languages whose text was saved before the source's was changed, each with the source as it was then; null: that
+       * is not kept.
+       */
+      sources: z.partialRecord(locale, text.nullable()),
       plans: z.array(planned),
     }),
     errors: ['ArticleNotFound'],

@@ -32,6 +32,8 @@ const line = strict({
   /** Seconds since 1970 that the line speaks of; 0: none. */
   at: seconds(),
   runbook: z.string(),
+  /** The desk's page that says what to do, opened at its step; '' where none does. */
+  help: z.string(),
 })
 const alert = strict({
   alert_id: int(),
@@ -42,6 +44,8 @@ const alert = strict({
   closed_at: seconds().nullable(),
   muted_until: seconds().nullable(),
   seen_by: z.string().nullable(),
+  /** The desk's page that says what to do, opened at its step. */
+  help: z.string(),
 })
 const groups = ['day', 'channel', 'item'] as const
 

@@ -51,6 +51,8 @@ export const deskPaths = [
   '/roles',
   '/roles/:role',
   '/rules',
+  '/help',
+  '/help/:guide',
   '/me',
 ] as const
 export type DeskPath = (typeof deskPaths)[number]

@@ -43,6 +43,8 @@ export const queueCalls = {
           currency: z.string(),
           detail: z.string(),
           runbook: z.string(),
+          /** The desk's page that says what to do, opened at its step; '' where none does. */
+          help: z.string(),
           claimed_by: z.string(),
         }),
       ),

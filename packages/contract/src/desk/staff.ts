@@ -128,6 +128,8 @@ export const auditCalls = {
       action: z.string().max(80).default(''),
       kind: z.string().max(40).default(''),
       target: z.string().max(120).default(''),
+      /** The network address that it came from, exactly. */
+      ip: z.string().max(64).default(''),
       from: moment.default(0),
       to: moment.default(0),
       /** The `seq` that the page before ended with; 0 is the newest page. */

@@ -105,7 +105,6 @@ export default {
     reconcile: 'Compare with the gateways now',
     reconcileAsked: 'A worker compares the books with the gateways within seconds.',
     light: { green: 'well', amber: 'look', red: 'wrong' },
-    runbook: 'What to do: {path}',
     at: 'as of {at}',
     processes: 'Processes',
     role: 'Role',

@@ -1,5 +1,7 @@
 import type { ArticleBody } from '@hc/contract/desk/content'
 import { type Locale, locales } from '@hc/contract/locales'
+import { localOf, momentOf } from '../../kit/local-time.ts'
+import { zone } from '../../lib/zone.ts'
 
 /** An article as the form has it: one field a text, so that a conflict is told field by field. */
 export type ArticleDraft = Record<string, string | boolean>
@@ -7,10 +9,9 @@ const MINUTE = 16
 
 const local = (seconds: number | null): string => {
   if (seconds === null) return ''
-  const date = new Date(seconds * 1000)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, MINUTE)
+  return localOf(seconds, zone()).slice(0, MINUTE)
 }
-const seconds = (text: string): number | null => (text === '' ? null : Math.floor(new Date(text).getTime() / 1000))
+const seconds = (text: string): number | null => (text === '' ? null : momentOf(text, zone()))
 
 export const emptyArticle: ArticleBody = {
   type: 1,

@@ -2,6 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
 import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -21,13 +22,23 @@ import { useDraft } from '../../kit/use-draft.ts'
 import type { PageProps } from '../../pages.ts'
 import { type ArticleDraft, emptyArticle, fromSaved, toBody, toDraft } from './article-draft.ts'
 import { typeNames } from './articles.tsx'
+import { longWords } from './long-words.ts'
 import { PictureField } from './picture-field.tsx'
 import { MarkButtons, PublishButton, TakeDownButton } from './publish.tsx'
+import { Source } from './source.tsx'
 
 const RichText = lazy(async () => ({ default: (await import('../../editor/rich-text.tsx')).RichText }))
 
 type Read = DeskResult<'article/read'>
-const nothing: Read = { id: '', version: 0, live_version: 0, state: 'draft', body: emptyArticle, plans: [] }
+const nothing: Read = {
+  id: '',
+  version: 0,
+  live_version: 0,
+  state: 'draft',
+  body: emptyArticle,
+  sources: {},
+  plans: [],
+}
 
 /** One article, in its languages. A save is a draft; publishing makes it what players see. */
 export function Article({ me, params }: PageProps) {
@@ -114,6 +125,13 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
       {label(name)}
     </label>
   )
+  const textIn = (one: Locale) => ({
+    title: text(`title ${one}`),
+    summary: text(`summary ${one}`),
+    html: text(`html ${one}`),
+  })
+  const translates = locale !== defaultLocale && text(`title ${defaultLocale}`) !== ''
+  const long = [...new Set(longWords(textIn(locale)))]
   const edits = may(me, 'content.edit')
   const known = article.id !== ''
   const drafts = known && version > 0 ? [{ kind: 'article' as const, target: article.id, version }] : []
@@ -176,35 +194,48 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           keep={draft.keep}
         />
       )}
-      <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
+      <form ref={form} noValidate className={`form form-wide ${translates ? 'form-beside' : ''}`} onSubmit={submit}>
         <FormError text={errors.form} />
         <section className="card part">
-          <Languages active={locale} choose={setLocale} has={(one) => text(`title ${one}`) !== ''}>
-            <div className="form form-wide">
-              {field(`title ${locale}`)}
-              <TextArea
-                label={label(`summary ${locale}`)}
-                name="summary"
-                rows={2}
-                maxLength={500}
-                value={text(`summary ${locale}`)}
-                onChange={(event) => {
-                  draft.set(`summary ${locale}`, event.target.value)
-                }}
-              />
-              <FormError text={pasted === null ? undefined : wordsOf(t, pasted)} />
-              <Suspense fallback={<output className="state">{t('loading')}</output>}>
-                <RichText
-                  key={`${locale} ${begun}`}
-                  label={label(`html ${locale}`)}
-                  html={text(`html ${locale}`)}
-                  lang={locale}
-                  onError={setPasted}
-                  onChange={(html) => {
-                    draft.set(`html ${locale}`, html)
+          <Languages
+            active={locale}
+            choose={setLocale}
+            has={(one) => text(`title ${one}`) !== ''}
+            behind={locales.filter((one) => article.sources[one] !== undefined)}
+          >
+            <div className={translates ? 'beside' : undefined}>
+              <div className="form form-wide">
+                {field(`title ${locale}`)}
+                <TextArea
+                  label={label(`summary ${locale}`)}
+                  name="summary"
+                  rows={2}
+                  maxLength={500}
+                  value={text(`summary ${locale}`)}
+                  onChange={(event) => {
+                    draft.set(`summary ${locale}`, event.target.value)
                   }}
                 />
-              </Suspense>
+                <FormError text={pasted === null ? undefined : wordsOf(t, pasted)} />
+                <Suspense fallback={<output className="state">{t('loading')}</output>}>
+                  <RichText
+                    key={`${locale} ${begun}`}
+                    label={label(`html ${locale}`)}
+                    html={text(`html ${locale}`)}
+                    lang={locale}
+                    onError={setPasted}
+                    onChange={(html) => {
+                      draft.set(`html ${locale}`, html)
+                    }}
+                  />
+                </Suspense>
+                {long.map((word) => (
+                  <Notice key={word} tone="info">
+                    {t('beside.word', { word })}
+                  </Notice>
+                ))}
+              </div>
+              {translates && <Source now={textIn(defaultLocale)} then={article.sources[locale]} />}
             </div>
           </Languages>
         </section>

@@ -2,7 +2,8 @@ import type { CampaignDraft, CampaignRow } from '@hc/contract/desk/campaign'
 import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { LocalTime } from '@hc/contract/desk/editing'
-import { zone } from '../../kit/when-field.tsx'
+import { typedLocal } from '../../kit/local-time.ts'
+import { zone } from '../../lib/zone.ts'
 
 export const campaignKinds = ['redeem', 'rebate', 'reset'] as const satisfies readonly CampaignRow['kind'][]
 export const campaignStates = [
@@ -45,13 +46,7 @@ export type Wrong = Partial<Record<keyof Fields, Why | false>>
 export const wordField = (word: Word, locale: Locale): keyof OtherWords | Word =>
   locale === defaultLocale ? word : (`${word} ${locale}` as keyof OtherWords)
 
-const pad = (n: number): string => String(n).padStart(2, '0')
-const typed = (seconds: number): string => {
-  const at = new Date(seconds * 1000)
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
-  const rest = at.getSeconds() === 0 ? '' : `:${pad(at.getSeconds())}`
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}${rest}`
-}
+const typed = (seconds: number): string => typedLocal(seconds, zone())
 const text = (n: number | null): string => (n === null ? '' : String(n))
 
 /** The other languages' words of a campaign, each with a field though it may be empty. */

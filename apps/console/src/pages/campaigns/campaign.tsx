@@ -11,7 +11,7 @@ import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import { zone } from '../../kit/when-field.tsx'
+import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../pages.ts'
 import {
   campaignKinds,

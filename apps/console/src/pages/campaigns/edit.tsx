@@ -10,7 +10,7 @@ import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
-import { zone } from '../../kit/when-field.tsx'
+import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../pages.ts'
 import {
   draftOf,

@@ -6,6 +6,7 @@ import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Status, When } from '../../kit/facts.tsx'
+import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
@@ -82,7 +83,19 @@ function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): stri
 }
 
 const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
-  { key: 'what', label: t('alert.what'), cell: (alert) => saysOf(t, alert), text: (alert) => saysOf(t, alert) },
+  {
+    key: 'what',
+    label: t('alert.what'),
+    cell: (alert) => (
+      <>
+        {saysOf(t, alert)}
+        <span className="soft">
+          <HelpLink to={alert.help} about={saysOf(t, alert)} />
+        </span>
+      </>
+    ),
+    text: (alert) => saysOf(t, alert),
+  },
   {
     key: 'since',
     label: t('alert.since'),

@@ -4,6 +4,7 @@ import { timeText } from '../../kit/date-time.ts'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
@@ -64,8 +65,11 @@ export function Health({ me }: PageProps) {
                       <When at={line.at} />
                     </span>
                   )}
-                  {line.light !== 'green' && line.runbook !== '' && (
-                    <span className="soft"> {t('health.runbook', { path: line.runbook })}</span>
+                  {line.light !== 'green' && (
+                    <>
+                      {' '}
+                      <HelpLink to={line.help} about={sentence(t, line)} />
+                    </>
                   )}
                 </span>
               </li>

@@ -7,6 +7,7 @@ import { detailText } from '../../kit/codes.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { count, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
+import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
@@ -140,7 +141,19 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     ),
     text: ({ subject }) => subject,
   },
-  { key: 'what', label: t('service.waiting.what'), cell: (row) => whatWaits(t, row), text: (row) => whatWaits(t, row) },
+  {
+    key: 'what',
+    label: t('service.waiting.what'),
+    cell: (row) => (
+      <>
+        {whatWaits(t, row)}
+        <span className="soft">
+          <HelpLink to={row.help} about={whatWaits(t, row)} />
+        </span>
+      </>
+    ),
+    text: (row) => whatWaits(t, row),
+  },
   {
     key: 'since',
     label: t('service.since'),

@@ -69,6 +69,18 @@ describe('an address outside CONSOLE_ALLOW', () => {
   })
 })
 
+describe('the audit', () => {
+  it('is filtered by the address that a line came from, and by nothing that only looks like it', async () => {
+    const elsewhere = { 'x-forwarded-for': '2001:db8::7' }
+    const view = { page: '/orders', name: 'Mine', query: 'status=2', shared: false }
+    await owner.client.call('view/save', view, { headers: elsewhere })
+    const from = async (ip: string) => (await owner.client.call('audit/list', { ip })).result.lines
+    expect((await from('2001:db8::7')).map(({ action }) => action)).toEqual(['view/save'])
+    expect((await from('127.0.0.1')).length).toBeGreaterThan(0)
+    expect(await from('2001:db8::')).toEqual([])
+  })
+})
+
 describe('an export of the audit', () => {
   it('is checked without a database: altered, deleted, inserted, swapped and cut lines are each found', async () => {
     const rows = await exported()

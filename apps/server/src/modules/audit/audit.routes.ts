@@ -17,7 +17,7 @@ type Line = {
 /** The audit as its readers see it. */
 export function auditRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('audit/list', async (body, { q, who, by }) => {
-    const { actor, action, kind, target, from, to, after, size } = body
+    const { actor, action, kind, target, ip, from, to, after, size } = body
     const me = who()
     const own = me.permissions['audit.read'] === undefined
     const lines = await q<Line>(
@@ -28,9 +28,10 @@ export function auditRoutes(register: DeskRegister, db: Pick<Database, 'pool'>):
          where ($1 = '' or a.actor = $1) and ($2 = '' or a.action = $2) and ($3 = '' or a.kind = $3)
            and ($4 = '' or a.target = $4) and ($5::bigint = 0 or a.at >= to_timestamp($5::bigint))
            and ($6::bigint = 0 or a.at < to_timestamp($6::bigint)) and ($7::bigint = 0 or a.seq < $7)
+           and ($9 = '' or desk.line_address(a.line) = $9 and desk.line_address(a.line) is not null)
          order by a.seq desc limit $8`,
       },
-      [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, size],
+      [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, size, ip.trim()],
     )
     await noteExport(db, by, 'audit', body)
     return { lines, next: lines.length === size ? (lines.at(-1)?.seq ?? null) : null }

@@ -13,6 +13,8 @@ export type Waiting = {
   severity: 'work' | 'desk' | 'call'
   /** The document that says what to do. */
   runbook: string
+  /** Its heading or step for this: `checks/documents.test.ts` holds that it is there. */
+  step?: string
   /** The queues of `hc_backlog` that it is counted in. */
   queues: readonly string[]
   from: string
@@ -76,6 +78,7 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'paid_not_delivered',
+    step: 'step-1',
     what: 'paid, not delivered for more than an hour',
     severity: 'desk',
     runbook: 'docs/runbooks/stuck-order.md',
@@ -87,6 +90,7 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'held_orders',
+    step: 'step-3',
     what: 'orders that are held',
     severity: 'desk',
     runbook: 'docs/runbooks/late-payment.md',
@@ -111,6 +115,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...deliveries,
     key: 'refused_deliveries',
+    step: 'step-3',
     what: 'deliveries that the game refused',
     severity: 'desk',
     queues: ['operator', 'undelivered'],
@@ -120,6 +125,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...deliveries,
     key: 'parked_deliveries',
+    step: 'step-3',
     what: 'deliveries that were given up',
     severity: 'desk',
     queues: ['operator', 'undelivered'],
@@ -138,6 +144,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...refunds,
     key: 'stopped_refunds',
+    step: 'step-1',
     what: 'refunds that are refused, given up or held',
     severity: 'desk',
     queues: ['operator'],
@@ -147,6 +154,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...failedRefund,
     key: 'refunds_booked_back',
+    step: 'step-2',
     queues: [],
     from: 'refund_failure f join capture c using (channel_code, txn)',
     where: 'f.reversed and money_owed(c) > 0',
@@ -157,12 +165,14 @@ export const waiting: readonly Waiting[] = [
     ...refunds,
     ...failedRefund,
     key: 'failed_refunds',
+    step: 'step-2',
     queues: ['operator'],
     where: `kind = 'refund' and state = 'failed'`,
     since: 'ended_at',
   },
   {
     key: 'refunds_in_another_currency',
+    step: 'the-refund-has-another-currency',
     what: 'refunds and disputes in another currency than their payment',
     severity: 'desk',
     runbook: 'docs/runbooks/failed-refund.md',
@@ -174,6 +184,7 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'money_of_deleted_players',
+    step: 'step-2',
     what: 'money that came for a player whose data was deleted, and is not back yet',
     severity: 'desk',
     runbook: 'docs/runbooks/deleted-player.md',
@@ -185,6 +196,7 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'kept_points',
+    step: 'packs-that-were-partly-refunded-before-their-points-followed',
     what: 'packs that were given back in part before their points were',
     severity: 'desk',
     runbook: 'docs/runbooks/failed-refund.md',
@@ -198,6 +210,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...deliveries,
     key: 'stopped_recalls',
+    step: 'step-4',
     what: 'items that the game did not take back',
     severity: 'desk',
     queues: ['operator'],
@@ -206,6 +219,7 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'parked_webhooks',
+    step: 'step-1',
     what: 'webhooks that found no order',
     severity: 'desk',
     runbook: 'docs/runbooks/parked-webhook.md',
@@ -285,6 +299,7 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'untaxed_countries',
+    step: 'tax',
     what: 'countries whose prices include a tax that has no rate',
     severity: 'desk',
     runbook: 'docs/pricing-and-tax.md',
@@ -298,6 +313,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...findings,
     key: 'money_back_twice',
+    step: 'the-money-went-back-twice',
     what: 'money that went back twice: elsewhere, and by the gateway too',
     severity: 'desk',
     runbook: 'docs/runbooks/failed-refund.md',
@@ -307,6 +323,7 @@ export const waiting: readonly Waiting[] = [
   {
     ...findings,
     key: 'book_differences',
+    step: 'step-2',
     what: "differences from a gateway's report",
     severity: 'desk',
     runbook: 'docs/runbooks/late-payment.md',

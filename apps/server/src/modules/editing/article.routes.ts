@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { ArticleBody } from '@hc/contract/desk/content'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
-import { defaultLocale, locales } from '@hc/contract/locales'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from './changes.ts'
-import { behind, same, type StoredBody, toBody, toStored } from './stored-article.ts'
+import { behind, formerSources, same, type StoredBody, type Text, toBody, toStored } from './stored-article.ts'
 import { readLines, toLine } from './translations.ts'
 
 type ListRow = DeskResult<'article/list'>['rows'][number]
@@ -74,6 +74,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       live_version: live.version,
       state,
       body: toBody(head.body as StoredBody),
+      sources: await sourcesOf(q, id, head.body as StoredBody),
       plans: await plansOf(q, 'article', id),
     }
   })
@@ -122,7 +123,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
     const { lines, errors } = readLines(jsonl)
     let written = 0
     let unchanged = 0
-    const bodies = new Map<string, { version: number; before: StoredBody; body: ArticleBody }>()
+    const bodies = new Map<string, { version: number; before: StoredBody; body: ArticleBody; saw: Saw }>()
     for (const { line, id, version, locale, text } of lines) {
       let known = bodies.get(id)
       if (!known) {
@@ -132,7 +133,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
           continue
         }
         const before = head.body as StoredBody
-        known = { version: head.version, before, body: toBody(before) }
+        known = { version: head.version, before, body: toBody(before), saw: {} }
         bodies.set(id, known)
       }
       const cleaned = { ...text, html: sanitizeArticle(text.html) }
@@ -146,14 +147,48 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         continue
       }
       known.body.texts[locale] = cleaned
+      const saw = version === known.version ? undefined : await sourceAt(q, id, version)
+      if (saw) known.saw[locale] = saw
       written++
     }
     if (!dryRun && errors.length === 0)
-      for (const [id, { version, before, body }] of bodies)
-        await saveDraft(q, 'article', id, version, toStored(body, before))
+      for (const [id, { version, before, body, saw }] of bodies)
+        await saveDraft(q, 'article', id, version, toStored(body, before, saw))
     return { changed: written, same: unchanged, errors: errors.sort((a, b) => a.line - b.line).slice(0, 200) }
   })
   register('content/clean', ({ html }) => Promise.resolve({ html: sanitizeArticle(html) }))
+}
+
+type Saw = Partial<Record<Locale, Text>>
+/** The source as a version has it. */
+async function sourceAt(q: Query, id: string, version: number): Promise<Text | undefined> {
+  const [row] = await q<{ text: Text } & Row>(
+    {
+      text: `select r.body -> 'texts' -> $3 as text from desk.revision r
+        where r.kind = 'article' and r.target = $1 and r.version = $2 and r.body -> 'texts' -> $3 is not null`,
+    },
+    [id, version, defaultLocale],
+  )
+  return row?.text
+}
+
+/** Versions that are looked through for the source of a translation. */
+const LOOKED = 500
+/** What the source said when each language that is behind was saved: the versions keep it. Decision 430. */
+async function sourcesOf(q: Query, id: string, head: StoredBody): Promise<DeskResult<'article/read'>['sources']> {
+  if (behind(head).length === 0) return {}
+  const former = await q<{ text: Text } & Row>(
+    {
+      text: `select r.body -> 'texts' -> $2 as text from desk.revision r
+        where r.kind = 'article' and r.target = $1 and r.body -> 'texts' -> $2 is not null
+        order by r.version desc limit ${LOOKED}`,
+    },
+    [id, defaultLocale],
+  )
+  return formerSources(
+    head,
+    former.map(({ text }) => text),
+  )
 }
 
 type ArticleHead = { id: string; version: number; body: StoredBody }

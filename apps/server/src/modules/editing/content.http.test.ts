@@ -105,6 +105,38 @@ describe('an article', () => {
     const saved = await editor.call('article/save', { id: null, version: 0, body: body('Hostile', hostile) })
     expect(saved.result.body.texts['en-US']?.html).toBe(html)
   })
+  it('says for each language that is behind what its source was when its text was saved', async () => {
+    const two = body('Summer')
+    two.texts['de-DE'] = { title: 'Sommer', summary: '', html: '<p>Alt</p>' }
+    two.texts['ja-JP'] = { title: '夏', summary: '', html: '<p>古い</p>' }
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
+    const read = async () => (await editor.call('article/read', { id })).result
+    expect((await read()).sources).toEqual({})
+    const texts = { ...two.texts, 'en-US': { title: 'Autumn', summary: 'Long', html: '<p>Text</p>' } }
+    const autumn = (await editor.call('article/save', { id, version, body: { ...two, texts } })).result
+    const summer = { title: 'Summer', summary: 'Short', html: '<p>Text</p>' }
+    expect((await read()).sources).toEqual({ 'de-DE': summer, 'ja-JP': summer })
+    const german = { ...texts, 'de-DE': { title: 'Herbst', summary: '', html: '<p>Neu</p>' } }
+    const next = (await editor.call('article/save', { id, version: autumn.version, body: { ...two, texts: german } }))
+      .result
+    expect((await read()).sources).toEqual({ 'ja-JP': summer })
+    const winter = { ...german, 'en-US': { title: 'Winter', summary: 'Long', html: '<p>Text</p>' } }
+    await editor.call('article/save', { id, version: next.version, body: { ...two, texts: winter } })
+    expect((await read()).sources).toEqual({ 'de-DE': texts['en-US'], 'ja-JP': summer })
+    await at.shop.db.query('delete from desk.revision where target = $1 and version <= 2', [id])
+    expect((await read()).sources).toEqual({ 'de-DE': texts['en-US'], 'ja-JP': null })
+  })
+  it('takes a translation for what its translator saw: a source that was changed meanwhile is ahead of it', async () => {
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result
+    const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
+    const line = JSON.parse(file.split('\n').find((one) => one.includes(id)) ?? '') as object
+    await editor.call('article/save', { id, version, body: body('Early spring') })
+    const jsonl = JSON.stringify({ ...line, text: { title: 'Frühling', summary: '', html: '<p>Text</p>' } })
+    expect((await editor.call('article/import', { jsonl, dry_run: false })).result).toMatchObject({ changed: 1 })
+    const read = (await editor.call('article/read', { id })).result
+    expect(read.body.texts['de-DE']?.title).toBe('Frühling')
+    expect(read.sources).toEqual({ 'de-DE': { title: 'Spring', summary: 'Short', html: '<p>Text</p>' } })
+  })
   it('tells translators which language is behind its source, and takes their file in, all or nothing, once', async () => {
     const two = body('Source')
     two.texts['de-DE'] = { title: 'Quelle', summary: '', html: '<p>Alt</p>' }

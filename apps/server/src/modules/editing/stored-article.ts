@@ -3,7 +3,7 @@ import type { ArticleBody } from '@hc/contract/desk/content'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 
-type Text = { title: string; summary: string; html: string }
+export type Text = { title: string; summary: string; html: string }
 /** `src`: which text of the source language a translation was saved beside. */
 type StoredText = Text & { src?: string }
 export type StoredBody = Omit<ArticleBody, 'texts' | 'starts_at' | 'ends_at' | 'unpublish_at'> & {
@@ -26,8 +26,15 @@ const iso = (seconds: number | null): string | null =>
 const unix = (text: string | null | undefined): number | null =>
   text ? Math.floor(new Date(text).getTime() / 1000) : null
 
-/** What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. */
-export function toStored(body: ArticleBody, before: StoredBody | null): StoredBody {
+/**
+ * What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. `saw`:
+ * the source that a translator had before them, where it is another one.
+ */
+export function toStored(
+  body: ArticleBody,
+  before: StoredBody | null,
+  saw: Partial<Record<Locale, Text>> = {},
+): StoredBody {
   const source = body.texts[defaultLocale]
   const texts: StoredBody['texts'] = {}
   for (const locale of locales) {
@@ -35,7 +42,8 @@ export function toStored(body: ArticleBody, before: StoredBody | null): StoredBo
     if (!given || given.title.trim() === '') continue
     const text = { title: given.title, summary: given.summary, html: sanitizeArticle(given.html) }
     const was = before?.texts[locale]
-    const src = was && same(was, text) ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(source)
+    const src =
+      was && same(was, text) ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(saw[locale] ?? source)
     texts[locale] = locale === defaultLocale ? text : { ...text, src }
   }
   return {
@@ -68,4 +76,12 @@ export const toBody = (stored: StoredBody): ArticleBody => ({
 export const behind = ({ texts }: StoredBody): Locale[] => {
   const source = markOf(texts[defaultLocale])
   return locales.filter((locale) => texts[locale]?.src !== undefined && texts[locale].src !== source)
+}
+
+/** For each language that is behind, the source that it was saved beside, out of the sources of all versions. */
+export function formerSources(head: StoredBody, former: readonly Text[]): Partial<Record<Locale, Text | null>> {
+  const known = new Map(
+    former.map(({ title, summary, html }) => [markOf({ title, summary, html }), { title, summary, html }]),
+  )
+  return Object.fromEntries(behind(head).map((locale) => [locale, known.get(head.texts[locale]?.src ?? '') ?? null]))
 }

@@ -5,6 +5,7 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { alertSecret, refusedTarget } from '../message/alert-transports.ts'
 import { alertLetter, type AlertSender, tellChannel } from './alerts.ts'
+import { helpOf } from './measures.ts'
 
 const PAGE = 50
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -52,7 +53,8 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
       },
       [state, after],
     )
-    return { alerts, next: alerts.length === PAGE ? (alerts.at(-1)?.alert_id ?? null) : null }
+    const shown = alerts.map((alert) => ({ ...alert, help: helpOf(alert.rule) }))
+    return { alerts: shown, next: alerts.length === PAGE ? (alerts.at(-1)?.alert_id ?? null) : null }
   })
   register('alert/setup', async (_body, { q, who }) => {
     const writes = who().permissions['alert.write'] !== undefined

@@ -5,9 +5,9 @@ import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { fill, frame, type Letter } from '../message/frame.ts'
+import { type Block, fill, frame, type Letter } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
-import { measures } from './measures.ts'
+import { helpOf, measures } from './measures.ts'
 
 const MINUTE_MS = 60_000
 /** A message about an alert is of use for so many hours. */
@@ -79,11 +79,14 @@ export type AlertDeps = {
 /** Whose alert it is, and in which language. */
 export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
-/** An alert as a letter, for mail and for the other channels, which send its text. */
-export async function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string): Promise<Letter> {
-  const words = (await deskTexts(locale)).alert
-  const button = deskUrl === '' ? [] : [{ kind: 'button' as const, text: words.open, url: `${deskUrl}/alerts` }]
-  return frame(locale, site, { subject, blocks: [{ kind: 'text', text: words.why }, ...button] })
+/** An alert as a letter, for mail and for the other channels, which send its text. `help`: the page of its runbook. */
+export async function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Promise<Letter> {
+  const { alert: words, help: own } = await deskTexts(locale)
+  const links: Block[] = []
+  if (deskUrl !== '' && help !== '') links.push({ kind: 'link', text: own.what, url: `${deskUrl}${help}` })
+  if (deskUrl !== '') links.push({ kind: 'button', text: words.open, url: `${deskUrl}/alerts` })
+  const letter = frame(locale, site, { subject, blocks: [{ kind: 'text', text: words.why }, ...links] })
+  return deskUrl === '' || help === '' ? letter : { ...letter, help: `${deskUrl}${help}` }
 }
 
 /** Puts a message to one channel into the queue. */
@@ -122,7 +125,7 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
     for (const alert of loud) {
       const words = (await deskTexts(locale)).alert.state[alert.state as 'new']
       const text = await sentenceOf(alert, locale)
-      const letter = await alertLetter({ site, deskUrl, locale }, fill(words, { text }))
+      const letter = await alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
       for (const channel of channels) await tellChannel(q, seal, channel, letter, locale)
     }
     return loud

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
+import { helpPath } from '@hc/contract/desk/help'
 import { backlog } from '../doctor/waiting.ts'
 
 type Line = DeskResult<'health/read'>['lines'][number]
@@ -25,13 +26,19 @@ type Facts = {
   confirmed: number
 }
 
+/** A document, and the heading or step of it that helps. */
+type Guide = readonly [runbook?: string, step?: string]
+const none: Guide = []
+const database: Guide = ['docs/desk.md', 'what-the-database-must-allow']
+
 const light = (red: boolean, amber: boolean): Light => (red ? 'red' : amber ? 'amber' : 'green')
-const line = (key: string, of: Light, values: Line['values'] = {}, at = 0, runbook = ''): Line => ({
+const line = (key: string, of: Light, values: Line['values'] = {}, at = 0, [runbook = '', step = ''] = none): Line => ({
   key,
   light: of,
   values,
   at,
   runbook,
+  help: helpPath(runbook, step),
 })
 
 async function checkups(q: Query): Promise<Line[]> {
@@ -44,7 +51,8 @@ async function checkups(q: Query): Promise<Line[]> {
     const row = rows.find((one) => one.kind === kind)
     if (!row) return line(`${kind}.never`, 'amber')
     const { at, age, checks, broken, waits } = row
-    if (broken > 0) return line(`${kind}.broken`, 'red', { broken, checks }, at, 'docs/runbooks/broken-books.md')
+    if (broken > 0)
+      return line(`${kind}.broken`, 'red', { broken, checks }, at, ['docs/runbooks/broken-books.md', 'step-1'])
     return line(`${kind}.well`, light(false, age > limits[kind]), { checks, waits }, at)
   })
 }
@@ -56,12 +64,25 @@ const queueLimits: Readonly<Record<string, readonly [amber: number, red: number]
   inbox: [60, 600],
 }
 
+/** What helps with a queue that does not get shorter. */
+const queueGuides: Readonly<Record<string, Guide>> = {
+  deliveries: ['docs/runbooks/stuck-order.md', 'step-1'],
+  refunds: ['docs/runbooks/failed-refund.md', 'step-1'],
+  inbox: ['docs/runbooks/parked-webhook.md'],
+  operator: ['docs/runbooks/stuck-order.md', 'step-2'],
+  inbox_parked: ['docs/runbooks/parked-webhook.md', 'step-1'],
+  disputes: ['docs/desk.md', 'disputes-and-players-data'],
+  books_differ: ['docs/runbooks/late-payment.md', 'step-2'],
+  undelivered: ['docs/runbooks/stuck-order.md', 'step-2'],
+}
+
 async function queues(q: Query): Promise<Line[]> {
   const rows = await q<{ name: string; n: number; age: number }>({ text: backlog })
   return rows.map(({ name, n, age }) => {
     const [amber, red] = queueLimits[name] ?? [0, Infinity]
     // What waits for a person has no age of its own here: the page of waiting rows has.
-    return line(`queue.${name}`, n === 0 ? 'green' : light(age > red, age >= amber), { n, age })
+    const of = n === 0 ? 'green' : light(age > red, age >= amber)
+    return line(`queue.${name}`, of, { n, age }, 0, queueGuides[name])
   })
 }
 
@@ -78,7 +99,7 @@ async function gateways(q: Query, configured: ReadonlySet<string>): Promise<Line
   const known = rows.filter(({ channel_code: code }) => code !== 'hcpoint' && configured.has(code))
   return known.map(({ channel_code, read, age, open, n }) =>
     open
-      ? line('gateway.open', 'red', { channel: channel_code, n }, read ?? 0, 'docs/payments.md')
+      ? line('gateway.open', 'red', { channel: channel_code, n }, read ?? 0, ['docs/payments.md'])
       : line('gateway.well', light(false, age !== null && age > DAY), { channel: channel_code }, read ?? 0),
   )
 }
@@ -109,22 +130,22 @@ async function facts(q: Query): Promise<Line[]> {
     line('database.size', 'green', { mb: Math.round(row.bytes / 1e6) }),
     sees
       ? line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest })
-      : line('database.oldestUnseen', 'amber', {}, 0, 'docs/desk.md'),
+      : line('database.oldestUnseen', 'amber', {}, 0, database),
     replicas === 0
       ? line('database.alone', 'green')
       : !sees
-        ? line('database.replicasUnseen', 'amber', { n: replicas }, 0, 'docs/desk.md')
+        ? line('database.replicasUnseen', 'amber', { n: replicas }, 0, database)
         : line('database.replicas', light((lag ?? 0) > 60, (lag ?? 0) > 30), {
             n: replicas,
             age: Math.round(lag ?? 0),
           }),
-    line('database.partitions', light(days === 0, days < 3), { days }, 0, 'docs/desk.md'),
+    line('database.partitions', light(days === 0, days < 3), { days }, 0, ['docs/desk.md', 'alerts']),
     line('messages', light(messages > 1000, failed > 0), { n: messages, failed }),
     key_age === null
       ? line('game.noKey', 'amber')
       : line('game.key', light(false, key_age > 365 * DAY), { days: Math.floor(key_age / DAY) }, key_used ?? 0),
     confirmed === 0 ? line('game.quiet', 'green') : line('game.confirmed', 'green', {}, confirmed),
-    line('audit', 'green', { seq: audit, day: anchor ?? '' }, 0, 'docs/runbooks/audit.md'),
+    line('audit', 'green', { seq: audit, day: anchor ?? '' }, 0, ['docs/runbooks/audit.md']),
   ]
 }
 

@@ -407,4 +407,24 @@ describe('an alert', () => {
       `${hook}/slack`,
     ])
   })
+  it('names the page that says what to do: on its own page, in the web hook and in the mail', async () => {
+    const mail = { kind: 'email' as const, name: 'Ops', address: 'ops@shop.example', enabled: true }
+    expect((await owner.call('alert/saveChannel', mail)).code).toBe(0)
+    await shop.db.query(
+      `insert into inbox (channel_code, event_id, kind, order_no, raw, state) values ('stripe', 'evt_2', 'paid', '',
+        '{}', 'parked')`,
+    )
+    heard = []
+    await chore('alerts')
+    const help = '/help/parked-webhook#step-1'
+    expect((await open()).find(({ rule }) => rule === 'webhook_parked')?.help).toBe(help)
+    const told = () => heard.find(({ path, body }) => path === '/hook' && body.includes('found no order'))
+    await until('the web hook heard', () => Promise.resolve(told() !== undefined))
+    expect(JSON.parse(told()?.body ?? '')).toMatchObject({ help: `${owner.base}${help}` })
+    const mails = async (): Promise<string> => await (await fetch(`${shop.url}/demo/outbox.json`)).text()
+    await until('the mail is there', async () => (await mails()).includes(`What to do: ${owner.base}${help}`))
+    const lines = (await owner.call('health/read', {})).result.lines
+    expect(lines.find(({ key }) => key === 'queue.inbox_parked')).toMatchObject({ light: 'amber', help })
+    await shop.db.query(`update inbox set state = 'done' where event_id = 'evt_2'`)
+  })
 })

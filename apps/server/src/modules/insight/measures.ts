@@ -1,3 +1,4 @@
+import { helpPath } from '@hc/contract/desk/help'
 import { waitingByIndex } from '../doctor/waiting.ts'
 
 /** Campaigns that run and have given so many percent of the most that they were agreed on to cost. */
@@ -10,30 +11,34 @@ const spent = `select f.campaign_id as subject, floor(100 * g.cents / f.high_cen
  * `$1` is the rule's threshold, `$2` its window in minutes, `$3` an order number at the window's beginning, `$4` one of
  * two hours before now. All are ranges of an index or small tables.
  */
-export type Measure = { rule: string; runbook: string; sql: string }
+export type Measure = { rule: string; runbook: string; step?: string; sql: string }
 
 export const measures: readonly Measure[] = [
   {
     rule: 'broken_invariant',
     runbook: 'docs/runbooks/broken-books.md',
+    step: 'step-1',
     sql: `select c.kind as subject, jsonb_array_length(c.broken) as value from desk.checkup c
       where jsonb_array_length(c.broken) >= $1`,
   },
   {
     rule: 'audit_broken',
     runbook: 'docs/runbooks/audit.md',
+    step: 'step-1',
     sql: `select '' as subject, f.broken as value
       from audit_fault(greatest(1, audit_end() - 5000)) f where f.broken >= $1`,
   },
   {
     rule: 'money_waits',
     runbook: 'docs/runbooks/stuck-order.md',
+    step: 'step-1',
     sql: `select w.what as subject, floor(extract(epoch from app_now() - w.oldest) / 60) as value
       from (${waitingByIndex}) w where w.n > 0 and w.oldest < app_now() - make_interval(mins => $1::int)`,
   },
   {
     rule: 'delivery_slow',
     runbook: 'docs/runbooks/stuck-order.md',
+    step: 'step-1',
     sql: `select '' as subject, round(x.p95) as value from (select percentile_cont(0.95) within group (order by
         extract(epoch from coalesce(o.delivered_at, app_now()) - o.paid_at)) as p95
         from orders o where o.order_no >= $3 and o.paid_at is not null and o.order_type = 'item') x where x.p95 > $1`,
@@ -52,6 +57,7 @@ export const measures: readonly Measure[] = [
   {
     rule: 'no_order',
     runbook: 'docs/desk.md',
+    step: 'alerts',
     sql: `select '' as subject, round(u.n) as value from (select avg(h.n) * $2 / 60 as n from (select h.hour,
         sum(h.created) as n from desk.channel_hour h where h.hour in (
           select date_trunc('hour', app_now()) - make_interval(days => 7 * w) from generate_series(1, 4) w)
@@ -67,23 +73,27 @@ export const measures: readonly Measure[] = [
   {
     rule: 'webhook_parked',
     runbook: 'docs/runbooks/parked-webhook.md',
+    step: 'step-1',
     sql: `select '' as subject, count(*) as value from inbox i where i.state = 'parked' having count(*) >= $1`,
   },
   {
     rule: 'replica_late',
     runbook: 'docs/desk.md',
+    step: 'alerts',
     sql: `select coalesce(r.application_name, '') as subject, round(extract(epoch from r.replay_lag)) as value
       from pg_stat_replication r where extract(epoch from r.replay_lag) > $1`,
   },
   {
     rule: 'key_old',
-    runbook: 'docs/runbooks/certificates.md',
+    runbook: 'docs/runbooks/game-lost-its-data.md',
+    step: 'step-5',
     sql: `select k.key_id as subject, floor(extract(epoch from app_now() - k.created_at) / 86400) as value
       from game_key k where k.revoked_at is null and k.created_at < app_now() - make_interval(days => $1::int)`,
   },
   {
     rule: 'sign_ins_fail',
     runbook: 'docs/runbooks/audit.md',
+    step: 'somebody-cannot-sign-in-any-more',
     sql: `select '' as subject, count(*) as value from desk.staff_failure f
       where f.at > app_now() - make_interval(mins => $2::int) having count(*) >= $1`,
   },
@@ -97,12 +107,14 @@ export const measures: readonly Measure[] = [
   {
     rule: 'request_old',
     runbook: 'docs/desk.md',
+    step: 'alerts',
     sql: `select a.approval_no::text as subject, floor(extract(epoch from app_now() - a.asked_at) / 3600) as value
       from desk.approval a where a.state = 'open' and a.asked_at < app_now() - make_interval(hours => $1::int)`,
   },
   {
     rule: 'change_conflict',
     runbook: 'docs/desk.md',
+    step: 'alerts',
     sql: `select c.kind || ' ' || c.target as subject, count(*) as value from desk.scheduled_change c
       where c.state in ('conflict', 'failed') and c.done_at > app_now() - interval '1 day'
       group by 1 having count(*) >= $1`,
@@ -110,6 +122,7 @@ export const measures: readonly Measure[] = [
   {
     rule: 'change_moved',
     runbook: 'docs/desk.md',
+    step: 'alerts',
     sql: `select c.kind || ' ' || c.target as subject,
         max(abs(round(extract(epoch from c.at - c.moved_from) / 60))) as value
       from desk.scheduled_change c where c.moved_at > app_now() - make_interval(mins => $2::int)
@@ -118,9 +131,16 @@ export const measures: readonly Measure[] = [
   {
     rule: 'recovery_used',
     runbook: 'docs/runbooks/audit.md',
+    step: 'somebody-cannot-sign-in-any-more',
     sql: `select a.actor as subject, count(*) as value from desk.audit a where a.action = 'session/recover'
       and a.kind = 'staff' and a.at > app_now() - make_interval(mins => $2::int) group by a.actor having count(*) >= $1`,
   },
-  { rule: 'campaign_cost', runbook: 'docs/desk.md', sql: spent },
-  { rule: 'campaign_over', runbook: 'docs/desk.md', sql: spent },
+  { rule: 'campaign_cost', runbook: 'docs/desk.md', step: 'alerts', sql: spent },
+  { rule: 'campaign_over', runbook: 'docs/desk.md', step: 'alerts', sql: spent },
 ]
+
+/** The desk's page that says what to do about an alert. */
+export function helpOf(rule: string): string {
+  const measure = measures.find((one) => one.rule === rule)
+  return measure ? helpPath(measure.runbook, measure.step) : ''
+}

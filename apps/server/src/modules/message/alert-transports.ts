@@ -72,9 +72,9 @@ export const alertSecret = (installation: string, target: string): string =>
 type Config = { secret: string; allowPrivate: boolean; timeoutMs: number }
 
 /**
- * Alerts by HTTP: `{id, type, at, text}` signed by the Standard Webhooks headers, or `{text}` as Slack and its like
- * take it. No redirect is followed. 2xx is taken; 4xx but 408, 425 and 429 is refused; anything else is tried again
- * with the same id.
+ * Alerts by HTTP: `{id, type, at, text, help}` signed by the Standard Webhooks headers, or `{text}` as Slack and its
+ * like take it. No redirect is followed. 2xx is taken; 4xx but 408, 425 and 429 is refused; anything else is tried
+ * again with the same id.
  */
 export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs: () => number): Transport {
   return {
@@ -84,7 +84,9 @@ export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs:
       const name = `alert_${id}`
       const at = Math.floor(nowMs() / 1000)
       const body = JSON.stringify(
-        kind === 'slack' ? { text: letter.subject } : { id: name, type: 'alert', at, text: letter.subject },
+        kind === 'slack'
+          ? { text: letter.subject }
+          : { id: name, type: 'alert', at, text: letter.subject, ...(letter.help && { help: letter.help }) },
       )
       const signed =
         kind === 'slack'

@@ -3,7 +3,10 @@ import { mailTexts } from '@hc/i18n/mail'
 import type { Messages } from '@hc/i18n/messages'
 import type { MailLook, Site } from './site.ts'
 
-/** `code` is in the demo's outbox alone, null where there is none; `replyTo` is whom an answer reaches. */
+/**
+ * `code` is in the demo's outbox alone, null where there is none; `replyTo` is whom an answer reaches; `help` is the
+ * page that says what to do about an alert.
+ */
 export type Letter = {
   subject: string
   text: string
@@ -11,6 +14,7 @@ export type Letter = {
   code: string | null
   replyTo?: string
   files?: readonly MailFile[]
+  help?: string
 }
 /** A file that goes with a letter; `base64` is its content. */
 export type MailFile = { name: string; type: string; base64: string }

@@ -1,4 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { helpPath } from '@hc/contract/desk/help'
 import pg from 'pg'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -63,7 +64,8 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
   }
   const night = await lastNight(q)
   for (const entry of entries) {
-    const { key, what, runbook } = entry
+    const { key, what, runbook, step } = entry
+    const guide = { runbook, help: helpPath(runbook, step) }
     if (entry.nightly) {
       const found = night.find((one) => one.what === what)
       if (found) kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
@@ -72,7 +74,7 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
           ...noFacts,
           kind: key,
           what,
-          runbook,
+          ...guide,
           subject: found.example,
           order_no: found.example,
           since: found.oldest_at,
@@ -85,19 +87,19 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
       kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
       if (kind !== '' && kind !== key) return
       rows.push(
-        ...(await q<Omit<Row, 'what' | 'runbook'>>({ text: rowsText(entry) })).map((row) => ({
+        ...(await q<Omit<Row, 'what' | 'runbook' | 'help'>>({ text: rowsText(entry) })).map((row) => ({
           ...row,
           what,
-          runbook,
+          ...guide,
         })),
       )
     })
     if (!counted) kinds.push({ kind: key, what, n: null, oldest_at: null })
   }
-  const notes = await q<Omit<Row, 'what' | 'runbook'>>({ text: notesText }, [roles])
+  const notes = await q<Omit<Row, 'what' | 'runbook' | 'help'>>({ text: notesText }, [roles])
   if (notes.length > 0) kinds.push({ kind: 'note', what: 'notes for your roles', n: notes.length, oldest_at: null })
   if (kind === '' || kind === 'note')
-    rows.push(...notes.map((row) => ({ ...row, what: 'notes for your roles', runbook: '' })))
+    rows.push(...notes.map((row) => ({ ...row, what: 'notes for your roles', runbook: '', help: '' })))
   const own = mine ? await ownClaims(q, staffId) : null
   return {
     kinds,

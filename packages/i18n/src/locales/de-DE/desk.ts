@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: 'Publisher-Desk',
@@ -23,6 +24,10 @@ export default complete({
   skip: 'Zum Inhalt springen',
   zone: 'Zeiten gelten für die Zeitzone {zone}.',
   language: 'Sprache',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: 'Diese Seite gibt es nicht',
     text: 'Vielleicht ist die Adresse vertippt.',
@@ -33,6 +38,7 @@ export default complete({
     reload: 'Seite neu laden',
   },
   menu: {
+    help: 'Hilfe',
     markets: 'Währungen und Steuern',
     appeals: 'Anfragen zum Land',
     prices: 'Preise nach Land',
@@ -227,6 +233,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'IP-Adresse',
     title: 'Protokoll',
     own: 'Du siehst, was du selbst getan hast.',
     actor: 'Wer',
@@ -245,8 +252,7 @@ export default complete({
     emptyText: 'Alles, was am Desk geschieht, hinterlässt hier eine Zeile.',
     verify: 'Kette prüfen',
     holds: 'Die Kette hält bis Nummer {seq}. Ihr letzter Hash: {head}',
-    broken:
-      'Die Kette ist bei Nummer {seq} gebrochen: {why}. Sag der Leitung Bescheid; was zu tun ist, steht in docs/runbooks/audit.md.',
+    broken: 'Die Kette ist bei Nummer {seq} gebrochen: {why}. Sag der Leitung Bescheid.',
   },
   kit: {
     reason: 'Grund',
@@ -259,6 +265,7 @@ export default complete({
     all: 'Alle',
     columns: 'Spalten',
     csv: 'Als CSV sichern',
+    jsonl: 'Als JSONL speichern',
     total: '{n} insgesamt',
     about: 'etwa {n}',
     chosen: '{n} ausgewählt',

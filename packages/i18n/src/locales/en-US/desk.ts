@@ -23,6 +23,7 @@ import { documents, taxReport } from '../../desk/documents.ts'
 import { law, withdrawals } from '../../desk/law.ts'
 import { appeals, prices } from '../../desk/prices.ts'
 import { markets } from '../../desk/markets.ts'
+import { beside, firstView, help, own } from '../../desk/help.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -33,9 +34,14 @@ export default {
   skip: 'Skip to content',
   zone: 'Times are in {zone}.',
   language: 'Language',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {
+    help: 'Help',
     markets: 'Currencies and tax',
     appeals: 'Country appeals',
     prices: 'Prices by country',
@@ -218,6 +224,7 @@ export default {
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'IP address',
     title: 'Audit',
     own: 'You see what you did yourself.',
     actor: 'Who',
@@ -236,7 +243,7 @@ export default {
     emptyText: 'Whatever is done at the desk leaves a line here.',
     verify: 'Check the chain',
     holds: 'The chain holds, up to number {seq}. Its last hash: {head}',
-    broken: 'The chain is broken at number {seq}: {why}. Tell an owner; docs/runbooks/audit.md says what to do.',
+    broken: 'The chain is broken at number {seq}: {why}. Tell an owner.',
   },
   kit: {
     reason: 'Reason',
@@ -249,6 +256,7 @@ export default {
     all: 'All',
     columns: 'Columns',
     csv: 'Save as CSV',
+    jsonl: 'Save as JSONL',
     total: '{n} in all',
     about: 'about {n}',
     chosen: '{n} chosen',

@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: 'パブリッシャーデスク',
@@ -23,6 +24,10 @@ export default complete({
   skip: '本文へ移動',
   zone: '時刻は {zone} で表示しています。',
   language: '言語',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: 'ページが見つかりません',
     text: 'アドレスが間違っている可能性があります。',
@@ -33,6 +38,7 @@ export default complete({
     reload: 'ページを再読み込み',
   },
   menu: {
+    help: 'ヘルプ',
     markets: '通貨と税',
     appeals: '国・地域の申し立て',
     prices: '国別の価格',
@@ -222,6 +228,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'IPアドレス',
     title: '監査ログ',
     own: '自分が行った操作だけが表示されます。',
     actor: '操作者',
@@ -240,8 +247,7 @@ export default complete({
     emptyText: 'デスクで行った操作は、すべてここに記録されます。',
     verify: 'チェーンを検証',
     holds: 'チェーンは番号 {seq} まで正常です。最後のハッシュ：{head}',
-    broken:
-      'チェーンが番号 {seq} で壊れています：{why}。オーナーに知らせてください。対処は docs/runbooks/audit.md にあります。',
+    broken: 'チェーンが番号 {seq} で壊れています：{why}。オーナーに知らせてください。',
   },
   kit: {
     reason: '理由',
@@ -254,6 +260,7 @@ export default complete({
     all: 'すべて',
     columns: '列',
     csv: 'CSVで保存',
+    jsonl: 'JSONLで保存',
     total: '全{n}件',
     about: '約{n}件',
     chosen: '{n}件を選択',

@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: '퍼블리셔 데스크',
@@ -23,6 +24,10 @@ export default complete({
   skip: '본문으로 건너뛰기',
   zone: '시각은 {zone} 기준이에요.',
   language: '언어',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: '없는 페이지예요',
     text: '주소를 잘못 입력했을 수 있어요.',
@@ -33,6 +38,7 @@ export default complete({
     reload: '페이지 새로 고침',
   },
   menu: {
+    help: '도움말',
     markets: '통화와 세금',
     appeals: '국가 이의 신청',
     prices: '국가별 가격',
@@ -221,6 +227,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'IP 주소',
     title: '감사 기록',
     own: '내가 한 작업만 보여요.',
     actor: '작업자',
@@ -239,7 +246,7 @@ export default complete({
     emptyText: '데스크에서 한 모든 작업이 여기에 남아요.',
     verify: '체인 검증',
     holds: '체인이 {seq}번까지 온전해요. 마지막 해시: {head}',
-    broken: '체인이 {seq}번에서 끊겼어요: {why}. 소유자에게 알리세요. 대처 방법은 docs/runbooks/audit.md에 있어요.',
+    broken: '체인이 {seq}번에서 끊겼어요: {why}. 소유자에게 알리세요.',
   },
   kit: {
     reason: '사유',
@@ -252,6 +259,7 @@ export default complete({
     all: '전체',
     columns: '열',
     csv: 'CSV로 저장',
+    jsonl: 'JSONL로 저장',
     total: '총 {n}건',
     about: '약 {n}건',
     chosen: '{n}건 선택',

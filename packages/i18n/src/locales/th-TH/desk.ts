@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: 'โต๊ะทำงานผู้จัดจำหน่าย',
@@ -23,6 +24,10 @@ export default complete({
   skip: 'ข้ามไปที่เนื้อหา',
   zone: 'เวลาแสดงตามเขต {zone}',
   language: 'ภาษา',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: 'ไม่มีหน้านี้',
     text: 'ที่อยู่อาจพิมพ์ผิด',
@@ -33,6 +38,7 @@ export default complete({
     reload: 'โหลดหน้าใหม่',
   },
   menu: {
+    help: 'ความช่วยเหลือ',
     markets: 'สกุลเงินและภาษี',
     appeals: 'คำขอเรื่องประเทศ',
     prices: 'ราคาตามประเทศ',
@@ -221,6 +227,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'ที่อยู่ IP',
     title: 'บันทึกตรวจสอบ',
     own: 'คุณเห็นเฉพาะสิ่งที่คุณทำเอง',
     actor: 'ใคร',
@@ -239,7 +246,7 @@ export default complete({
     emptyText: 'ทุกสิ่งที่ทำที่โต๊ะทำงานจะมีบรรทัดอยู่ที่นี่',
     verify: 'ตรวจสอบลูกโซ่',
     holds: 'ลูกโซ่สมบูรณ์ถึงเลขที่ {seq} แฮชล่าสุด: {head}',
-    broken: 'ลูกโซ่ขาดที่เลขที่ {seq}: {why} โปรดแจ้งเจ้าของ วิธีจัดการอยู่ใน docs/runbooks/audit.md',
+    broken: 'ลูกโซ่ขาดที่เลขที่ {seq}: {why} โปรดแจ้งเจ้าของ',
   },
   kit: {
     reason: 'เหตุผล',
@@ -252,6 +259,7 @@ export default complete({
     all: 'ทั้งหมด',
     columns: 'คอลัมน์',
     csv: 'บันทึกเป็น CSV',
+    jsonl: 'บันทึกเป็น JSONL',
     total: 'ทั้งหมด {n} รายการ',
     about: 'ประมาณ {n} รายการ',
     chosen: 'เลือกแล้ว {n} รายการ',

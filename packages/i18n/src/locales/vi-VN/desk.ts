@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: 'Bàn điều hành',
@@ -23,6 +24,10 @@ export default complete({
   skip: 'Đến nội dung chính',
   zone: 'Giờ hiển thị theo múi giờ {zone}.',
   language: 'Ngôn ngữ',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: 'Không có trang này',
     text: 'Có thể địa chỉ bị gõ sai.',
@@ -33,6 +38,7 @@ export default complete({
     reload: 'Tải lại trang',
   },
   menu: {
+    help: 'Trợ giúp',
     markets: 'Tiền tệ và thuế',
     appeals: 'Yêu cầu về quốc gia',
     prices: 'Giá theo quốc gia',
@@ -221,6 +227,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'Địa chỉ IP',
     title: 'Nhật ký kiểm tra',
     own: 'Bạn chỉ thấy những gì chính bạn đã làm.',
     actor: 'Ai',
@@ -239,7 +246,7 @@ export default complete({
     emptyText: 'Mọi việc làm tại bàn điều hành đều để lại một dòng ở đây.',
     verify: 'Kiểm tra chuỗi',
     holds: 'Chuỗi nguyên vẹn đến số {seq}. Hash cuối: {head}',
-    broken: 'Chuỗi bị đứt ở số {seq}: {why}. Hãy báo chủ sở hữu; cách xử lý có trong docs/runbooks/audit.md.',
+    broken: 'Chuỗi bị đứt ở số {seq}: {why}. Hãy báo chủ sở hữu.',
   },
   kit: {
     reason: 'Lý do',
@@ -252,6 +259,7 @@ export default complete({
     all: 'Tất cả',
     columns: 'Cột',
     csv: 'Lưu thành CSV',
+    jsonl: 'Lưu thành JSONL',
     total: 'tổng cộng {n}',
     about: 'khoảng {n}',
     chosen: 'đã chọn {n}',

@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: '发行后台',
@@ -23,6 +24,10 @@ export default complete({
   skip: '跳到正文',
   zone: '时间按 {zone} 显示。',
   language: '语言',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: '没有这个页面',
     text: '地址可能输错了。',
@@ -33,6 +38,7 @@ export default complete({
     reload: '重新加载页面',
   },
   menu: {
+    help: '帮助',
     markets: '货币与税',
     appeals: '国家申诉',
     prices: '各国价格',
@@ -221,6 +227,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'IP 地址',
     title: '审计',
     own: '你只能看到自己的操作。',
     actor: '操作人',
@@ -239,7 +246,7 @@ export default complete({
     emptyText: '后台的每次操作都会在这里留下记录。',
     verify: '校验链条',
     holds: '链条完整，直到编号 {seq}。最后的哈希：{head}',
-    broken: '链条在编号 {seq} 处断裂：{why}。请告知所有者；处理办法见 docs/runbooks/audit.md。',
+    broken: '链条在编号 {seq} 处断裂：{why}。请告知所有者。',
   },
   kit: {
     reason: '原因',
@@ -252,6 +259,7 @@ export default complete({
     all: '全部',
     columns: '列',
     csv: '保存为 CSV',
+    jsonl: '保存为 JSONL',
     total: '共 {n} 条',
     about: '约 {n} 条',
     chosen: '已选 {n} 条',

@@ -13,6 +13,7 @@ import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 import { appeals, prices } from './desk/prices.ts'
 import { markets } from './desk/markets.ts'
+import { beside, firstView, help, own } from './desk/help.ts'
 
 export default complete({
   name: '發行商後台',
@@ -23,6 +24,10 @@ export default complete({
   skip: '跳到正文',
   zone: '時間按 {zone} 顯示。',
   language: '語言',
+  help,
+  own,
+  beside,
+  firstView,
   notFound: {
     title: '沒有這個頁面',
     text: '地址可能輸錯了。',
@@ -33,6 +38,7 @@ export default complete({
     reload: '重新載入頁面',
   },
   menu: {
+    help: '說明',
     markets: '貨幣與稅項',
     appeals: '國家或地區申訴',
     prices: '各地價格',
@@ -221,6 +227,7 @@ export default complete({
     stripe: 'Stripe',
   },
   audit: {
+    ip: 'IP 位址',
     title: '審計',
     own: '你只能看到自己的操作。',
     actor: '操作人',
@@ -239,7 +246,7 @@ export default complete({
     emptyText: '後台的每次操作都會在這裏留下紀錄。',
     verify: '驗證紀錄鏈',
     holds: '紀錄鏈完整，直到編號 {seq}。最後的雜湊值：{head}',
-    broken: '紀錄鏈在編號 {seq} 處斷裂：{why}。請告知擁有人；處理辦法見 docs/runbooks/audit.md。',
+    broken: '紀錄鏈在編號 {seq} 處斷裂：{why}。請告知擁有人。',
   },
   kit: {
     reason: '原因',
@@ -252,6 +259,7 @@ export default complete({
     all: '全部',
     columns: '欄',
     csv: '儲存為 CSV',
+    jsonl: '儲存為 JSONL',
     total: '共 {n} 項',
     about: '約 {n} 項',
     chosen: '已選 {n} 項',

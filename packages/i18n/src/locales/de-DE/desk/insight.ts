@@ -118,7 +118,6 @@ export default {
       amber: 'prüfen',
       red: 'falsch',
     },
-    runbook: 'Was zu tun ist: {path}',
     at: 'Stand {at}',
     processes: 'Prozesse',
     role: 'Rolle',

@@ -118,7 +118,6 @@ export default {
       amber: '注意',
       red: '異常',
     },
-    runbook: '対処方法：{path}',
     at: '{at} 時点',
     processes: 'プロセス',
     role: '役割',

@@ -118,7 +118,6 @@ export default {
       amber: '확인',
       red: '이상',
     },
-    runbook: '대처 방법: {path}',
     at: '{at} 기준',
     processes: '프로세스',
     role: '역할',

@@ -118,7 +118,6 @@ export default {
       amber: 'ควรดู',
       red: 'ผิดปกติ',
     },
-    runbook: 'วิธีจัดการ: {path}',
     at: 'ณ {at}',
     processes: 'โพรเซส',
     role: 'บทบาท',

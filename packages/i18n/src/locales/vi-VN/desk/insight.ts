@@ -118,7 +118,6 @@ export default {
       amber: 'xem lại',
       red: 'lỗi',
     },
-    runbook: 'Cách xử lý: {path}',
     at: 'tính đến {at}',
     processes: 'Tiến trình',
     role: 'Vai trò',

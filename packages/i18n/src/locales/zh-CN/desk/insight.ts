@@ -118,7 +118,6 @@ export default {
       amber: '注意',
       red: '异常',
     },
-    runbook: '处理办法：{path}',
     at: '截至 {at}',
     processes: '进程',
     role: '角色',

@@ -118,7 +118,6 @@ export default {
       amber: '注意',
       red: '異常',
     },
-    runbook: '處理辦法：{path}',
     at: '截至 {at}',
     processes: '處理程序',
     role: '角色',

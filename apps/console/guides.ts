@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { helpName, helpPath } from '@hc/contract/desk/help'
+import english from '@hc/i18n/locales/en-US/desk'
+import type { Plugin } from 'vite'
+import { type Around, type Block, readMarkdown, textOf } from './markdown.ts'
+
+/** A document that the desk shows as a page: a runbook, or another one that a line of the desk names. */
+export type Guide = { name: string; path: string; title: string; blocks: readonly Block[] }
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const others = ['docs/desk.md', 'docs/payments.md', 'docs/pricing-and-tax.md']
+const paths = (): string[] => [
+  ...readdirSync(`${root}docs/runbooks`)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => `docs/runbooks/${name}`),
+  ...others,
+]
+const menu = Object.entries(english.menu).filter(
+  ([key, text]) => key !== 'label' && key !== 'open' && typeof text === 'string',
+)
+
+/** Where the words of one document lead. Documents name each other by their file, with or without its folder. */
+function around(known: readonly string[], path: string): Around {
+  const find = (file: string): string =>
+    known.find((one) => one === file || one === `docs/runbooks/${file}` || one === `docs/${file}`) ?? ''
+  return {
+    file: (code) => (find(code) === '' || find(code) === path ? '' : helpPath(find(code))),
+    link(href) {
+      if (href.startsWith('https://')) return href
+      const [file = '', step = ''] = href.split('#')
+      const found = find(file)
+      if (found === '') throw new Error(`the desk has no page for ${href}`)
+      return helpPath(found, step)
+    },
+    menu: (name) => menu.find(([, text]) => text === name)?.[0] ?? '',
+  }
+}
+
+function readGuide(path: string, known: readonly string[]): Guide {
+  try {
+    const [first, ...blocks] = readMarkdown(readFileSync(root + path, 'utf8'), around(known, path))
+    if (first?.kind !== 'heading' || first.level !== 1) throw new Error('it begins without a title')
+    return { name: helpName(path), path, title: textOf(first.spans), blocks }
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Every document that the desk shows, runbooks first. */
+export function readGuides(): Guide[] {
+  const known = paths()
+  return known.map((path) => readGuide(path, known))
+}
+
+/** Reads the documents when the desk is built: the browser gets blocks, and neither a parser nor Markdown. */
+export function guides(): Plugin {
+  return {
+    name: 'hc-guides',
+    enforce: 'pre',
+    async load(id) {
+      const file = id.split('?')[0] ?? ''
+      if (!/[\\/]console[\\/]src[\\/]help[\\/](guides|titles)\.ts$/.test(file)) return null
+      for (const path of paths()) this.addWatchFile(root + path)
+      const made = (await import(`${pathToFileURL(file).href}?t=${Date.now()}`)) as Record<string, unknown>
+      const code = Object.entries(made).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      return { code: code.join('\n'), map: null }
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { RoleKey } from '@hc/contract/desk/permissions'
+
+type FirstView = { role: RoleKey; page: string; query: string }
+
+/** The view of a list that each role begins with; nobody keeps it, so nobody can drop it. */
+const views: readonly FirstView[] = [
+  { role: 'support', page: '/orders', query: 'status=2' },
+  { role: 'lead', page: '/refunds', query: 'state=stopped' },
+  { role: 'content', page: '/articles', query: 'state=changed' },
+  { role: 'campaign', page: '/campaigns', query: 'state=running' },
+  { role: 'finance', page: '/refunds', query: 'state=failed' },
+  { role: 'ops', page: '/deliveries', query: 'state=unknown' },
+  { role: 'auditor', page: '/audit', query: 'action=player/reveal' },
+  { role: 'owner', page: '/audit', query: 'action=staff/grantRole' },
+]
+
+export const firstViews = (page: string, roles: readonly string[]): readonly FirstView[] =>
+  views.filter((view) => view.page === page && roles.includes(view.role))

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { beginOf, dayOf, localOf, momentOf, typedLocal } from './local-time.ts'
+
+const at = (iso: string): number => Date.parse(iso) / 1000
+const years = (zone: string, check: (seconds: number, zone: string) => void): void => {
+  for (let seconds = at('2026-01-01T00:30:00Z'); seconds < at('2027-01-01T00:00:00Z'); seconds += 7_200 * 5)
+    check(seconds, zone)
+}
+
+it('a moment is written as clocks of the chosen zone show it, and read back as the same moment', () => {
+  expect(localOf(at('2026-07-01T08:00:00Z'), 'Europe/Berlin')).toBe('2026-07-01T10:00:00')
+  expect(typedLocal(at('2026-01-01T08:00:05Z'), 'Asia/Kolkata')).toBe('2026-01-01T13:30:05')
+  expect(dayOf(at('2026-01-01T20:00:00Z'), 'Asia/Tokyo')).toBe('2026-01-02')
+  for (const zone of ['UTC', 'Asia/Tokyo', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'])
+    years(zone, (seconds) => {
+      const shown = localOf(seconds, zone)
+      const read = momentOf(shown, zone) ?? 0
+      expect(localOf(read, zone), `${zone} ${seconds}`).toBe(shown)
+      // One hour of a year comes twice where clocks are set back.
+      expect(read === seconds || zone === 'America/St_Johns').toBe(true)
+    })
+})
+
+it('of a local time that comes twice it is the first, and one that clocks jump over is as much later', () => {
+  expect(momentOf('2026-10-25T02:30', 'Europe/Berlin')).toBe(at('2026-10-25T00:30:00Z'))
+  expect(momentOf('2026-03-29T02:30', 'Europe/Berlin')).toBe(at('2026-03-29T01:30:00Z'))
+  expect(momentOf('nonsense', 'UTC')).toBeNull()
+})
+
+it('a day begins when it begins in the chosen zone, whatever the length of the days before it', () => {
+  expect(beginOf('2026-10-25', 'Europe/Berlin')).toBe(at('2026-10-24T22:00:00Z'))
+  expect(beginOf('2026-10-25', 'Europe/Berlin', 1)).toBe(at('2026-10-25T23:00:00Z'))
+  expect(beginOf('2026-13-40', 'UTC')).toBeNull()
+})

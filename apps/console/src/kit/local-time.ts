@@ -1,0 +1,57 @@
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    clocks.set(zone, clock)
+  }
+  return clock
+}
+
+/** What clocks of a zone show at a moment: 2026-11-20T10:00:00. */
+export function localOf(seconds: number, zone: string): string {
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(seconds * 1000)
+      .map(({ type, value }) => [type, value]),
+  )
+  const { year = '', month, day, hour, minute, second } = parts
+  return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
+}
+
+/** As a field for a time has it; its seconds only where there are some. */
+export const typedLocal = (seconds: number, zone: string): string => localOf(seconds, zone).replace(/:00$/, '')
+export const dayOf = (seconds: number, zone: string): string => localOf(seconds, zone).slice(0, 'YYYY-MM-DD'.length)
+
+/** Clocks differ from UTC by less than this. */
+const MOST_APART = 86_400
+/**
+ * The moment at which clocks of a zone show a text; null where it is none. Of two such moments it is the first. A time
+ * that clocks jump over is as much later as they jump, which is what a browser's own `Date` does.
+ */
+export function momentOf(local: string, zone: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return null
+  const utc = Date.parse(`${local}Z`) / 1000
+  if (!Number.isFinite(utc)) return null
+  const offset = (at: number): number => Date.parse(`${localOf(at, zone)}Z`) / 1000 - at
+  const [before, after] = [offset(utc - MOST_APART), offset(utc + MOST_APART)]
+  const fitting = [utc - before, utc - after].filter((at) => at + offset(at) === utc)
+  return Math.floor(Math.min(...(fitting.length > 0 ? fitting : [utc - before])))
+}
+
+/** The beginning of a day, 2026-11-20, in a zone; null where it is none. */
+export const beginOf = (day: string, zone: string, add = 0): number | null => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  if (!Number.isFinite(at)) return null
+  return momentOf(`${new Date(at + add * MOST_APART * 1000).toISOString().slice(0, 10)}T00:00:00`, zone)
+}

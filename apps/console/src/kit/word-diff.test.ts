@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { wordDiff } from './word-diff.ts'
+
+const words = fc.array(fc.constantFrom('gems', 'until', 'Friday', 'Monday', 'twice'), { maxLength: 12 })
+const side = (before: readonly string[], after: readonly string[], kind: 'gone' | 'new'): string =>
+  wordDiff(before.join(' '), after.join(' '))
+    .filter((one) => one.kind === 'same' || one.kind === kind)
+    .map(({ text }) => text)
+    .join(' ')
+
+it('what changed in a text is told by its words', () => {
+  expect(wordDiff('Twice the gems until Friday, for all', 'Twice the gems until Monday, for all')).toEqual([
+    { kind: 'same', text: 'Twice the gems until' },
+    { kind: 'gone', text: 'Friday,' },
+    { kind: 'new', text: 'Monday,' },
+    { kind: 'same', text: 'for all' },
+  ])
+  expect(wordDiff('The same\n words', 'The same words')).toEqual([])
+})
+
+it('words that stayed and those of one side are that side’s text', () => {
+  fc.assert(
+    fc.property(words, words, (before, after) => {
+      fc.pre(before.join(' ') !== after.join(' '))
+      expect(side(before, after, 'gone')).toBe(before.join(' '))
+      expect(side(before, after, 'new')).toBe(after.join(' '))
+    }),
+  )
+})
+
+it('of a long text the words around a change are shown, and a text that is all new ends soon', () => {
+  const long = Array.from({ length: 400 }, (_, at) => `word${at}`)
+  const shown = wordDiff(`${long.join(' ')} old`, `${long.join(' ')} new`)
+  expect(shown[0]?.text).toBe(`… ${long.slice(-8).join(' ')}`)
+  const other = Array.from({ length: 5_000 }, (_, at) => `other${at}`)
+  expect(wordDiff(other.join(' '), other.toReversed().join(' ')).map(({ kind }) => kind)).toEqual(['gone', 'new'])
+})

@@ -1,0 +1,71 @@
+export type Piece = { kind: 'same' | 'gone' | 'new'; text: string }
+
+/** More comparisons than this are not made: what lies between the ends that are the same counts as replaced. */
+const MOST = 1_000_000
+/** Words that stand around a change. */
+const NEAR = 8
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+type Kind = Piece['kind']
+type Marked = (readonly [Kind, string])[]
+
+/** Which words are in both, by the longest common subsequence. */
+function compared(a: readonly string[], b: readonly string[]): Marked {
+  if (a.length * b.length > MOST)
+    return [...a.map((one) => ['gone', one] as const), ...b.map((one) => ['new', one] as const)]
+  const width = b.length + 1
+  const longest = new Uint32Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      longest[i * width + j] =
+        a[i] === b[j]
+          ? (longest[(i + 1) * width + j + 1] ?? 0) + 1
+          : Math.max(longest[(i + 1) * width + j] ?? 0, longest[i * width + j + 1] ?? 0)
+  const marked: Marked = []
+  let [i, j] = [0, 0]
+  for (; i < a.length && j < b.length;) {
+    const [one = '', other = ''] = [a[i], b[j]]
+    const gone = (longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0)
+    marked.push(one === other ? ['same', one] : gone ? ['gone', one] : ['new', other])
+    if (one === other || gone) i++
+    if (one === other || !gone) j++
+  }
+  return [
+    ...marked,
+    ...a.slice(i).map((one) => ['gone', one] as const),
+    ...b.slice(j).map((one) => ['new', one] as const),
+  ]
+}
+
+function ends(a: readonly string[], b: readonly string[]): Marked {
+  const least = Math.min(a.length, b.length)
+  let begin = 0
+  while (begin < least && a[begin] === b[begin]) begin++
+  let end = 0
+  while (end < least - begin && a.at(-1 - end) === b.at(-1 - end)) end++
+  const same = (words: readonly string[]): Marked => words.map((one) => ['same', one])
+  const middle = compared(a.slice(begin, a.length - end), b.slice(begin, b.length - end))
+  return [...same(a.slice(0, begin)), ...middle, ...same(a.slice(a.length - end))]
+}
+
+/** Long runs of words that stayed are cut to the words around a change. */
+function near(words: readonly string[], first: boolean, last: boolean): string {
+  const [before, after] = [first ? 0 : NEAR, last ? 0 : NEAR]
+  if (words.length <= before + after + 1) return words.join(' ')
+  return [...words.slice(0, before), '…', ...words.slice(words.length - after)].join(' ')
+}
+
+/** What changed between two texts, word by word; nothing where they have the same words. */
+export function wordDiff(before: string, after: string): Piece[] {
+  const runs: { kind: Kind; words: string[] }[] = []
+  for (const [kind, word] of ends(wordsOf(before), wordsOf(after))) {
+    const last = runs.at(-1)
+    if (last?.kind === kind) last.words.push(word)
+    else runs.push({ kind, words: [word] })
+  }
+  if (runs.every(({ kind }) => kind === 'same')) return []
+  return runs.map(({ kind, words }, at) => ({
+    kind,
+    text: kind === 'same' ? near(words, at === 0, at === runs.length - 1) : words.join(' '),
+  }))
+}

@@ -1,0 +1,33 @@
+import { createStore } from './store.ts'
+
+const KEPT = 'desk time zone'
+
+/** The zone of this device. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const isZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+const first = (): string => {
+  const kept = localStorage.getItem(KEPT) ?? ''
+  return isZone(kept) ? kept : ''
+}
+
+/** The zone that somebody chose in this browser; '' is the device's. */
+export const chosenZone = createStore(first())
+
+/** Kept in this browser; every page is drawn anew in it. */
+export function chooseZone(name: string): void {
+  if (name === '') localStorage.removeItem(KEPT)
+  else localStorage.setItem(KEPT, name)
+  chosenZone.set(name)
+}
+
+/** The zone in which the desk writes and reads times. */
+export const zone = (): string => chosenZone.get() || deviceZone()
+/** Every zone that the browser knows by its name. */
+export const zones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]

@@ -1,0 +1,29 @@
+import type { ArticleBody } from '@hc/contract/desk/content'
+import { type Locale } from '@hc/contract/locales'
+import { inertDocument } from '../../lib/trusted-html.ts'
+
+type Text = NonNullable<ArticleBody['texts'][Locale]>
+
+/** A phone of 360 px leaves so many px to a line of an article. */
+const LINE = 328
+/** The portal's sizes there: an article's heading, the line on its card, its text. */
+const fonts = { title: '700 24px sans-serif', summary: '400 14px sans-serif', html: '400 16px sans-serif' } as const
+/** Letters of writing that breaks at its spaces, hyphens and soft hyphens alone. */
+const WORD = /[\p{Script=Latin}\p{Script=Hangul}\p{M}\p{N}'’.,!?:;]+/gu
+
+let canvas: CanvasRenderingContext2D | null = null
+function widthOf(word: string, font: string): number {
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (!canvas) return 0
+  canvas.font = font
+  return canvas.measureText(word).width
+}
+
+/** Words that are wider than a line of their place on a phone: the page would cut them anywhere. */
+export function longWords(text: Text): string[] {
+  const words = inertDocument(text.html).body.textContent
+  const shown = { ...text, html: words }
+  return (['title', 'summary', 'html'] as const).flatMap((place) =>
+    (shown[place].match(WORD) ?? []).filter((word) => widthOf(word, fonts[place]) > LINE),
+  )
+}

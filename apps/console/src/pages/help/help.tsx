@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import { found, type Part } from './parts.ts'
+
+const reload = (): Promise<void> => Promise.resolve()
+
+/** The runbooks, and those of their parts that have the words that somebody looks for. */
+export function Help() {
+  const t = useTranslations('desk')
+  const filters = useFilters(['q'])
+  return (
+    <Page title={t('menu.help')}>
+      <p>{t('help.intro')}</p>
+      <FilterBar filters={filters} fields={[{ name: 'q', label: t('help.search') }]} />
+      <List
+        name="help"
+        caption={t('menu.help')}
+        rows={found(filters.values.q)}
+        error={null}
+        reload={reload}
+        columns={columns(t)}
+        id={({ path }) => path}
+        href={({ path }) => path}
+        empty={{ title: t('help.nothing'), text: t('help.english') }}
+        pages={null}
+      />
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts): readonly Column<Part>[] => [
+  { key: 'title', label: t('service.waiting.runbook'), cell: ({ title }) => <span lang="en">{title}</span> },
+  {
+    key: 'part',
+    label: t('help.parts'),
+    cell: ({ headings }) => headings.length > 0 && <span lang="en">{headings.join(' · ')}</span>,
+  },
+]
