@@ -153,6 +153,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     logger: log,
     issuer: `${config.brand.site} desk`,
     publicUrl: config.publicUrl,
+    databaseFolder: config.databaseUrl === undefined ? config.dataDir : null,
     channels: {
       names: new Map([...ctx.channels].map(([code, { name }]) => [code, name])),
       settings: { ...config.gateways, sandbox: config.sandbox },
@@ -224,6 +225,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       site: siteOf(config),
       seal: createSeal(config.sessionSecrets, 'message'),
       deskUrl: config.desk?.url ?? '',
+      publicUrl: config.publicUrl,
       locale: config.deskLocale,
       broken: () => [...broken],
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
 import { EXPORT_PAGE } from './paging.ts'
-import { locale, localTime, planned, version, when } from './editing.ts'
+import { locale, localTime, planned, requests, version, when } from './editing.ts'
 
 const int = () => z.number().int()
 const reason = z.string().trim().min(3).max(300)
@@ -161,6 +161,8 @@ export const campaignCalls = {
       /** `left`: uses that its codes still have; null where one has no end. */
       codes: strict({ made: int(), used: int(), left: int().nullable(), to_export: int() }),
       plans: z.array(planned),
+      /** What somebody asked for about it, and nobody has decided yet. */
+      requests,
     }),
     errors: ['CampaignNotFound', 'TooWide'],
   }),

@@ -10,6 +10,8 @@ import { saveFile } from '../../kit/csv.ts'
 import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
+import { Presence } from '../../kit/presence.tsx'
+import { Requests } from '../../kit/requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { zone } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
@@ -39,6 +41,7 @@ export function Campaign({ me, params }: PageProps) {
       {!read && error === null && <output className="state">{t('loading')}</output>}
       {read && (
         <>
+          <Requests requests={read.requests} />
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
           <AskWhy of={read} />
@@ -229,6 +232,7 @@ function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }
       )}
     >
       <p>{t('campaigns.changeText')}</p>
+      <Presence kind={kind} target={id} writes />
     </ActionDialog>
   )
 }

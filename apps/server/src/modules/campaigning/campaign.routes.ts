@@ -5,6 +5,7 @@ import { normalCode } from '@hc/domain/redeem-code'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { change, liveOf, momentOf, plansOf } from '../editing/changes.ts'
+import { requestsAbout } from '../editing/requests.ts'
 import { bounded, noteExport } from '../service/bounded.ts'
 import { CAMPAIGNS, dryRun, type Kind } from './campaign-sql.ts'
 
@@ -70,8 +71,9 @@ async function codesOf(q: Query, id: string): Promise<Read['codes']> {
 async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
   const row = await rowOf(q, kind, id)
   const given = await givenBy(q, kind, id)
+  const requests = await requestsAbout(q, kind === 'reset' ? ['bonus_reset'] : [kind, 'running'], id)
   if (kind === 'reset')
-    return { ...row, ...none, version: 0, mark: 0, texts: {}, tiers: [], given, codes: codeless, plans: [] }
+    return { ...row, ...none, version: 0, mark: 0, texts: {}, tiers: [], given, codes: codeless, plans: [], requests }
   const [body] = await q<Body>(
     {
       text:
@@ -98,6 +100,7 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
     given,
     codes: kind === 'redeem' ? await codesOf(q, id) : codeless,
     plans: await plansOf(q, kind, id),
+    requests,
   }
 }
 

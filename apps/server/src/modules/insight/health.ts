@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
 import { backlog } from '../doctor/waiting.ts'
+import { daysOf, diskOf, type House, watched } from './house.ts'
 
 type Line = DeskResult<'health/read'>['lines'][number]
 type Light = Line['light']
@@ -25,6 +26,7 @@ type Facts = {
   confirmed: number
 }
 
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
 const light = (red: boolean, amber: boolean): Light => (red ? 'red' : amber ? 'amber' : 'green')
 const line = (key: string, of: Light, values: Line['values'] = {}, at = 0, runbook = ''): Line => ({
   key,
@@ -106,7 +108,7 @@ async function facts(q: Query): Promise<Line[]> {
   if (!row) return []
   const { oldest, sees, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
   return [
-    line('database.size', 'green', { mb: Math.round(row.bytes / 1e6) }),
+    line('database.size', 'green', { mb: megabytes(row.bytes) }),
     sees
       ? line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest })
       : line('database.oldestUnseen', 'amber', {}, 0, 'docs/desk.md'),
@@ -128,7 +130,52 @@ async function facts(q: Query): Promise<Line[]> {
   ]
 }
 
+const BACKUPS = 'docs/runbooks/backup-restore.md'
+const CERTIFICATES = 'docs/runbooks/certificates.md'
+
+/** A backup is verified once a month: docs/runbooks/backup-restore.md. */
+function backupLine(taken: number | null, now: number, real: boolean): Line {
+  if (taken === null) return line('backup.never', light(false, real), {}, 0, BACKUPS)
+  const days = daysOf(now - taken)
+  return line('backup.verified', light(days > 62, days > 35), { days }, taken, BACKUPS)
+}
+
+function certificateLine({ certificate, now }: Awaited<ReturnType<typeof watched>>, url: URL): Line {
+  const { host } = url
+  if (url.protocol !== 'https:') return line('certificate.none', 'green')
+  if (!certificate) return line('certificate.never', 'amber', { host }, 0, CERTIFICATES)
+  const { ends, looked } = certificate
+  if (ends === null) return line('certificate.unread', 'amber', { host }, looked, CERTIFICATES)
+  const left = ends - now
+  if (left <= 0) return line('certificate.over', 'red', { host }, ends, CERTIFICATES)
+  return line(
+    'certificate.ends',
+    light(left < 7 * DAY, left < 21 * DAY),
+    { host, days: daysOf(left) },
+    ends,
+    CERTIFICATES,
+  )
+}
+
 /** Everything that says whether the shop is well, one line each. */
 export async function healthLines(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
   return [...(await checkups(q)), ...(await queues(q)), ...(await gateways(q, configured)), ...(await facts(q))]
+}
+
+/** The house around the shop: how the database grows, its disk, backups, the certificate. */
+export async function houseLines(q: Query, house: House): Promise<Line[]> {
+  const [seen, disk] = await Promise.all([watched(q, house), diskOf(house)])
+  const url = new URL(house.publicUrl)
+  return [
+    ...(seen.growth === null ? [] : [line('disk.grows', 'green', { daily: megabytes(seen.growth) })]),
+    disk ? diskLine(disk) : line('disk.elsewhere', 'green'),
+    // Who shows the shop on their own machine has nothing to lose yet.
+    backupLine(seen.backup, seen.now, url.protocol === 'https:'),
+    certificateLine(seen, url),
+  ]
+}
+
+function diskLine({ free, whole }: { free: number; whole: number }): Line {
+  const values = { gb: Math.floor(free / 1e9), percent: Math.floor((100 * free) / whole) }
+  return line('disk.free', light(free < 0.05 * whole, free < 0.15 * whole), values, 0, 'docs/scale.md')
 }
