@@ -76,6 +76,8 @@ export type DeskParts = {
   requestTimeoutMs: number
   /** Alerts may go to addresses within the house. */
   alertPrivate: boolean
+  /** This shop sends mail. */
+  mails: boolean
   /** Everything that a player sees of themselves. */
   ownData: (accountId: number) => Promise<Record<string, unknown>>
   /** Public keys of shops whose promotions are taken. */
@@ -169,7 +171,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   settlementRoutes(register, books)
   periodRoutes(register, books)
   taxReportRoutes(register, books)
-  serviceRoutes(register, { db, ctx, ownData: parts.ownData })
+  serviceRoutes(register, { db, ctx, ownData: parts.ownData, mails: parts.mails })
   approvalRoutes(register, calls, db)
   insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()), parts)
   reportRoutes(register)

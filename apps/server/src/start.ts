@@ -163,6 +163,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,
     alertPrivate: config.alertPrivate,
+    mails: deps.messages.offered.has('email'),
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
     promoteTrusted: config.promoteTrusted,
     deskLocale: config.deskLocale,

@@ -161,10 +161,17 @@ export const campaignCalls = {
       /** `left`: uses that its codes still have; null where one has no end. */
       codes: strict({ made: int(), used: int(), left: int().nullable(), to_export: int() }),
       plans: z.array(planned),
-      /** What somebody asked for about it, and nobody has decided yet. */
-      requests,
     }),
     errors: ['CampaignNotFound', 'TooWide'],
+  }),
+  'campaign/requests': deskCall({
+    auth: 'staff',
+    permission: 'campaign.read',
+    changes: false,
+    summary: 'What somebody asked for about a campaign, and nobody has decided yet.',
+    body: strict({ kind, id }),
+    result: requests,
+    errors: [],
   }),
   'campaign/explain': deskCall({
     auth: 'staff',

@@ -5,6 +5,7 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    staff_review: 'Confirm a person’s access',
     product_arrange: 'Arrange products',
     backup_verified: 'Note a verified backup',
     currency_rate: 'Save a tax rate',

@@ -35,13 +35,14 @@ export function Campaign({ me, params }: PageProps) {
   const days = new URLSearchParams(useSearch()).get('days') ?? ''
   const kind = campaignKinds.find((one) => one === params.kind) ?? 'redeem'
   const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' })
+  const asked = useCall('campaign/requests', { kind, id: params.id ?? '' })
   return (
     <Page title={read?.name ?? t('campaigns.title')} actions={read && <Actions me={me} read={read} />}>
       {error !== null && <Failed error={error} again={reload} />}
       {!read && error === null && <output className="state">{t('loading')}</output>}
       {read && (
         <>
-          <Requests requests={read.requests} />
+          <Requests requests={asked.result ?? []} />
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
           <AskWhy of={read} />

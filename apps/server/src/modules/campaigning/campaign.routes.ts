@@ -71,9 +71,8 @@ async function codesOf(q: Query, id: string): Promise<Read['codes']> {
 async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
   const row = await rowOf(q, kind, id)
   const given = await givenBy(q, kind, id)
-  const requests = await requestsAbout(q, kind === 'reset' ? ['bonus_reset'] : [kind, 'running'], id)
   if (kind === 'reset')
-    return { ...row, ...none, version: 0, mark: 0, texts: {}, tiers: [], given, codes: codeless, plans: [], requests }
+    return { ...row, ...none, version: 0, mark: 0, texts: {}, tiers: [], given, codes: codeless, plans: [] }
   const [body] = await q<Body>(
     {
       text:
@@ -100,7 +99,6 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
     given,
     codes: kind === 'redeem' ? await codesOf(q, id) : codeless,
     plans: await plansOf(q, kind, id),
-    requests,
   }
 }
 
@@ -147,6 +145,9 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
     }
   })
   register('campaign/read', ({ kind, id }) => bounded(db, (q) => readCampaign(q, kind, id)))
+  register('campaign/requests', async ({ kind, id }, { q }) =>
+    requestsAbout(q, kind === 'reset' ? ['bonus_reset'] : [kind, 'running'], id),
+  )
   register('campaign/explain', ({ kind, id, uid, server_id, role_id, code }) =>
     bounded(db, async (q) => {
       await rowOf(q, kind, id)

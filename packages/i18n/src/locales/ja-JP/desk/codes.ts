@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: 'メンバーのアクセスを確認する',
     product_arrange: '商品を並べ替える',
     backup_verified: '検証済みバックアップを記録する',
     currency_rate: '税率を保存',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: 'Xác nhận quyền truy cập của một người',
     product_arrange: 'Sắp xếp sản phẩm',
     backup_verified: 'Ghi nhận bản sao lưu đã kiểm tra',
     currency_rate: 'Lưu thuế suất',
