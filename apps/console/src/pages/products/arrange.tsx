@@ -77,6 +77,8 @@ function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: num
     <>
       <ol className="places">
         {rows.map((row, at) => (
+          // The keyboard has the buttons of the line.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={row.id}
             draggable
