@@ -83,7 +83,14 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     key: 'disputes',
     label: t('channels.disputes'),
     numeric: true,
-    cell: ({ disputes }) => (disputes === 0 ? '0' : <Link href="/disputes">{count(disputes)}</Link>),
+    cell: ({ disputes }) =>
+      disputes === 0 ? (
+        '0'
+      ) : (
+        <Link className="link" href="/disputes">
+          {count(disputes)}
+        </Link>
+      ),
     text: ({ disputes }) => disputes,
   },
   {

@@ -152,7 +152,8 @@ create or replace function desk.access_reviews()
 returns table (staff_id bigint, due_at timestamptz, reviewed_at timestamptz, reviewed_by text)
 language sql stable as $$
   with reviewers as (
-    select distinct h.staff_id from desk.staff_role h join desk.role r using (role_key) join desk.staff p using (staff_id)
+    select distinct h.staff_id
+      from desk.staff_role h join desk.role r using (role_key) join desk.staff p using (staff_id)
      where r.permissions ->> 'staff.suspend' = 'do' and (h.until is null or h.until > app_now())
        and p.suspended_at is null)
   select p.staff_id, coalesce(v.at, p.created_at) + interval '90 days', v.at, coalesce(w.name, '')

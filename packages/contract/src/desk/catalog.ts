@@ -50,7 +50,7 @@ const product = strict({
   version: z.number().int(),
 })
 export type DeskProduct = z.output<typeof product>
-/** What was sold of a product in the last 30 days, as far as it is added up: a minute ago. Null: not for this person. */
+/** What was sold of a product in the last 30 days, up to some minutes ago. Null: not for this person to see. */
 const sales = strict({
   orders: z.number().int(),
   gross_cents: z.number().int(),

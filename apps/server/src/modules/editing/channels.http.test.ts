@@ -82,8 +82,8 @@ describe('a payment channel', () => {
   }
   it('says whether it takes real money, and how many of its disputes are open', async () => {
     expect([(await channel('sandbox')).mode, (await channel('hcpoint')).mode]).toEqual(['test', null])
-    const dispute = `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage, reason,
-      opened_at) values ('sandbox', $1, 'x', 'x', 1, 'USD', $2, 'fraud', now())`
+    const dispute = `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage,
+      reason, opened_at) values ('sandbox', $1, 'x', 'x', 1, 'USD', $2, 'fraud', now())`
     await at.rows(dispute, 'd1', 'opened')
     await at.rows(dispute, 'd2', 'opened')
     await at.rows(dispute, 'd3', 'won')

@@ -8,7 +8,7 @@ const HTTPS_PORT = 443
 const DAY_S = 86_400
 type Certificate = { endsMs: number } | { problem: string }
 
-/** When the certificate ends that a browser is shown at an address, whoever signed it. It never takes longer than asked. */
+/** When the certificate ends that a browser is shown at an address, whoever signed it; in no longer than asked. */
 export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Certificate> {
   const { hostname: host, port } = url
   return await new Promise((tell) => {
