@@ -27,10 +27,11 @@ const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge
  */
 const thorough = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
 /**
- * axe looks at roles, names and colours: at both windows in English, and in one of them where texts are longer or of
- * another script.
+ * axe looks at roles and names: at both windows in English, and in one of them where texts are longer or of another
+ * script. It looks at colours, which no language changes, in English.
  */
 const byAxe = new Set(['en-US 1280', 'en-US 390', 'ja-JP 1280', 'th-TH 390', 'de-DE 320'])
+const sameColours = ['color-contrast']
 const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 
 const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
@@ -44,6 +45,13 @@ async function settled(page: Page): Promise<void> {
     .catch(() => undefined)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(250)
+}
+
+/** What axe and the layout say of what is shown. */
+async function wrong(page: Page, locale: string, width: number): Promise<string[]> {
+  const without = locale === 'en-US' ? [] : sameColours
+  const findings = byAxe.has(`${locale} ${width}`) ? await axe(page, without) : []
+  return [...findings.map((one) => `${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page))]
 }
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -105,12 +113,21 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
         check: () => dialogs(visit, locale, viewport),
       })),
   )
+  // A page is loaded once for both windows.
+  const windows = [
+    ...thorough.map((locale) => ({
+      locale,
+      viewports: looks.filter((one) => one.locale === locale).map(({ viewport }) => viewport),
+    })),
+    ...others.map((locale) => ({ locale, viewports: [phone] })),
+  ]
   await rulesAtOnce(
     laneCount,
-    looks.map(({ locale, viewport }) => ({
-      name: `${locale} at ${viewport.width} px: no page has a finding of axe, cut text, a raw key, a violation or a foreign request`,
+    windows.map(({ locale, viewports }) => ({
+      name: `${locale} at ${viewports.map(({ width }) => width).join(' and ')} px: no page has a finding of axe, cut text, a raw key, a violation or a foreign request`,
       async check() {
-        const visitor = await visit(locale, viewport)
+        const [first = desktop, ...narrower] = viewports
+        const visitor = await visit(locale, first)
         const { page } = visitor
         const english = locale === 'en-US' ? [] : await englishOf(locale)
         const found: string[] = []
@@ -130,16 +147,15 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
               localStorage.removeItem('user_token')
             })
           await page.goto(path)
-          await settled(page)
-          await shot(
-            page,
-            `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order').replace(taxed, 'taxed'))}`,
-          )
-          const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
-          found.push(
-            ...findings.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`),
-            ...(await overflow(page)).map((what) => `${path}: ${what}`),
-          )
+          for (const viewport of viewports) {
+            if (narrower.length > 0) await page.setViewportSize(viewport)
+            await settled(page)
+            const name = nameOf(path.replace(order, 'order').replace(taxed, 'taxed'))
+            await shot(page, `${locale}-${viewport.width}-${name}`)
+            found.push(
+              ...(await wrong(page, locale, viewport.width)).map((what) => `${path} at ${viewport.width}: ${what}`),
+            )
+          }
           const shown = await page.evaluate(() => document.body.innerText)
           const key = raw.exec(shown)
           if (key) found.push(`${path}: raw key ${key[0]}`)
@@ -174,11 +190,7 @@ async function dialogs(
     if (!(await page.evaluate(() => document.activeElement?.matches('dialog[open] h2'))))
       found.push(`${name}: its title has not the focus`)
     await shot(page, `${locale}-${viewport.width}-${name}`)
-    const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
-    found.push(
-      ...findings.map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`),
-      ...(await overflow(page)).map((what) => `${name}: ${what}`),
-    )
+    found.push(...(await wrong(page, locale, viewport.width)).map((what) => `${name}: ${what}`))
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }

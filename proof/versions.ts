@@ -56,6 +56,8 @@ async function boot(name: string, role: 'web' | 'worker', version: Version): Pro
     env: {
       PATH: process.env.PATH,
       MALLOC_ARENA_MAX: nodeEnv.MALLOC_ARENA_MAX,
+      // Each version is started many times; its compiled code is kept beside its data.
+      NODE_COMPILE_CACHE: join(dir, version),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       DB_POOL: '6',

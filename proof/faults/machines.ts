@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded, type Embedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { sleep } from '../../apps/server/testing/shop.ts'
-import { nodeEnv, nodeFlags } from '../../scripts/node-flags.mjs'
+import { isBuilt } from '../../scripts/built.mjs'
+import { nodeEnv, nodeFlags, serverMain } from '../../scripts/node-flags.mjs'
 
 /** A process of the shop that can be killed and comes back. */
 export type Machine = {
@@ -16,6 +17,9 @@ export type Machine = {
 }
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+/** What is served, where it was built of these sources. */
+const main = isBuilt('server') ? serverMain : 'apps/server/src/main.ts'
+
 /**
  * A wrong clock: Debian's libfaketime under the process, else a hook in front of its first module that moves
  * JavaScript's clock.
@@ -33,7 +37,7 @@ function skewed(seconds: number): { flags: string[]; env: Record<string, string>
 
 export function boot(machine: Machine, env: Record<string, string>): void {
   const clock = skewed(machine.skewSeconds ?? 0)
-  const child = spawn(process.execPath, [...nodeFlags, ...clock.flags, 'apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, [...nodeFlags, ...clock.flags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

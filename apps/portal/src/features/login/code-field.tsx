@@ -28,7 +28,7 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
             <input
               {...input}
               name="code"
-              className="input min-w-0 flex-1 tabular-nums"
+              className="input min-w-0 grow tabular-nums"
               inputMode="numeric"
               autoComplete="one-time-code"
               placeholder={t('code.placeholder')}
