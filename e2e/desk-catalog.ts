@@ -81,6 +81,37 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     }
   })
 
+  await rule('products are arranged by keys and by the mouse, and players see them so', async () => {
+    const order = async (): Promise<string[]> =>
+      (
+        await shop.db.query<{ id: string }>(
+          `select cp_goods_id as id from product where kind = 'item' order by sort, cp_goods_id`,
+        )
+      ).rows.map(({ id }) => id)
+    const [first = '', second = '', ...others] = await order()
+    const arrange = async (move: () => Promise<void>): Promise<void> => {
+      await page.getByRole('button', { name: 'Arrange items' }).click()
+      await page.getByRole('dialog').locator('.place').nth(1).waitFor()
+      await move()
+      await look(page, 'arrange')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.goto(`${desk}/products`)
+    await arrange(async () => {
+      await page
+        .getByRole('button', { name: /^Move down: / })
+        .first()
+        .focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.getByText(/: place 2 of /).waitFor()
+    })
+    await until('it is saved', async () => (await order())[0] === second)
+    await arrange(() => page.locator('.place').nth(0).dragTo(page.locator('.place').nth(1)))
+    await until('it is saved', async () => (await order())[0] === first)
+    same((await order()).join(), [first, second, ...others].join(), 'the order of the products')
+  })
+
   await rule('a typo is put right with one press: type, save', async () => {
     await hers.goto(`${desk}/products/gem_60`)
     await hers.getByLabel('Name (English)').fill('60 Crystals')

@@ -190,6 +190,10 @@ const tasks = {
     install(false)
     run(['apps/server/src/commands/hold.ts', ...rest])
   },
+  backup() {
+    install(false)
+    run(['apps/server/src/commands/backup.ts', ...rest])
+  },
   points() {
     install(false)
     run(['apps/server/src/commands/points.ts', ...rest])

@@ -148,6 +148,14 @@ po_2,${from},fee,fee_1,0,30\n`
       const { id, version, active, sort, tag, featured } = await product()
       return { id, version, active, sort, tag, featured: featured === 0 ? 1 : 0, reason, when }
     })
+    add('product/arrange', async () => ({
+      kind: 'item',
+      products: (await read('product/list', {}))
+        .filter(({ kind }) => kind === 'item')
+        .toReversed()
+        .map(({ id, version }) => ({ id, version })),
+      reason,
+    }))
     add('product/price', async () => {
       const { id, version, price_cents } = await product()
       return { id, version, price_cents: price_cents + 1, reason, when }
@@ -339,6 +347,7 @@ po_2,${from},fee,fee_1,0,30\n`
 
   function aboutPeople(): void {
     add('staff/endSessions', async () => ({ staff_id: await staff('auditor'), reason }))
+    add('staff/review', async () => ({ staff_id: await staff('auditor'), roles: ['auditor'] }))
     add('staff/suspend', async () => ({ staff_id: await staff('auditor'), suspended: true, reason }))
     add('staff/grantRole', async () => ({ staff_id: await staff('content'), role: 'owner', given: true, reason }))
     add('role/edit', () => ({ role: 'fuzz', version: 0, name: 'F', permissions: {}, decides: [], limits: {}, reason }))

@@ -1420,6 +1420,7 @@ function move_rebate(o orders, p_cents bigint) returns void volatile;
 function name_key(p_name text) returns text immutable;
 function names_one(p_text text, p_words text[]) returns boolean immutable;
 function note_action(p_action text, p_subject text, p_order text, p_by text, p_note text) returns void volatile;
+function note_backup(p_backup text, p_taken timestamp with time zone, p_by text) returns TABLE(refusal text, did boolean) volatile;
 function note_channel(p_channel text, p_ok boolean) returns void volatile;
 function note_content(p_topic text) returns void volatile security definer set search_path=public, pg_temp;
 function note_paid_twice(c capture, g gateway_refund) returns void volatile;

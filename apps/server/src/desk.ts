@@ -42,7 +42,7 @@ import { importRoutes } from './modules/importing/import.routes.ts'
 import { promoteRoutes } from './modules/importing/promote.routes.ts'
 import { watchImports } from './modules/importing/step-imports.ts'
 import { articleRoutes } from './modules/editing/article.routes.ts'
-import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
+import { channelRoutes, type ConfiguredChannels, seeSecrets } from './modules/editing/channel.routes.ts'
 import { homeRoutes } from './modules/editing/home.routes.ts'
 import { previewRoutes } from './modules/editing/preview.routes.ts'
 import { productRoutes } from './modules/editing/product.routes.ts'
@@ -69,11 +69,15 @@ export type DeskParts = {
   issuer: string
   /** Where players find the shop. */
   publicUrl: string
-  channels: Omit<ConfiguredChannels, 'secret'>
+  /** Where this process keeps the database itself; null where another one does. */
+  databaseFolder: string | null
+  channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number
   requestTimeoutMs: number
   /** Alerts may go to addresses within the house. */
   alertPrivate: boolean
+  /** This shop sends mail. */
+  mails: boolean
   /** Everything that a player sees of themselves. */
   ownData: (accountId: number) => Promise<Record<string, unknown>>
   /** Public keys of shops whose promotions are taken. */
@@ -167,9 +171,9 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   settlementRoutes(register, books)
   periodRoutes(register, books)
   taxReportRoutes(register, books)
-  serviceRoutes(register, { db, ctx, ownData: parts.ownData })
+  serviceRoutes(register, { db, ctx, ownData: parts.ownData, mails: parts.mails })
   approvalRoutes(register, calls, db)
-  insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()))
+  insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()), parts)
   reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
@@ -193,7 +197,9 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   productRoutes(register)
   revisionRoutes(register)
-  channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
+  const channels = { ...parts.channels, secrets: parts.secrets }
+  channelRoutes(register, channels, ctx.now)
+  await seeSecrets(db.query, channels)
   articleRoutes(register, db)
   campaignRoutes(register, books)
   startRoutes(register, ctx.now)

@@ -153,6 +153,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     logger: log,
     issuer: `${config.brand.site} desk`,
     publicUrl: config.publicUrl,
+    databaseFolder: config.databaseUrl === undefined ? config.dataDir : null,
     channels: {
       names: new Map([...ctx.channels].map(([code, { name }]) => [code, name])),
       settings: { ...config.gateways, sandbox: config.sandbox },
@@ -162,6 +163,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,
     alertPrivate: config.alertPrivate,
+    mails: deps.messages.offered.has('email'),
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
     promoteTrusted: config.promoteTrusted,
     deskLocale: config.deskLocale,
@@ -224,6 +226,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       site: siteOf(config),
       seal: createSeal(config.sessionSecrets, 'message'),
       deskUrl: config.desk?.url ?? '',
+      publicUrl: config.publicUrl,
       locale: config.deskLocale,
       broken: () => [...broken],
     }),

@@ -11,7 +11,7 @@ const STEP_MS = 30_000
 /** What a command prints. */
 export async function deskCommand(
   { databaseUrl, desk }: { databaseUrl: string; desk: string },
-  name: 'staff' | 'audit' | 'doctor',
+  name: 'staff' | 'audit' | 'doctor' | 'backup',
   ...args: string[]
 ): Promise<string> {
   const env = { PATH: process.env.PATH, ...nodeEnv, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }

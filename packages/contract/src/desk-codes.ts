@@ -188,6 +188,7 @@ export const targetKinds = [
   'approval',
   'approval_rule',
   'article',
+  'backup',
   'block',
   'book',
   'bonus_reset',

@@ -1,9 +1,11 @@
+import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
 import { zone } from '../lib/zone.ts'
 
 /** Date and time in the desk's zone, from whole seconds. The page says which zone that is. */
-export const dateTime = (seconds: number): string => formatFor(localeNow(), zone()).dateTime(seconds)
+export const dateTime = (seconds: number, locale: Locale = localeNow()): string =>
+  formatFor(locale, zone()).dateTime(seconds)
 
 /** The same with its second: in a story of many steps it tells them apart. */
 export const exactTime = (seconds: number): string =>

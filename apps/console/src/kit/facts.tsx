@@ -1,5 +1,6 @@
 import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { ReactNode } from 'react'
+import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
 import { dateTime, exactTime } from './date-time.ts'
@@ -23,8 +24,8 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
 }
 
 /** An amount of money, from integer minor units of its currency. */
-export const money = (cents: number, currency = 'USD'): string =>
-  new Intl.NumberFormat(localeNow(), {
+export const money = (cents: number, currency = 'USD', locale: Locale = localeNow()): string =>
+  new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digitsOf(currency),
@@ -36,7 +37,7 @@ export const rate = (major: number, currency: string): string =>
   new Intl.NumberFormat(localeNow(), { style: 'currency', currency, maximumFractionDigits: 4 }).format(major)
 
 /** A whole number with the language's separators. */
-export const count = (n: number): string => formatFor(localeNow()).number(n)
+export const count = (n: number, locale: Locale = localeNow()): string => formatFor(locale).number(n)
 
 /** A number with so many decimals at most. */
 export const decimal = (n: number, digits: number): string =>

@@ -24,8 +24,11 @@ export const language = createStore<{ locale: Locale; desk: WholeDesk } | null>(
 /** The language in which dates, numbers and money are written. */
 export const localeNow = (): Locale => language.get()?.locale ?? 'en-US'
 
+/** The desk's texts in a language, which need not be the one on the screen. */
+export const textsIn = async (locale: Locale): Promise<WholeDesk> => (await files[locale]()).default
+
 async function show(locale: Locale): Promise<void> {
-  const { default: desk } = await files[locale]()
+  const desk = await textsIn(locale)
   document.documentElement.lang = locale
   // All nine are written from left to right.
   document.documentElement.dir = 'ltr'

@@ -3,6 +3,7 @@ import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../kit/action-dialog.tsx'
+import { Presence } from '../kit/presence.tsx'
 
 const words = (text: string): string[] =>
   text
@@ -81,6 +82,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
       }
     >
       <p>{t('channelRules.text')}</p>
+      <Presence kind="channel" target={code} writes />
     </ActionDialog>
   )
 }

@@ -1,11 +1,13 @@
 import type { DeskChannel } from '@hc/contract/desk/catalog'
 import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { ActionDialog } from '../kit/action-dialog.tsx'
 import { channelName } from '../kit/channel-name.ts'
 import { count, listed, money, percent, Status, When } from '../kit/facts.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
+import { Requests } from '../kit/requests.tsx'
 import { Page } from '../kit/page.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
@@ -54,11 +56,18 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
   {
     key: 'state',
     label: t('channels.state'),
-    cell: ({ enabled, configured, rests_until: rests }) => (
+    cell: ({ enabled, configured, mode, requests, rests_until: rests }) => (
       <>
         <Status tone={!enabled || !configured ? 'plain' : rests > 0 ? 'bad' : 'good'}>
           {t(!configured ? 'channels.bare' : enabled ? 'channels.isOffered' : 'channels.isNot')}
         </Status>
+        {mode && (
+          <>
+            {' '}
+            <Status tone={mode === 'live' ? 'good' : 'wait'}>{t(`channels.mode.${mode}`)}</Status>
+          </>
+        )}
+        <Requests requests={requests} />
         {rests > 0 && (
           <span className="soft">
             {t('channels.rests')} <When at={rests} />
@@ -71,14 +80,34 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
   { key: 'day', label: t('channels.day'), cell: ({ day }) => share(day) },
   { key: 'rule', label: t('channels.rule'), cell: (row) => ruleOf(t, row) },
   {
+    key: 'disputes',
+    label: t('channels.disputes'),
+    numeric: true,
+    cell: ({ disputes }) =>
+      disputes === 0 ? (
+        '0'
+      ) : (
+        <Link className="link" href="/disputes">
+          {count(disputes)}
+        </Link>
+      ),
+    text: ({ disputes }) => disputes,
+  },
+  {
     key: 'secrets',
     label: t('channels.secrets'),
     cell: ({ secrets }) =>
       secrets.length === 0
         ? t('channels.none')
-        : secrets.map(({ name, fingerprint }) => (
+        : secrets.map(({ name, fingerprint, seen_at: seen }) => (
             <div key={name}>
               <code>{name}</code> <code className="soft">{fingerprint}</code>
+              {seen > 0 && (
+                <span className="soft">
+                  {' '}
+                  {t('channels.since')} <When at={seen} />
+                </span>
+              )}
             </div>
           )),
   },

@@ -12,6 +12,7 @@ import { History } from '../kit/history.tsx'
 import { Languages } from '../kit/languages.tsx'
 import { may } from '../kit/may.ts'
 import { Failed, FormError, Page } from '../kit/page.tsx'
+import { Presence } from '../kit/presence.tsx'
 import { PreviewButton } from '../kit/preview-button.tsx'
 import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
@@ -98,6 +99,7 @@ function Editor({ me, locale, home }: Props) {
   const target = `home/${locale}`
   return (
     <>
+      <Presence kind="block" target={target} writes={draft.dirty} />
       {draft.conflict && (
         <ConflictPanel
           conflict={draft.conflict}

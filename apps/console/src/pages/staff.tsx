@@ -2,6 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../kit/action-dialog.tsx'
 import { dateTime } from '../kit/date-time.ts'
 import { listed } from '../kit/facts.tsx'
 import { Failed, Page } from '../kit/page.tsx'
@@ -80,6 +81,7 @@ export function Staff({ me }: { me: Me }) {
                   <span className={person.suspended ? 'badge badge-rose' : 'badge badge-mint'}>
                     {t(person.suspended ? 'staff.suspended' : 'staff.active')}
                   </span>
+                  {person.review && <Review due={person.review.due_at} />}
                 </td>
                 {maySuspend && (
                   <td data-label={t('staff.actions')}>
@@ -112,6 +114,37 @@ export function Staff({ me }: { me: Me }) {
   )
 }
 
+const isDue = (due: number): boolean => due * 1000 <= Date.now()
+
+/** Until when somebody looks whether this person still needs their roles. */
+function Review({ due }: { due: number }) {
+  const t = useTranslations('desk')
+  return (
+    <span className={isDue(due) ? 'badge badge-rose' : 'soft'}>
+      {t(isDue(due) ? 'staff.reviewDue' : 'staff.reviewUntil', { at: dateTime(due) })}
+    </span>
+  )
+}
+
+function Confirm({ person }: { person: Person }) {
+  const t = useTranslations('desk')
+  const { staff_id, name, roles } = person
+  return (
+    <ActionDialog
+      name="staff/review"
+      label={t('staff.review')}
+      about={t('staff.reviewName', { name })}
+      title={t('staff.reviewName', { name })}
+      confirm={t('staff.review')}
+      reason={false}
+      done={t('staff.reviewed', { name })}
+      body={() => ({ staff_id, roles: roles.map(({ role }) => role) })}
+    >
+      <p>{t('staff.reviewText', { name, roles: rolesOf(t, person) })}</p>
+    </ActionDialog>
+  )
+}
+
 function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action: PersonAction) => void }) {
   const t = useTranslations('desk')
   const { name, suspended, sessions } = person
@@ -130,6 +163,7 @@ function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action
         {t(`staff.${what}`)}
       </Button>
       {may(me, 'staff.role') && <GiveRole person={person} />}
+      {person.review && isDue(person.review.due_at) && person.staff_id !== me.staff_id && <Confirm person={person} />}
       {sessions > 0 && (
         <Button
           kind="ghost"

@@ -288,6 +288,52 @@ begin
   end loop;
 end $$;
 
+-- Puts all products of a kind into an order, in one step, under the versions that its writer saw. What stands where it
+-- stood keeps its version. Plans for the versions that were seen are then for those that this makes, unless they give
+-- the product another place. Gives the product that is in the way: of another version, new meanwhile, or gone.
+-- Decision 448.
+create or replace function desk.arrange_products(
+  p_kind text, p_ids text[], p_versions int[], out other text, out moved int
+) language plpgsql as $$
+declare
+  r record;
+  became int;
+begin
+  perform desk.lock_kinds(array['product']);
+  moved := 0;
+  select coalesce(p.cp_goods_id, x.id) into other
+    from (select * from product where kind = p_kind) p
+    full join unnest(p_ids, p_versions) x (id, version) on x.id = p.cp_goods_id
+   where p.version is distinct from x.version order by 1 limit 1;
+  if other is not null then return; end if;
+  for r in select x.id, x.version, (10 * x.place)::int as place, p.sort as was
+      from unnest(p_ids, p_versions) with ordinality x (id, version, place)
+      join product p on p.cp_goods_id = x.id where p.sort <> 10 * x.place order by x.id loop
+    select a.version into became
+      from desk.apply_revision('product', r.id, r.version, jsonb_build_object('sort', r.place)) a;
+    update desk.scheduled_change s set based_on = became,
+        patch = case when s.patch ? 'sort' then s.patch || jsonb_build_object('sort', r.place) else s.patch end
+     where s.kind = 'product' and s.target = r.id and s.state = 'waiting' and s.based_on = r.version
+       and coalesce((s.patch ->> 'sort')::int, r.was) = r.was;
+    moved := moved + 1;
+  end loop;
+end $$;
+
+-- Who else writes in a form now; p_writes notes for 20 seconds that p_staff does. A hint and no lock: two who write
+-- meet when they save. Notes that are over go with the next one, so nothing cleans up by the clock. Decision 450.
+create or replace function desk.writing(p_kind text, p_target text, p_staff bigint, p_writes boolean)
+returns table (name text) language plpgsql as $$
+begin
+  if p_writes then
+    delete from desk.presence p where p.at < now() - interval '1 minute';
+    insert into desk.presence as p (kind, target, staff_id, at) values (p_kind, p_target, p_staff, now())
+    on conflict (kind, target, staff_id) do update set at = excluded.at;
+  end if;
+  return query select s.name from desk.presence p join desk.staff s using (staff_id)
+    where p.kind = p_kind and p.target = p_target and p.staff_id <> p_staff and p.at > now() - interval '20 seconds'
+    order by s.name;
+end $$;
+
 -- Whether a planned change is due.
 create or replace function changes_due() returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$

@@ -92,6 +92,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where a.account_id = p_account
 $$;
 
+-- The language of the mail that a player gets when an order's money went back: that of the order; null: none is sent,
+-- for there is no address, or they want none (want_letter).
+create or replace function desk.refund_mail(p_order text) returns text
+language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce(o.locale, '') from orders o join account a using (account_id)
+   where o.order_no = p_order and a.email is not null and a.receipts and a.deleted_at is null
+$$;
+
 -- Whether a person may be shown one more of what is masked: a field of a player, who stated a withdrawal, the buyer of
 -- a document. All of them count, p_most in 24 hours.
 create or replace function desk.may_reveal(p_staff bigint, p_most int) returns boolean

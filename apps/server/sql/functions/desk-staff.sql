@@ -145,6 +145,45 @@ begin
   if p_on then perform desk.end_sessions(p_staff, null, null, 'suspended'); end if;
 end $$;
 
+-- Until when the access of each person is to be reviewed: 90 days after it was last, or after they came. Only who has a
+-- role and may come in; and who may suspend others reviews, so where one person alone may, theirs is not due. Decision
+-- 451.
+create or replace function desk.access_reviews()
+returns table (staff_id bigint, due_at timestamptz, reviewed_at timestamptz, reviewed_by text)
+language sql stable as $$
+  with reviewers as (
+    select distinct h.staff_id
+      from desk.staff_role h join desk.role r using (role_key) join desk.staff p using (staff_id)
+     where r.permissions ->> 'staff.suspend' = 'do' and (h.until is null or h.until > app_now())
+       and p.suspended_at is null)
+  select p.staff_id, coalesce(v.at, p.created_at) + interval '90 days', v.at, coalesce(w.name, '')
+    from desk.staff p
+    left join lateral (select x.at, x.reviewed_by from desk.access_review x where x.staff_id = p.staff_id
+      order by x.at desc limit 1) v on true
+    left join desk.staff w on w.staff_id = v.reviewed_by
+   where p.suspended_at is null
+     and exists (select 1 from desk.staff_role h where h.staff_id = p.staff_id
+       and (h.until is null or h.until > app_now()))
+     and exists (select 1 from reviewers k where k.staff_id <> p.staff_id)
+$$;
+
+-- Notes that p_by saw a person's roles, p_roles, and that they still need them. Refusals: not_found, own (nobody
+-- reviews themselves), changed (they have other roles by now).
+create or replace function desk.review_access(p_staff bigint, p_roles text[], p_by bigint, out refusal text)
+language plpgsql as $$
+begin
+  if p_staff = p_by then refusal := 'own'; return; end if;
+  perform 1 from desk.staff p where p.staff_id = p_staff and p.suspended_at is null for update;
+  if not found then refusal := 'not_found'; return; end if;
+  if (select coalesce(array_agg(h.role_key order by h.role_key), '{}') from desk.staff_role h
+      where h.staff_id = p_staff)
+    <> (select coalesce(array_agg(distinct r order by r), '{}') from unnest(p_roles) r) then
+    refusal := 'changed';
+    return;
+  end if;
+  insert into desk.access_review (staff_id, roles, reviewed_by, at) values (p_staff, p_roles, p_by, app_now());
+end $$;
+
 -- Takes a person's factors away, so that new ones are enrolled by an invitation's way: a password's reset included.
 create or replace function desk.reset_factors(p_staff bigint) returns boolean language plpgsql as $$
 begin

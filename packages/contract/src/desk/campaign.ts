@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
 import { EXPORT_PAGE } from './paging.ts'
-import { locale, localTime, planned, version, when } from './editing.ts'
+import { locale, localTime, planned, requests, version, when } from './editing.ts'
 
 const int = () => z.number().int()
 const reason = z.string().trim().min(3).max(300)
@@ -163,6 +163,15 @@ export const campaignCalls = {
       plans: z.array(planned),
     }),
     errors: ['CampaignNotFound', 'TooWide'],
+  }),
+  'campaign/requests': deskCall({
+    auth: 'staff',
+    permission: 'campaign.read',
+    changes: false,
+    summary: 'What somebody asked for about a campaign, and nobody has decided yet.',
+    body: strict({ kind, id }),
+    result: requests,
+    errors: [],
   }),
   'campaign/explain': deskCall({
     auth: 'staff',

@@ -16,6 +16,7 @@ import {
   unix,
   version,
   when,
+  requests,
 } from './editing.ts'
 
 const productId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
@@ -49,6 +50,16 @@ const product = strict({
   version: z.number().int(),
 })
 export type DeskProduct = z.output<typeof product>
+/** What was sold of a product in the last 30 days, up to some minutes ago. Null: not for this person to see. */
+const sales = strict({
+  orders: z.number().int(),
+  gross_cents: z.number().int(),
+  refunded_cents: z.number().int(),
+  points: z.number().int(),
+  /** Other currencies than the base, each by itself, in its minor units; their orders are among `orders`. */
+  others: z.array(strict({ currency: z.string(), gross_minor: z.number().int(), refunded_minor: z.number().int() })),
+}).nullable()
+export type ProductSales = z.output<typeof sales>
 
 const amounts = z.number().int().min(1).max(10_000_000).nullable()
 const channel = strict({
@@ -69,8 +80,16 @@ const channel = strict({
   /** Orders of the last hour and of the last day by this channel, and how many of them were paid. */
   hour: strict({ made: z.number().int(), paid: z.number().int() }),
   day: strict({ made: z.number().int(), paid: z.number().int() }),
-  /** Which secrets are set: their name and the first characters of a hash, never a value. */
-  secrets: z.array(strict({ name: z.string(), fingerprint: z.string() })),
+  /** Whether it takes real money; null where it takes none of its own, or is not set up. */
+  mode: z.enum(['test', 'live']).nullable(),
+  /** Disputes that nobody has decided yet. */
+  disputes: z.number().int(),
+  /**
+   * Which secrets are set: their name and the first characters of a hash, never a value; and since when this shop knows
+   * the hash (0: not noted yet).
+   */
+  secrets: z.array(strict({ name: z.string(), fingerprint: z.string(), seen_at: z.number().int() })),
+  requests,
 })
 export type DeskChannel = z.output<typeof channel>
 
@@ -79,9 +98,9 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'All products, on sale and off sale, in the order in which players see them.',
+    summary: 'All products, on sale and off sale, in the order in which players see them, with what was sold.',
     body: strict({}),
-    result: z.array(product),
+    result: z.array(product.extend({ sales })),
     errors: [],
   }),
   'product/read': deskCall({
@@ -93,9 +112,8 @@ export const catalogCalls = {
     result: strict({
       product,
       plans: z.array(planned),
-      requests: z.array(
-        strict({ approval_no: z.number().int(), call: z.string(), by: z.string(), at: z.number().int() }),
-      ),
+      requests,
+      sales,
     }),
     errors: ['ItemNotFound'],
   }),
@@ -116,6 +134,23 @@ export const catalogCalls = {
     body: strict({ id: productId, version: live, active: z.boolean(), sort, tag, featured, reason, when }),
     result: changed,
     errors: changeErrors,
+  }),
+  'product/arrange': deskCall({
+    auth: 'staff',
+    permission: 'product.sell',
+    changes: true,
+    summary: 'Puts all products of a kind into an order. Each is named with the version that was seen.',
+    body: strict({
+      kind: z.enum(['item', 'coin']),
+      products: z
+        .array(strict({ id: productId, version: live }))
+        .min(1)
+        .max(1000)
+        .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a product twice'),
+      reason,
+    }),
+    result: strict({ moved: z.number().int() }),
+    errors: ['VersionConflict', 'ItemNotFound'],
   }),
   'product/price': deskCall({
     auth: 'staff',

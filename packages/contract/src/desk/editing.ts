@@ -53,6 +53,12 @@ export const planned = strict({
 })
 export type Planned = z.output<typeof planned>
 
+/** What somebody asked for, and nobody has decided yet. */
+export const requests = z.array(
+  strict({ approval_no: z.number().int(), call: z.string(), by: z.string(), at: z.number().int() }),
+)
+export type OpenRequest = z.output<typeof requests>[number]
+
 export const savedVersion = strict({
   version: z.number().int(),
   by: z.string(),

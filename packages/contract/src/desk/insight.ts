@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment, seenVersion } from './call.ts'
+import { editedKind, target } from './editing.ts'
 
 const int = () => z.number().int()
 const day = () => z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -79,9 +80,11 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'today.read',
     changes: false,
-    summary: 'Counts that every page shows: open alerts, requests that one may decide, the newest order.',
-    body: strict({}),
-    result: strict({ alerts: int(), approvals: int(), newest: z.string() }),
+    summary:
+      'Counts that every page shows: open alerts, requests that one may decide, the newest order. Who has a form open ' +
+      'names it, and hears who else writes in it; `writes` says for 20 seconds that one does so oneself.',
+    body: strict({ form: strict({ kind: editedKind, target, writes: z.boolean() }).nullable().default(null) }),
+    result: strict({ alerts: int(), approvals: int(), newest: z.string(), writing: z.array(z.string()) }),
     errors: [],
   }),
   'health/read': deskCall({
@@ -92,6 +95,8 @@ export const insightCalls = {
     body: strict({}),
     result: strict({
       lines: z.array(line),
+      /** The house around the shop: disk, backups, certificate. */
+      house: z.array(line),
       processes: z.array(
         strict({
           role: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { locale } from './editing.ts'
 import { EXPORT_PAGE } from './paging.ts'
 import { orderRow } from './service.ts'
 
@@ -36,6 +37,8 @@ export const playerCalls = {
       created_at: at,
       deleted_at: at.nullable(),
       disabled: z.boolean(),
+      /** The language of their last order; null: they have none. */
+      locale: locale.nullable(),
       email: z.string(),
       phone: z.string(),
       sign_in: z.array(z.string()),

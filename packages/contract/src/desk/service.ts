@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
+import { locale } from './editing.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
 const reason = z.string().trim().min(3).max(300)
@@ -162,6 +163,8 @@ export const serviceCalls = {
         points: z.number().int(),
         debt: z.number().int(),
       }),
+      /** The language of the mail that the player gets when money went back; null: no mail is sent. */
+      refund_mail: locale.nullable(),
       /** The tax inside the payment, where the order has a seller; `weak`: too few signs of the buyer's country. */
       tax: strict({
         minor: z.number().int(),

@@ -43,6 +43,12 @@ export const staffCalls = {
         passkeys: z.number().int(),
         totp: z.boolean(),
         sessions: z.number().int(),
+        /** Until when somebody else looks whether they still need their roles; null: nobody has to. */
+        review: strict({
+          due_at: z.number().int(),
+          reviewed_at: z.number().int().nullable(),
+          reviewed_by: z.string(),
+        }).nullable(),
       }),
     ),
     errors: [],
@@ -80,6 +86,15 @@ export const staffCalls = {
     body: strict({ staff_id: z.number().int().positive(), reason }),
     result: strict({ ended: z.number().int() }),
     errors: ['StaffNotFound'],
+  }),
+  'staff/review': deskCall({
+    auth: 'staff',
+    permission: 'staff.suspend',
+    changes: true,
+    summary: 'Confirms that a person still needs the roles that one sees. Nobody confirms their own.',
+    body: strict({ staff_id: z.number().int().positive(), roles: z.array(roleKey).min(1).max(50) }),
+    result: strict({}),
+    errors: ['StaffNotFound', 'VersionConflict', 'NotAllowed'],
   }),
   'role/list': deskCall({
     auth: 'staff',

@@ -98,6 +98,8 @@ export const campaigns = {
   no: 'no',
   got: 'The character got it.',
   gotNot: 'The character did not get it.',
+  copyIn: 'Language of the copy',
+  copyWhy: 'Copy for the player',
   couldStill: 'Nothing stands in the way.',
   anyNumber: 'any number',
   noCharacter: 'This player has no character.',

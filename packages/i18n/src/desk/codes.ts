@@ -5,6 +5,9 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    staff_review: 'Confirm a person’s access',
+    product_arrange: 'Arrange products',
+    backup_verified: 'Note a verified backup',
     currency_rate: 'Save a tax rate',
     currency_entity: 'Save a legal entity',
     currency_rule: 'Change what a channel takes in a currency',
@@ -137,6 +140,7 @@ export const codes = {
     report_weekly: 'Switch a weekly report on or off',
   },
   target: {
+    backup: 'Backup',
     tax: 'Tax rate',
     entity: 'Legal entity',
     currency: 'Currency',

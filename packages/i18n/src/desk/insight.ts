@@ -7,6 +7,8 @@ export default {
     test: 'This is a test of the desk’s alerts',
     state: { new: 'Alert: {text}', still: 'Still so: {text}', over: 'Over: {text}' },
     says: {
+      certificate_ends: 'the certificate of {subject} ends in {value} days',
+      secret_old: 'the secret {subject} is {value} days old',
       broken_invariant: 'the books are wrong ({subject}; checks that fail: {value})',
       audit_broken: 'the audit’s chain is broken at number {value}',
       money_waits: 'somebody’s money waits for you: {subject}, for {value} minutes',
@@ -59,6 +61,8 @@ export default {
     edit: 'Change',
     editName: 'Change the rule: {rule}',
     ruleNames: {
+      certificate_ends: 'The shop’s certificate ends (days)',
+      secret_old: 'A payment channel’s secret is old (days)',
       broken_invariant: 'A check of the books fails',
       audit_broken: 'The audit’s chain is broken',
       money_waits: 'Money waits for a person (minutes)',
@@ -115,6 +119,22 @@ export default {
     clockMs: '{ms} ms off',
     noProcess: 'No process has said yet that it is there',
     line: {
+      disk: {
+        grows: 'The database grows by {daily} MB a day.',
+        free: 'The database’s disk has {gb} GB free: {percent} %.',
+        elsewhere: 'The database runs elsewhere: its free disk space is not seen from here.',
+      },
+      backup: {
+        never: 'No backup is noted as verified.',
+        verified: 'The last backup that was verified is {days} days old.',
+      },
+      certificate: {
+        none: 'The shop’s address is not https, so it has no certificate.',
+        never: 'The certificate of {host} has not been read yet. It is read each night.',
+        unread: 'The certificate of {host} could not be read from here.',
+        over: 'The certificate of {host} is over. Browsers refuse the shop.',
+        ends: 'The certificate of {host} is good for {days} more days.',
+      },
       watch: {
         never: 'The watch has not looked yet. It looks each minute.',
         broken: '{broken} of {checks} checks of the last hour fail.',

@@ -136,6 +136,8 @@ export default {
     points_leave: 'Leave the points',
   },
   does: {
+    mail: 'When the money is back, the player gets a mail that says so ({language}).',
+    noMail: 'The player gets no mail: there is no address, or they want none.',
     retell: 'The game is asked again now, under the same delivery id: what it has is not given twice.',
     refund: '{amount} goes back to the player by {channel}.',
     itemNone: 'There is no item to take back.',

@@ -1,6 +1,7 @@
 /** The desk's words about what is for sale and what is said. */
 export const shop = {
   editing: {
+    others: 'Writing here now: {names}',
     when: 'When',
     whenHint: 'Empty: now. Otherwise a date and time in {zone}.',
     which: 'This time comes twice that night',
@@ -36,6 +37,18 @@ export const shop = {
     },
   },
   products: {
+    sold: 'Sold, 30 days',
+    paid: 'Paid, 30 days',
+    back: 'Given back, 30 days',
+    arrange: 'Arrange items',
+    arrangePacks: 'Arrange packs of points',
+    arrangeText:
+      'Players see them in this order. Drag a line, or move it with its buttons; Alt and an arrow key do the same.',
+    arranged:
+      '{n, plural, =0 {Nothing moved.} one {One product has another place.} other {# products have another place.}}',
+    up: 'Move up: {name}',
+    down: 'Move down: {name}',
+    placeOf: '{name}: place {n} of {of}',
     title: 'Products',
     name: 'Name',
     desc: 'Description',
@@ -77,6 +90,12 @@ export const shop = {
     emptyText: 'A new product stands here once it is made.',
   },
   channels: {
+    disputes: 'Open disputes',
+    since: 'since',
+    mode: {
+      test: 'test',
+      live: 'real money',
+    },
     title: 'Payment channels',
     name: 'Channel',
     state: 'State',

@@ -1,6 +1,7 @@
 /** What the server has codes for. */
 export const words = {
   waits: {
+    access_review: 'access that somebody is to review',
     paid_not_delivered: 'paid, not delivered for more than an hour',
     held_orders: 'orders that are held',
     endless_orders: 'orders that cannot end: unpaid for more than a day past their time',

@@ -14,6 +14,7 @@ import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { Plans } from '../../kit/plans.tsx'
+import { Presence } from '../../kit/presence.tsx'
 import { PreviewButton } from '../../kit/preview-button.tsx'
 import { wordsOf } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -180,6 +181,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           <span className="soft">{t('editing.version', { n: String(version) })}</span>
         </p>
       )}
+      {known && <Presence kind="article" target={article.id} writes={draft.dirty} />}
       <Plans plans={article.plans} withdraw="article/replan" mayWithdraw={may(me, 'content.publish')} />
       {draft.conflict && (
         <ConflictPanel

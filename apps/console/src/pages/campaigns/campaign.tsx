@@ -10,6 +10,8 @@ import { saveFile } from '../../kit/csv.ts'
 import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
+import { Presence } from '../../kit/presence.tsx'
+import { Requests } from '../../kit/requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../pages.ts'
@@ -33,12 +35,14 @@ export function Campaign({ me, params }: PageProps) {
   const days = new URLSearchParams(useSearch()).get('days') ?? ''
   const kind = campaignKinds.find((one) => one === params.kind) ?? 'redeem'
   const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' })
+  const asked = useCall('campaign/requests', { kind, id: params.id ?? '' })
   return (
     <Page title={read?.name ?? t('campaigns.title')} actions={read && <Actions me={me} read={read} />}>
       {error !== null && <Failed error={error} again={reload} />}
       {!read && error === null && <output className="state">{t('loading')}</output>}
       {read && (
         <>
+          <Requests requests={asked.result ?? []} />
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
           <AskWhy of={read} />
@@ -229,6 +233,7 @@ function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }
       )}
     >
       <p>{t('campaigns.changeText')}</p>
+      <Presence kind={kind} target={id} writes />
     </ActionDialog>
   )
 }

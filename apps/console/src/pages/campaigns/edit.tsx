@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { Presence } from '../../kit/presence.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
@@ -104,6 +105,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p className="soft">{t('campaigns.draftText')}</p>
       <FormError text={errors.form} />
+      {own && <Presence kind={kind} target={own.id} writes={draft.dirty} />}
       {draft.conflict && (
         <ConflictPanel
           conflict={draft.conflict}

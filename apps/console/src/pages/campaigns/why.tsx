@@ -1,16 +1,21 @@
 import type { CampaignRow } from '@hc/contract/desk/campaign'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { createTranslator, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { CopyButton } from '../../kit/copy-button.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { count, money, Status } from '../../kit/facts.tsx'
+import { languageName } from '../../kit/languages.tsx'
 import { Failed } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { localeNow, textsIn } from '../../lib/language.ts'
 import type { Player } from '../players/player.tsx'
 
 type Line = DeskResult<'campaign/explain'>['lines'][number]
@@ -18,20 +23,20 @@ type Whom = { uid: string; server_id: string; role_id: string; code: string }
 type LineKey = Parameters<DeskTexts>[0] & `campaigns.line.${string}`
 
 const MONEY = new Set(['cents', 'price', 'missing'])
-function shown(name: string, value: string | number): string {
+function shown(name: string, value: string | number, locale: Locale): string {
   if (typeof value === 'string') return value
-  if (MONEY.has(name)) return money(value)
-  return name === 'at' ? dateTime(value) : count(value)
+  if (MONEY.has(name)) return money(value, 'USD', locale)
+  return name === 'at' ? dateTime(value, locale) : count(value, locale)
 }
 
-/** A condition as a sentence. */
-export function sentence(t: DeskTexts, { key, ok, values }: Line): string {
+/** A condition as a sentence, with its numbers as the language writes them. */
+function sentence(t: DeskTexts, { key, ok, values }: Line, locale = localeNow()): string {
   const own = key === 'epoch' && values.at === undefined ? 'epoch_first' : key
   const words = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
       // The shop keeps a limit that there is none of as 0.
-      name === 'most' && value === 0 ? t('campaigns.anyNumber') : shown(name, value),
+      name === 'most' && value === 0 ? t('campaigns.anyNumber') : shown(name, value, locale),
     ]),
   )
   const { n = '', most = '', at = '', points = '0', code = '', cents = '', price = '', role = '', server = '' } = words
@@ -41,7 +46,7 @@ export function sentence(t: DeskTexts, { key, ok, values }: Line): string {
 }
 
 /** Why a character got it, or not: the conditions in their order. */
-export function Why({ of, whom }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: Whom }) {
+function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: Whom; copy?: Locale | null }) {
   const t = useTranslations('desk')
   const { kind, id } = of
   const { result, error, reload } = useCall('campaign/explain', { kind, id, ...whom })
@@ -74,7 +79,47 @@ export function Why({ of, whom }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: 
           </li>
         ))}
       </ol>
+      {copy !== undefined && <CopyWhy result={result} first={copy} />}
     </>
+  )
+}
+
+/** The answer as a text for the player, in their language, as far as an order has told it. */
+function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; first: Locale | null }) {
+  const t = useTranslations('desk')
+  const [locale, setLocale] = useState(first ?? localeNow())
+  const { data: texts } = useQuery({ queryKey: ['desk texts', locale], queryFn: () => textsIn(locale) })
+  const own =
+    texts && (createTranslator({ locale, messages: { desk: texts } as never, namespace: 'desk' as never }) as DeskTexts)
+  return (
+    <div className="filters">
+      <SelectField
+        label={t('campaigns.copyIn')}
+        name="language"
+        value={locale}
+        onChange={(event) => {
+          setLocale(locales.find((one) => one === event.target.value) ?? locale)
+        }}
+      >
+        {locales.map((one) => (
+          <option key={one} value={one}>
+            {languageName(one)}
+          </option>
+        ))}
+      </SelectField>
+      <div className="actions">
+        {own && (
+          <CopyButton
+            key={locale}
+            label={t('campaigns.copyWhy')}
+            text={[
+              own(result.got ? 'campaigns.got' : 'campaigns.gotNot'),
+              ...result.lines.map((line) => `– ${sentence(own, line, locale)}`),
+            ].join('\n')}
+          />
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -120,7 +165,7 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
 }
 
 /** A player's tab: the campaign that runs, and their first character, until another is chosen. */
-export function PlayerCampaigns({ player: { uid, roles } }: { player: Player }) {
+export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Player }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('campaign/list', {})
   const [chosen, setChosen] = useState('')
@@ -164,7 +209,7 @@ export function PlayerCampaigns({ player: { uid, roles } }: { player: Player }) 
           ))}
         </SelectField>
       </div>
-      <Why of={of} whom={{ uid, server_id: who.server_id, role_id: who.role_id, code: '' }} />
+      <Why of={of} whom={{ uid, server_id: who.server_id, role_id: who.role_id, code: '' }} copy={locale} />
     </>
   )
 }

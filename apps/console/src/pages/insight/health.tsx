@@ -23,7 +23,7 @@ const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wa
 export function Health({ me }: PageProps) {
   const t = useTranslations('desk')
   const health = useCall('health/read', {}, { everyMs: LOOK_MS })
-  const lines = health.result?.lines ?? []
+  const lines = health.result ? [...health.result.lines, ...health.result.house] : []
   const reds = lines.filter(({ light }) => light === 'red').length
   const ambers = lines.filter(({ light }) => light === 'amber').length
   const order: readonly Line['light'][] = ['red', 'amber', 'green']

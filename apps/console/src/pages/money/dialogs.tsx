@@ -10,7 +10,7 @@ import { useCall } from '../../kit/use-call.ts'
 const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
 
 /** Stands on an order's page: gives a part of its money back. */
-export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () => void }) {
+export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: string; onDone?: () => void }) {
   const t = useTranslations('desk')
   const [amount, setAmount] = useState('')
   const now = useCall('refund/parts', { order_no: orderNo })
@@ -50,6 +50,7 @@ export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () =
       }}
     >
       <p>{t('money.partText')}</p>
+      <p>{mail}</p>
       {now.result && (
         <Facts
           facts={[

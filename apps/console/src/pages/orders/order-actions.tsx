@@ -5,7 +5,9 @@ import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { count, money } from '../../kit/facts.tsx'
+import { languageName } from '../../kit/languages.tsx'
 import { may } from '../../kit/may.ts'
+import type { DeskTexts } from '../../kit/use-action.ts'
 
 export type OrderPage = DeskResult<'order/read'>
 type Action = OrderPage['may'][number]
@@ -121,7 +123,11 @@ function OneAction({ action, page, first }: OneProps) {
   }
 }
 
-function RefundForecast({ page: { order, refund } }: { page: OrderPage }) {
+/** Which mail the player gets when money went back. */
+export const mailText = (t: DeskTexts, mail: OrderPage['refund_mail']): string =>
+  mail === null ? t('service.does.noMail') : t('service.does.mail', { language: languageName(mail) })
+
+function RefundForecast({ page: { order, refund, refund_mail: mail } }: { page: OrderPage }) {
   const t = useTranslations('desk')
   const item = { none: 'itemNone', stopped: 'itemStopped', asked_back: 'itemBack' } as const
   return (
@@ -135,6 +141,7 @@ function RefundForecast({ page: { order, refund } }: { page: OrderPage }) {
       <li>{t(`service.does.${item[refund.item]}`)}</li>
       {refund.points > 0 && <li>{t('service.does.points', { points: count(refund.points) })}</li>}
       {refund.debt > 0 && <li>{t('service.does.debt', { debt: count(refund.debt) })}</li>}
+      <li>{mailText(t, mail)}</li>
     </ul>
   )
 }
@@ -178,6 +185,7 @@ function Settle({
       fields={form}
     >
       <p>{t(`service.does.${action}`)}</p>
+      {action === 'settle_elsewhere' && <p>{mailText(t, page.refund_mail)}</p>}
     </ActionDialog>
   )
 }

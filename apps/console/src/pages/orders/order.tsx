@@ -15,7 +15,7 @@ import type { PageProps } from '../../pages.ts'
 import { rateText } from '../documents/documents.tsx'
 import { RefundPart } from '../money/dialogs.tsx'
 import { Note } from './note.tsx'
-import { OrderActions, type OrderPage } from './order-actions.tsx'
+import { mailText, OrderActions, type OrderPage } from './order-actions.tsx'
 import { OrderStatus, State, stateWord, statusWord } from './words.tsx'
 
 const LIVE_MS = 3_000
@@ -59,7 +59,9 @@ export function Order({ me, params }: PageProps) {
         {may(me, 'refund.make') &&
           page.order.status !== 5 &&
           page.order.channel !== 'hcpoint' &&
-          page.sentence !== 'refund_under_way' && <RefundPart orderNo={order_no} />}
+          page.sentence !== 'refund_under_way' && (
+            <RefundPart orderNo={order_no} mail={mailText(t, page.refund_mail)} />
+          )}
         {may(me, 'note.write') && <Note kind="order" target={order_no} />}
       </div>
       {error !== null && <Failed error={error} again={reload} />}

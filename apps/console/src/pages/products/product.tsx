@@ -9,20 +9,22 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
-import { actName } from '../../kit/codes.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { Facts, Status } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { Plans } from '../../kit/plans.tsx'
+import { Presence } from '../../kit/presence.tsx'
 import { PreviewButton } from '../../kit/preview-button.tsx'
+import { Requests } from '../../kit/requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
 import { changedParts, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
 import { SellButton } from './products.tsx'
+import { salesFacts } from './sales.ts'
 import { useProductSave } from './use-product-save.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
@@ -42,28 +44,7 @@ export function Product({ me, params }: PageProps) {
 
 type Props = Pick<PageProps, 'me'> & DeskResult<'product/read'>
 
-/** What somebody asked for and nobody decided: whoever comes next need not ask again. */
-function Requests({ requests }: Pick<Props, 'requests'>) {
-  const t = useTranslations('desk')
-  if (requests.length === 0) return null
-  return (
-    <ul className="rows">
-      {requests.map(({ approval_no: no, call, by, at }) => (
-        <li key={no}>
-          <span>
-            <Status tone="wait">{t('approvals.states.open')}</Status> {t('approvals.number', { no: String(no) })}:{' '}
-            {actName(t, call)}{' '}
-            <span className="soft">
-              {by}, <When at={at} />
-            </span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Editor({ me, product, plans, requests }: Props) {
+function Editor({ me, product, plans, requests, sales }: Props) {
   const t = useTranslations('desk')
   const draft = useDraft<ProductDraft>(toDraft(product), product.version, (theirs) => toDraft(theirs as DeskProduct))
   const [locale, setLocale] = useState<Locale>(defaultLocale)
@@ -145,6 +126,8 @@ function Editor({ me, product, plans, requests }: Props) {
           {product.id}, {t('editing.version', { n: String(product.version) })}
         </span>
       </p>
+      {sales && <Facts facts={salesFacts(t, sales)} />}
+      <Presence kind="product" target={product.id} writes={draft.dirty} />
       <Requests requests={requests} />
       <Plans plans={plans} withdraw="product/replan" mayWithdraw={may(me, 'product.sell')} />
       {draft.conflict && (

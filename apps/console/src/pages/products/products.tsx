@@ -1,10 +1,11 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { listed, money, percent, Status } from '../../kit/facts.tsx'
+import { count, listed, money, percent, Status } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -15,6 +16,8 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import type { PageProps } from '../../pages.ts'
+import { Arrange } from './arrange.tsx'
+import { paidFor } from './sales.ts'
 import { ExportButton } from '../files/export-button.tsx'
 
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
@@ -40,7 +43,9 @@ export function SellButton({ product }: { product: DeskProduct }) {
   )
 }
 
-const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[] => [
+type Listed = DeskResult<'product/list'>[number]
+
+const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly Column<Listed>[] => [
   { key: 'name', label: t('products.name'), cell: nameOf, text: nameOf },
   { key: 'id', label: t('products.id'), cell: ({ id }) => id, text: ({ id }) => id },
   {
@@ -65,6 +70,7 @@ const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[]
     ),
     text: ({ active }) => (active ? 'on' : 'off'),
   },
+  ...(seesSales ? salesColumns(t) : []),
   {
     key: 'missing',
     label: t('products.missing'),
@@ -73,9 +79,25 @@ const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[]
       return lacks.length === 0 ? t('products.complete') : listed(lacks.map(languageName))
     },
   },
-  ...(maySell
-    ? [{ key: 'do', label: t('products.action'), cell: (row: DeskProduct) => <SellButton product={row} /> }]
-    : []),
+  ...(maySell ? [{ key: 'do', label: t('products.action'), cell: (row: Listed) => <SellButton product={row} /> }] : []),
+]
+
+/** What the last 30 days brought, for who may see what the shop earns. */
+const salesColumns = (t: DeskTexts): readonly Column<Listed>[] => [
+  {
+    key: 'sold',
+    label: t('products.sold'),
+    numeric: true,
+    cell: ({ sales }) => count(sales?.orders ?? 0),
+    text: ({ sales }) => sales?.orders ?? 0,
+  },
+  {
+    key: 'paid',
+    label: t('products.paid'),
+    numeric: true,
+    cell: ({ sales }) => (sales && sales.orders > 0 ? paidFor(t, sales) : '–'),
+    text: ({ sales }) => (sales ? paidFor(t, sales) : ''),
+  },
 ]
 
 /** What is for sale. */
@@ -96,6 +118,12 @@ export function Products({ me }: PageProps) {
             <Link href="/products/new" className={buttonClass('primary', 'small')}>
               {t('products.create')}
             </Link>
+          )}
+          {may(me, 'product.sell') && list.result && (
+            <>
+              <Arrange kind="item" products={list.result} />
+              <Arrange kind="coin" products={list.result} />
+            </>
           )}
           <ExportButton kind="products" label={t('files.exportProducts')} />
           <ExportButton kind="texts" label={t('files.exportTexts')} />
@@ -130,7 +158,7 @@ export function Products({ me }: PageProps) {
         rows={rows ?? null}
         error={list.error}
         reload={list.reload}
-        columns={columns(t, may(me, 'product.sell'))}
+        columns={columns(t, may(me, 'product.sell'), may(me, 'report.money'))}
         id={({ id }) => id}
         href={({ id }) => `/products/${id}`}
         empty={{ title: t('products.empty'), text: t('products.emptyText') }}

@@ -120,6 +120,7 @@ const pagesOf: Readonly<Record<string, string>> = {
   late_documents: '/documents',
   appeals: '/appeals',
   untaxed_countries: '/markets',
+  access_review: '/staff',
 }
 
 /** The page of what waits. */

@@ -5,6 +5,7 @@ import { normalCode } from '@hc/domain/redeem-code'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { change, liveOf, momentOf, plansOf } from '../editing/changes.ts'
+import { requestsAbout } from '../editing/requests.ts'
 import { bounded, noteExport } from '../service/bounded.ts'
 import { CAMPAIGNS, dryRun, type Kind } from './campaign-sql.ts'
 
@@ -144,6 +145,9 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
     }
   })
   register('campaign/read', ({ kind, id }) => bounded(db, (q) => readCampaign(q, kind, id)))
+  register('campaign/requests', async ({ kind, id }, { q }) =>
+    requestsAbout(q, kind === 'reset' ? ['bonus_reset'] : [kind, 'running'], id),
+  )
   register('campaign/explain', ({ kind, id, uid, server_id, role_id, code }) =>
     bounded(db, async (q) => {
       await rowOf(q, kind, id)

@@ -98,8 +98,11 @@ describe('a redeem campaign', () => {
       asked.data?.approval,
     ])
     expect(request).toMatchObject({ amount: 200_000, forecast: { after: { forecast_high_cents: 200_000 } } })
+    const requests = async () => (await campaigner.call('campaign/requests', { kind: 'redeem', id: 'dear' })).result
+    expect(await requests()).toMatchObject([{ approval_no: asked.data?.approval, call: 'campaign/start' }])
     expect(await at.agreed(asked)).toBe('done')
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
+    expect(await requests()).toEqual([])
   })
   it('that nothing bounds but its codes gets no more of them while it runs, and no other gifts', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })

@@ -107,6 +107,29 @@ describe('a saved product', () => {
     await owner.call('product/sell', { id: 'gem_new', version, tag, sort, featured, active: true })
     await until('it is sold', async () => (await sold('gem_new'))?.price === 2.5)
   })
+  it('says what the last 30 days brought, each currency by itself, to who may see it alone', async () => {
+    const day = (days: number, cents: number) =>
+      at.shop.db.query(
+        `insert into desk.day_total (day, channel_code, cp_goods_id, orders, gross_cents, refunded_cents)
+          values ((now() at time zone 'UTC')::date - $1::int, 'sandbox', 'gem_60', 2, $2, 10)`,
+        [days, cents],
+      )
+    await day(0, 198)
+    await day(29, 198)
+    await day(30, 99_999)
+    await at.shop.db.query(`insert into desk.currency_day (day, unit, channel_code, cp_goods_id, orders, gross_minor)
+      values ((now() at time zone 'UTC')::date, 'JPY', 'sandbox', 'gem_60', 1, 150)`)
+    const yen = { currency: 'JPY', gross_minor: 150, refunded_minor: 0 }
+    const sales = { orders: 5, gross_cents: 396, refunded_cents: 20, points: 0, others: [yen] }
+    expect((await owner.call('product/read', { id: 'gem_60' })).result.sales).toEqual(sales)
+    const listed = (await owner.call('product/list', {})).result
+    expect(listed.find(({ id }) => id === 'gem_60')?.sales).toEqual(sales)
+    expect(listed.find(({ id }) => id === 'gem_300')?.sales).toMatchObject({ orders: 0, others: [] })
+    const support = await at.as('support')
+    expect((await support.call('product/list', {})).result.every((one) => one.sales === null)).toBe(true)
+    await at.shop.db.query('delete from desk.day_total')
+    await at.shop.db.query('delete from desk.currency_day')
+  })
   it('keeps to the rules of its table: a rule that refuses is named, and nothing is changed', async () => {
     const before = await product('pass_month')
     await at.shop.db.query(`alter table product add constraint no_blue check (tag <> 'blue')`)
@@ -233,6 +256,93 @@ describe('a price with a date', () => {
       ['2027-10-31T02:30:00', 'Europe/Berlin', first],
       ['2027-10-31T02:30:00', 'Europe/Berlin', second],
     ])
+  })
+})
+
+describe('all products of a kind', () => {
+  const listed = async () => (await owner.call('product/list', {})).result.filter(({ kind }) => kind === 'item')
+  const names = (all: readonly { id: string; version: number }[]) => all.map(({ id, version }) => ({ id, version }))
+  it('are put into an order at once: each that moved has a new version, and players see it', async () => {
+    const before = await listed()
+    const turned = before.toReversed()
+    const done = await owner.call('product/arrange', { kind: 'item', products: names(turned) })
+    expect(done.result.moved).toBeGreaterThan(1)
+    const now = await listed()
+    expect(now.map(({ id }) => id)).toEqual(turned.map(({ id }) => id))
+    const again = await owner.call('product/arrange', { kind: 'item', products: names(now) })
+    expect(again.result.moved).toBe(0)
+    expect(names(await listed())).toEqual(names(now))
+    const { result } = await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })
+    const sellable = new Set(result.map((one) => one.cp_goods_id))
+    await until('players see it', async () => {
+      const shown = (await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })).result
+      const wanted = now.map(({ id }) => id).filter((id) => sellable.has(id))
+      return (
+        JSON.stringify(shown.map((one) => one.cp_goods_id).filter((id) => wanted.includes(id))) ===
+        JSON.stringify(wanted)
+      )
+    })
+    const { lines } = (await owner.call('audit/list', { action: 'product/arrange' })).result
+    expect(lines.length).toBe(done.result.moved + 1)
+  })
+  it('stay as they are where one has another version, is new, or is left out; and who may not sell arranges none', async () => {
+    const before = await listed()
+    const [first, ...rest] = names(before)
+    if (!first) throw new Error('no product')
+    const late = [...rest, { ...first, version: first.version + 1 }]
+    const answer = await owner.call('product/arrange', { kind: 'item', products: late })
+    expect([answer.status, answer.msg, answer.data?.version]).toEqual([409, 'VersionConflict', first.version])
+    expect((await owner.call('product/arrange', { kind: 'item', products: rest })).msg).toBe('VersionConflict')
+    expect((await owner.call('product/arrange', { kind: 'coin', products: names(before) })).msg).toBe('VersionConflict')
+    const twice = await owner.call('product/arrange', { kind: 'item', products: [first, first] })
+    expect(twice.msg).toBe('InvalidParams')
+    const support = await at.as('support')
+    expect((await support.call('product/arrange', { kind: 'item', products: rest })).msg).toBe('NotAllowed')
+    expect(await listed()).toEqual(before)
+  })
+  it('keep what is planned for them, unless the plan itself gives another place', async () => {
+    const [first, second, ...rest] = await listed()
+    if (!first || !second) throw new Error('no product')
+    const plan = async ({ id, version, tag, sort, featured }: DeskProduct, place: number) => {
+      const when = { local: '2031-03-01T10:00', zone: 'UTC', which: '' as const }
+      const body = { id, version, tag, featured, active: false, when }
+      const { result } = await owner.call('product/sell', { ...body, sort: sort + place })
+      return result.plan?.id
+    }
+    const [keeps, moves] = [await plan(first, 0), await plan(second, 5)]
+    await owner.call('product/arrange', { kind: 'item', products: names([...rest, second, first]) })
+    const { rows } = await at.shop.db.query<{ id: number; fits: boolean }>(
+      `select s.change_id::int as id, s.based_on = p.version and (s.patch ->> 'sort')::int = p.sort as fits
+        from desk.scheduled_change s join product p on p.cp_goods_id = s.target
+        where s.change_id = any($1) order by s.change_id`,
+      [[keeps, moves]],
+    )
+    expect(rows).toEqual([
+      { id: keeps, fits: true },
+      { id: moves, fits: false },
+    ])
+  })
+})
+
+describe('a form of the desk', () => {
+  const writing = async (who: DeskClient, target: string, writes: boolean): Promise<string[]> =>
+    (await who.call('pulse/read', { form: { kind: 'product', target, writes } })).result.writing
+  it('says who else writes in it, until 20 seconds after their last word, and leaves no line in the audit', async () => {
+    const content = await at.as('content')
+    const seen = (await owner.call('audit/list', {})).result.lines[0]?.seq
+    expect(await writing(content, 'gem_60', false)).toEqual([])
+    expect(await writing(owner, 'gem_60', true)).toEqual([])
+    expect(await writing(content, 'gem_60', true)).toEqual(['o'])
+    expect(await writing(owner, 'gem_60', true)).toEqual(['content'])
+    expect(await writing(content, 'gem_300', true)).toEqual([])
+    await at.shop.db.query(`update desk.presence set at = at - interval '21 seconds'`)
+    expect(await writing(content, 'gem_60', false)).toEqual([])
+    await at.shop.db.query(`update desk.presence set at = at - interval '1 minute'`)
+    await writing(content, 'gem_60', true)
+    const { rows } = await at.shop.db.query('select count(*)::int as n from desk.presence')
+    expect(rows).toEqual([{ n: 1 }])
+    expect((await owner.call('audit/list', {})).result.lines[0]?.seq).toBe(seen)
+    expect((await owner.call('pulse/read', {})).result.writing).toEqual([])
   })
 })
 

@@ -5,9 +5,10 @@ import type { DeskChannel } from '@hc/contract/desk/catalog'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Row } from '../../platform/db.ts'
+import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type Change, change, headOf, replan, weighChange, weighReplan } from './changes.ts'
+import { requestsOfKind } from './requests.ts'
 import { tryChannel } from './try-channel.ts'
 
 /** The channels that this installation can work with, and the values of their settings. */
@@ -15,8 +16,8 @@ export type ConfiguredChannels = {
   names: ReadonlyMap<string, string>
   /** By channel: the names of settings, and their values; they never leave this process. */
   settings: Readonly<Record<string, unknown>>
-  /** Keys the fingerprints, so that nobody can guess a value by them. */
-  secret: string
+  /** Key the fingerprints, so that nobody can guess a value by them; the present one first. */
+  secrets: readonly string[]
   /** The gateways themselves, for a question. */
   ask: ReadonlyMap<string, Channel>
 }
@@ -29,13 +30,35 @@ function secretsIn(value: unknown, path: string): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, path === '' ? name : `${path}.${name}`))
 }
-const fingerprints = (of: unknown, secret: string): { name: string; fingerprint: string }[] =>
-  secretsIn(of, '').map(([name, value]) => ({
-    name,
-    fingerprint: createHmac('sha256', `desk fingerprint:${secret}`).update(value).digest('hex').slice(0, 8),
-  }))
+const fingerprint = (value: string, key: string): string =>
+  createHmac('sha256', `desk fingerprint:${key}`).update(value).digest('hex').slice(0, 8)
+const fingerprints = (of: unknown, key = ''): { name: string; fingerprint: string }[] =>
+  secretsIn(of, '').map(([name, value]) => ({ name, fingerprint: fingerprint(value, key) }))
 
-type ChannelRow = Omit<DeskChannel, 'configured' | 'name' | 'hour' | 'day' | 'secrets'> & Row
+/**
+ * Notes since when this shop knows the secrets of its channels, by their fingerprints. A new key of this installation
+ * gives a secret another fingerprint, and keeps its age.
+ */
+export async function seeSecrets(q: Query, { settings, secrets }: ConfiguredChannels): Promise<void> {
+  const seen = Object.entries(settings).flatMap(([channel, of]) =>
+    secretsIn(of, '').map(([name, value]) => ({
+      channel,
+      name,
+      fingerprints: secrets.map((key) => fingerprint(value, key)),
+    })),
+  )
+  await q({ text: 'select desk.see_secrets($1)' }, [JSON.stringify(seen)])
+}
+
+/** Test and live are never mixed, so one setting of a gateway says it (decision 80). */
+function modeOf(code: string, of: unknown): DeskChannel['mode'] {
+  if (typeof of !== 'object' || of === null) return null
+  if (code === 'sandbox') return 'test'
+  return 'live' in of && of.live === true ? 'live' : 'test'
+}
+
+type Reckoned = 'configured' | 'name' | 'hour' | 'day' | 'secrets' | 'mode' | 'requests'
+type ChannelRow = Omit<DeskChannel, Reckoned> & Row
 type Count = { code: string; hour_made: number; hour_paid: number; made: number; paid: number }
 
 /** Gateways: what they are offered for, how they do, and the red button. */
@@ -44,7 +67,8 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
     const rows = await q<ChannelRow>({
       text: `select c.channel_code as code, c.version, c.enabled, c.sort, c.countries, c.currencies, c.min_cents,
           c.max_cents, coalesce(h.failures, 0) as failures,
-          case when h.open_until > app_now() then ${epochSeconds('h.open_until')} else 0 end as rests_until
+          case when h.open_until > app_now() then ${epochSeconds('h.open_until')} else 0 end as rests_until,
+          (select count(*)::int from dispute d where d.channel_code = c.channel_code and d.stage = 'opened') as disputes
         from payment_channel c left join channel_health h using (channel_code) order by c.sort, c.channel_code`,
     })
     // Hours that are over are counted already. The number of an order begins with its time, so the last ones are a
@@ -63,6 +87,14 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
       },
       [timeIdFloor(cut), timeIdFloor(now() - HOUR_MS), cut / 1000],
     )
+    const ages = await q<{ code: string; name: string; fingerprint: string; seen_at: number } & Row>({
+      text: `select channel_code as code, name, fingerprint, ${epochSeconds('seen_at')} as seen_at
+        from desk.secret_seen where gone_at is null`,
+    })
+    const seenAt = (code: string, one: { name: string; fingerprint: string }): number =>
+      ages.find((row) => row.code === code && row.name === one.name && row.fingerprint === one.fingerprint)?.seen_at ??
+      0
+    const requestsOf = await requestsOfKind(q, 'channel')
     return rows.map((row) => {
       const count = counts.find(({ code }) => code === row.code)
       return {
@@ -71,7 +103,12 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
         name: known.names.get(row.code) ?? row.code,
         hour: { made: count?.hour_made ?? 0, paid: count?.hour_paid ?? 0 },
         day: { made: count?.made ?? 0, paid: count?.paid ?? 0 },
-        secrets: fingerprints(known.settings[row.code], known.secret),
+        mode: modeOf(row.code, known.settings[row.code]),
+        secrets: fingerprints(known.settings[row.code], known.secrets[0]).map((one) => ({
+          ...one,
+          seen_at: seenAt(row.code, one),
+        })),
+        requests: requestsOf(row.code),
       }
     })
   })

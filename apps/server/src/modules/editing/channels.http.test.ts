@@ -73,3 +73,56 @@ describe('a plan', () => {
     expect(await stands()).toMatchObject([{ state: 'withdrawn' }])
   })
 })
+
+describe('a payment channel', () => {
+  const channel = async (code: string) => {
+    const found = (await at.as('finance').call('channel/list', {})).result.find((one) => one.code === code)
+    if (!found) throw new Error(code)
+    return found
+  }
+  it('says whether it takes real money, and how many of its disputes are open', async () => {
+    expect([(await channel('sandbox')).mode, (await channel('hcpoint')).mode]).toEqual(['test', null])
+    const dispute = `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage,
+      reason, opened_at) values ('sandbox', $1, 'x', 'x', 1, 'USD', $2, 'fraud', now())`
+    await at.rows(dispute, 'd1', 'opened')
+    await at.rows(dispute, 'd2', 'opened')
+    await at.rows(dispute, 'd3', 'won')
+    expect((await channel('sandbox')).disputes).toBe(2)
+  })
+  it('says since when each secret is known, which another key of the shop does not change, and another value does', async () => {
+    const ages = async () => (await channel('sandbox')).secrets.map(({ name, seen_at: seen }) => [name, seen] as const)
+    expect((await ages()).length).toBeGreaterThan(0)
+    await at.rows(`update desk.secret_seen set seen_at = now() - interval '400 days'`)
+    const before = await ages()
+    const [, first = 0] = before[0] ?? []
+    expect(Date.now() / 1000 - first).toBeGreaterThan(399 * 86_400)
+    const fresh = { SESSION_SECRET: 'another-session-secret-0001,demo-session-secret-0001' }
+    await at.shop.restart(fresh)
+    expect(await ages()).toEqual(before)
+    await at.shop.restart({ ...fresh, SANDBOX_API_KEY: 'another-sandbox-api-key' })
+    const changed = (await ages()).filter(([name, seen]) => before.every((one) => one[0] !== name || one[1] !== seen))
+    expect(changed.map(([name]) => /key/i.test(name))).toEqual([true])
+    await at.shop.restart()
+    const gone = await at.rows('select count(*)::int as n from desk.secret_seen where gone_at is not null')
+    expect(gone).toMatchObject([{ n: expect.any(Number) as number }])
+    expect(JSON.stringify(await at.rows('select * from desk.secret_seen'))).not.toContain('sandbox-api-key')
+  })
+  it('whose rules somebody asked to change says so until it is decided', async () => {
+    const { version, sort } = await channel('sandbox')
+    const body = {
+      code: 'sandbox',
+      version,
+      sort,
+      countries: null,
+      currencies: null,
+      min_cents: null,
+      max_cents: 7_000,
+    }
+    const asked = await at.as('ops').call('channel/rules', { ...body, reason: 'the bank asked for it' })
+    const no = Number(asked.data?.approval)
+    expect((await channel('sandbox')).requests).toMatchObject([{ approval_no: no, call: 'channel/rules', by: 'ops' }])
+    expect((await channel('hcpoint')).requests).toEqual([])
+    await at.as('finance').call('approval/decide', { approval_no: no, yes: false })
+    expect((await channel('sandbox')).requests).toEqual([])
+  })
+})

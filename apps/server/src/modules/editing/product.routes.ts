@@ -1,11 +1,11 @@
-import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
-import { epochSeconds } from '../../platform/epoch.ts'
-import { type Change, change, plansOf, replan, weighChange } from './changes.ts'
+import { type Change, change, conflict, plansOf, replan, weighChange } from './changes.ts'
+import { requestsAbout } from './requests.ts'
+import { salesOfItems } from './sales.ts'
 
 const PRODUCT = `select p.cp_goods_id as id, p.kind, p.price_cents, p.bonus_pct, p.icon, p.tag, p.sort, p.active,
     p.quantity, p.featured, p.texts, p.version
@@ -29,21 +29,21 @@ const rewarded = ({ id, version, when, bonus_pct }: Dated & { bonus_pct: number 
 
 /** What is for sale: read, changed now or at a moment, never overwritten. */
 export function productRoutes(register: DeskRegister): void {
-  register('product/list', async (_body, { q }) =>
-    q<DeskProduct & Row>({ text: `${PRODUCT} order by p.kind, p.sort, p.cp_goods_id` }),
-  )
-  register('product/read', async ({ id }, { q }) => {
+  register('product/list', async (_body, { q, who }) => {
+    const products = await q<DeskProduct & Row>({ text: `${PRODUCT} order by p.kind, p.sort, p.cp_goods_id` })
+    const salesOf = await salesOfItems(q, who(), '')
+    return products.map((product) => ({ ...product, sales: salesOf(product.id) }))
+  })
+  register('product/read', async ({ id }, { q, who }) => {
     const [product] = await q<DeskProduct & Row>({ text: `${PRODUCT} where p.cp_goods_id = $1` }, [id])
     if (!product) throw new AppError('ItemNotFound')
-    const requests = await q<DeskResult<'product/read'>['requests'][number]>(
-      {
-        text: `select x.approval_no, x.call, s.name as by, ${epochSeconds('x.asked_at')} as at
-          from desk.approval x join desk.staff s on s.staff_id = x.asked_by
-         where x.kind = 'product' and x.target = $1 and x.state in ('open', 'alone') order by x.approval_no`,
-      },
-      [id],
-    )
-    return { product, plans: await plansOf(q, 'product', id), requests }
+    const salesOf = await salesOfItems(q, who(), id)
+    return {
+      product,
+      plans: await plansOf(q, 'product', id),
+      requests: await requestsAbout(q, ['product'], id),
+      sales: salesOf(id),
+    }
   })
   register('product/text', async ({ id, version, texts, icon, when }, { q }) =>
     change(q, { kind: 'product', target: id, basedOn: version, patch: { texts, icon }, when }),
@@ -51,6 +51,16 @@ export function productRoutes(register: DeskRegister): void {
   register('product/sell', async ({ id, version, active, sort, tag, featured, when }, { q }) =>
     change(q, { kind: 'product', target: id, basedOn: version, patch: { active, sort, tag, featured }, when }),
   )
+  register('product/arrange', async ({ kind, products }, { q }) => {
+    const [done] = await q<{ other: string | null; moved: number }>(
+      { text: 'select other, moved from desk.arrange_products($1, $2, $3)' },
+      [kind, products.map(({ id }) => id), products.map(({ version }) => version)],
+    )
+    if (!done) throw new AppError('ItemNotFound')
+    if (done.other !== null) throw await conflict(q, 'product', done.other)
+    if (done.moved === 0) await q({ text: `select desk.note('product', '')` })
+    return { moved: done.moved }
+  })
   register(
     'product/price',
     async (body, { q }) => change(q, priced(body)),

@@ -2,6 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
 import { helpPath } from '@hc/contract/desk/help'
 import { backlog } from '../doctor/waiting.ts'
+import { daysOf, diskOf, type House, watched } from './house.ts'
 
 type Line = DeskResult<'health/read'>['lines'][number]
 type Light = Line['light']
@@ -31,6 +32,7 @@ type Guide = readonly [runbook?: string, step?: string]
 const none: Guide = []
 const database: Guide = ['docs/desk.md', 'what-the-database-must-allow']
 
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
 const light = (red: boolean, amber: boolean): Light => (red ? 'red' : amber ? 'amber' : 'green')
 const line = (key: string, of: Light, values: Line['values'] = {}, at = 0, [runbook = '', step = ''] = none): Line => ({
   key,
@@ -127,7 +129,7 @@ async function facts(q: Query): Promise<Line[]> {
   if (!row) return []
   const { oldest, sees, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
   return [
-    line('database.size', 'green', { mb: Math.round(row.bytes / 1e6) }),
+    line('database.size', 'green', { mb: megabytes(row.bytes) }),
     sees
       ? line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest })
       : line('database.oldestUnseen', 'amber', {}, 0, database),
@@ -149,7 +151,52 @@ async function facts(q: Query): Promise<Line[]> {
   ]
 }
 
+const backups: Guide = ['docs/runbooks/backup-restore.md']
+const certificates: Guide = ['docs/runbooks/certificates.md']
+
+/** A backup is verified once a month: docs/runbooks/backup-restore.md. */
+function backupLine(taken: number | null, now: number, real: boolean): Line {
+  if (taken === null) return line('backup.never', light(false, real), {}, 0, backups)
+  const days = daysOf(now - taken)
+  return line('backup.verified', light(days > 62, days > 35), { days }, taken, backups)
+}
+
+function certificateLine({ certificate, now }: Awaited<ReturnType<typeof watched>>, url: URL): Line {
+  const { host } = url
+  if (url.protocol !== 'https:') return line('certificate.none', 'green')
+  if (!certificate) return line('certificate.never', 'amber', { host }, 0, certificates)
+  const { ends, looked } = certificate
+  if (ends === null) return line('certificate.unread', 'amber', { host }, looked, certificates)
+  const left = ends - now
+  if (left <= 0) return line('certificate.over', 'red', { host }, ends, certificates)
+  return line(
+    'certificate.ends',
+    light(left < 7 * DAY, left < 21 * DAY),
+    { host, days: daysOf(left) },
+    ends,
+    certificates,
+  )
+}
+
 /** Everything that says whether the shop is well, one line each. */
 export async function healthLines(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
   return [...(await checkups(q)), ...(await queues(q)), ...(await gateways(q, configured)), ...(await facts(q))]
+}
+
+/** The house around the shop: how the database grows, its disk, backups, the certificate. */
+export async function houseLines(q: Query, house: House): Promise<Line[]> {
+  const [seen, disk] = await Promise.all([watched(q, house), diskOf(house)])
+  const url = new URL(house.publicUrl)
+  return [
+    ...(seen.growth === null ? [] : [line('disk.grows', 'green', { daily: megabytes(seen.growth) })]),
+    disk ? diskLine(disk) : line('disk.elsewhere', 'green'),
+    // Who shows the shop on their own machine has nothing to lose yet.
+    backupLine(seen.backup, seen.now, url.protocol === 'https:'),
+    certificateLine(seen, url),
+  ]
+}
+
+function diskLine({ free, whole }: { free: number; whole: number }): Line {
+  const values = { gb: Math.floor(free / 1e9), percent: Math.floor((100 * free) / whole) }
+  return line('disk.free', light(free < 0.05 * whole, free < 0.15 * whole), values, 0, ['docs/scale.md'])
 }

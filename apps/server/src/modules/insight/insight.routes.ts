@@ -4,7 +4,8 @@ import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
-import { healthLines } from './health.ts'
+import { healthLines, houseLines } from './health.ts'
+import type { House } from './house.ts'
 import { moneyRows, moneyRowsIn } from './reports.ts'
 import { checkDays, type Span, type SpanIn, sums, sumsIn } from './sums.ts'
 
@@ -119,22 +120,41 @@ async function toDecide(q: Query, staffId: number, decides: readonly string[]): 
 }
 
 /** The shop as a whole: today, health and reports. */
-export function insightRoutes(register: DeskRegister, nowMs: () => number, channels: ReadonlySet<string>): void {
+export function insightRoutes(
+  register: DeskRegister,
+  nowMs: () => number,
+  channels: ReadonlySet<string>,
+  house: House,
+): void {
   register('today/read', async (_body, { q, who }) => {
     const { staff_id, decides } = who()
     const [read, approvals] = [await today(q, nowMs()), await toDecide(q, staff_id, decides)]
     return { ...read, approvals }
   })
-  register('pulse/read', async (_body, { q, who }) => {
+  register('pulse/read', async ({ form }, { q, who }) => {
     const { staff_id, decides } = who()
     const [row] = await q<{ alerts: number; newest: string }>({
       text: `select (select count(*)::int from desk.alert where closed_at is null) as alerts,
           coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
     })
-    return { alerts: row?.alerts ?? 0, newest: row?.newest ?? '', approvals: await toDecide(q, staff_id, decides) }
+    const others = form
+      ? await q<{ name: string }>({ text: 'select name from desk.writing($1, $2, $3, $4)' }, [
+          form.kind,
+          form.target,
+          staff_id,
+          form.writes,
+        ])
+      : []
+    return {
+      alerts: row?.alerts ?? 0,
+      newest: row?.newest ?? '',
+      approvals: await toDecide(q, staff_id, decides),
+      writing: others.map(({ name }) => name),
+    }
   })
   register('health/read', async (_body, { q }) => ({
     lines: await healthLines(q, channels),
+    house: await houseLines(q, house),
     processes: await q<Process>({
       text: `select role, version, extract(epoch from started_at)::int as started_at,
           extract(epoch from seen_at)::int as seen_at, clock_ms from desk.process

@@ -91,6 +91,19 @@ export const measures: readonly Measure[] = [
       from game_key k where k.revoked_at is null and k.created_at < app_now() - make_interval(days => $1::int)`,
   },
   {
+    rule: 'certificate_ends',
+    runbook: 'docs/runbooks/certificates.md',
+    sql: `select c.host as subject, greatest(0, floor(extract(epoch from c.ends_at - app_now()) / 86400)) as value
+      from desk.certificate c where c.ends_at < app_now() + make_interval(days => $1::int)`,
+  },
+  {
+    rule: 'secret_old',
+    runbook: 'docs/payments.md',
+    sql: `select s.channel_code || ' ' || s.name as subject,
+        floor(extract(epoch from app_now() - s.seen_at) / 86400) as value
+      from desk.secret_seen s where s.gone_at is null and s.seen_at < app_now() - make_interval(days => $1::int)`,
+  },
+  {
     rule: 'sign_ins_fail',
     runbook: 'docs/runbooks/audit.md',
     step: 'somebody-cannot-sign-in-any-more',

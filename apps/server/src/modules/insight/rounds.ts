@@ -3,6 +3,7 @@ import type { Query } from '../../platform/db.ts'
 import { DOCUMENT_CHAIN, examine } from '../doctor/doctor.ts'
 import { WATCHED } from '../doctor/watch.ts'
 import { type AlertDeps, judgeAlerts } from './alerts.ts'
+import { lookAround } from './house.ts'
 import { writeReports } from './weekly-reports.ts'
 
 const AT_ONCE = 20_000
@@ -68,6 +69,8 @@ export async function runDoctor(q: Query): Promise<void> {
 }
 
 export type InsightDeps = AlertDeps & {
+  /** Where players find the shop. */
+  publicUrl: string
   /** The checks of this process's watch that do not hold now. */
   broken: () => readonly string[]
 }
@@ -90,6 +93,7 @@ export function insightChores(
         await judgeAlerts(deps)
       },
     },
+    look_around: { every: '1 day', after: '2 hours 7 minutes', run: () => lookAround(q, deps.publicUrl) },
     doctor: { every: '1 day', after: '4 hours 23 minutes', run: () => runDoctor(q) },
   }
 }

@@ -1,3 +1,4 @@
+import { defaultLocale, matchLocale } from '@hc/contract/locales'
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Reason } from '@hc/contract/player/why'
@@ -177,8 +178,15 @@ const documentsOf = (q: Query, orderNo: string): Promise<Page['documents']> =>
     [orderNo],
   )
 
-/** An order's page. @throws AppError RowNotFound */
-export async function readOrder(q: Query, orderNo: string): Promise<Page> {
+/** The language of the mail that tells of a refund; null where the player gets none. */
+async function mailOf(q: Query, orderNo: string, mails: boolean): Promise<Page['refund_mail']> {
+  if (!mails) return null
+  const [row] = await q<{ locale: string | null }>({ text: 'select desk.refund_mail($1) as locale' }, [orderNo])
+  return row && row.locale !== null ? (matchLocale(row.locale) ?? defaultLocale) : null
+}
+
+/** An order's page; `mails`: this shop sends mail. @throws AppError RowNotFound */
+export async function readOrder(q: Query, orderNo: string, mails = false): Promise<Page> {
   const [order] = await q<Order>({ text: orderText }, [orderNo])
   const [facts] = await q<Facts>({ text: factsText }, [orderNo])
   if (!order || !facts) throw new AppError('RowNotFound', { kind: 'order' })
@@ -193,6 +201,7 @@ export async function readOrder(q: Query, orderNo: string): Promise<Page> {
       may.find((action) => ['release', 'retry', 'seen', 'retell', 'recall', 'points_take', 'ask'].includes(action)) ??
       null,
     may,
+    refund_mail: await mailOf(q, orderNo, mails),
     player: { label: orderLabel(order.status as OrderStatus, order.opened_at !== null), staff: facts.staff },
     money: {
       paid_cents: facts.paid_cents,

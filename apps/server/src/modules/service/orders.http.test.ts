@@ -289,6 +289,25 @@ describe("an order's page", () => {
     expect((await shown(second)).map(({ what }) => what)).toEqual(['bonus_used'])
   })
 
+  it('says which mail its player gets for a refund, or that they get none', async () => {
+    const order = await delivered()
+    const mail = async () => (await at.as('support').call('order/read', { order_no: order })).result.refund_mail
+    const set = async (change: string) =>
+      await at.rows(
+        `update account a set ${change} from orders o where o.account_id = a.account_id and o.order_no = $1`,
+        order,
+      )
+    await set(`email = 'somebody@players.example', receipts = true`)
+    await at.rows(`update orders set locale = 'ja-JP' where order_no = $1`, order)
+    expect(await mail()).toBe('ja-JP')
+    const { uid } = (await at.as('support').call('order/read', { order_no: order })).result.order
+    expect((await at.as('support').call('player/read', { uid })).result.locale).toBe('ja-JP')
+    await set('receipts = false')
+    expect(await mail()).toBeNull()
+    await set(`receipts = true, email = null`)
+    expect(await mail()).toBeNull()
+  })
+
   it('is 404 for a number that no order has', async () => {
     const answer = await at.as('support').call('order/read', { order_no: 'nothing' })
     expect([answer.status, answer.msg]).toEqual([404, 'RowNotFound'])

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { matchLocale } from '@hc/contract/locales'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { PAGE, pageOf } from './bounded.ts'
@@ -12,7 +13,8 @@ type Player = DeskResult<'player/read'>
 type Paged<N extends 'player/points' | 'player/deliveries' | 'player/redeemed'> = DeskResult<N>
 const DAY_SECONDS = 86_400
 
-type Base = Omit<Player, 'roles' | 'sign_in' | 'points' | 'limits'> & {
+type Base = Omit<Player, 'roles' | 'sign_in' | 'points' | 'limits' | 'locale'> & {
+  locale: string | null
   has_password: boolean
   email_login: boolean
 }
@@ -21,6 +23,7 @@ const baseText = `select a.account_id, a.uid, ${epochSeconds('a.created_at')} as
     ${epochSeconds('a.deleted_at')} as deleted_at, a.disabled, d.email, d.phone, d.has_password, a.email_login,
     (select ${epochSeconds('max(s.created_at)')} from session s where s.account_id = a.account_id) as seen_at,
     coalesce(desk.leaving_waits(a.uid), '') as leaving_waits,
+    (select o.locale from orders o where o.account_id = a.account_id order by o.order_no desc limit 1) as locale,
     m.orders, m.paid_cents, m.refunded_cents, m.others,
     (select count(*)::int from dispute x join orders o using (order_no) where o.account_id = a.account_id) as disputes
   from account a cross join lateral desk.addresses(a.account_id) d
@@ -70,6 +73,7 @@ export async function readPlayer(q: Query, uid: string): Promise<Player> {
   )
   return {
     ...base,
+    locale: matchLocale(base.locale ?? '') ?? null,
     sign_in: [
       ...(has_password ? ['password'] : []),
       ...(email_login && base.email !== '' ? ['email'] : []),

@@ -30,7 +30,15 @@ const planOf = async (q: Query, since: number, role: string): Promise<Again> => 
 export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): void {
   register('waiting/list', async ({ kind, mine }, { who }) => {
     const me = who()
-    return await bounded(db, (q) => waitingRows(q, { kind, mine, staffId: me.staff_id, roles: me.roles }))
+    return await bounded(db, (q) =>
+      waitingRows(q, {
+        kind,
+        mine,
+        staffId: me.staff_id,
+        roles: me.roles,
+        reviews: me.permissions['staff.suspend'] === 'do',
+      }),
+    )
   })
   register('waiting/claim', async ({ kind, subject, on }, { q, who }) => {
     const { staff_id, name } = who()

@@ -17,6 +17,8 @@ import { queueRoutes } from './queues.routes.ts'
 import { remarkRoutes } from './remarks.routes.ts'
 
 export type ServiceDeps = {
+  /** This shop sends mail. */
+  mails: boolean
   db: Pick<Database, 'pool' | 'query'>
   /** The shop's own context: it asks gateways and the game. */
   ctx: Ctx
@@ -36,7 +38,7 @@ export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
     await noteExport(db, by, 'orders', body)
     return page
   })
-  register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no))
+  register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no, deps.mails))
   register('order/ask', async ({ order_no }, { q, after }) => {
     const found = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])
     if (found.length === 0) throw new AppError('RowNotFound', { kind: 'order' })

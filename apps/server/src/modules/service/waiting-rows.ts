@@ -7,7 +7,14 @@ import { waiting } from '../doctor/waiting.ts'
 
 type Answer = DeskResult<'waiting/list'>
 type Row = Answer['rows'][number]
-type Asked = { kind: string; mine: boolean; staffId: number; roles: readonly string[] }
+type Asked = {
+  kind: string
+  mine: boolean
+  staffId: number
+  roles: readonly string[]
+  /** Whether this person reviews who works here. */
+  reviews: boolean
+}
 
 /** Rows of one kind that a page shows; the count says how many there are. */
 const MOST = 200
@@ -46,8 +53,16 @@ const notesText = `select 'note' as kind, r.kind || ' ' || r.target as subject,
     left join desk.staff p on p.staff_id = c.staff_id
  where r.for_role = any($1) and r.at > app_now() - interval '30 days' order by r.remark_id desc limit ${MOST}`
 
+const REVIEW = 'access that somebody is to review'
+const reviewsText = `select 'access_review' as kind, p.name as subject, '' as order_no, ${epochSeconds('v.due_at')} as since,
+    null::bigint as amount_cents, '' as currency, '' as detail, coalesce(k.name, '') as claimed_by
+  from desk.access_reviews() v join desk.staff p using (staff_id)
+    left join desk.task_claim c on c.task = 'access_review' and c.subject = p.name
+    left join desk.staff k on k.staff_id = c.staff_id
+ where v.due_at <= app_now() and v.staff_id <> $1 order by v.due_at limit ${MOST}`
+
 /** What waits for somebody; a kind that cannot be read in time says so, and hides no other. */
-export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Asked): Promise<Answer> {
+export async function waitingRows(q: Query, { kind, mine, staffId, roles, reviews }: Asked): Promise<Answer> {
   const kinds: Answer['kinds'] = []
   const rows: Row[] = []
   const inTime = async (work: () => Promise<void>): Promise<boolean> => {
@@ -100,6 +115,15 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
   if (notes.length > 0) kinds.push({ kind: 'note', what: 'notes for your roles', n: notes.length, oldest_at: null })
   if (kind === '' || kind === 'note')
     rows.push(...notes.map((row) => ({ ...row, what: 'notes for your roles', runbook: '', help: '' })))
+  if (reviews) {
+    const due = await q<Omit<Row, 'what' | 'runbook' | 'help'>>({ text: reviewsText }, [staffId])
+    const [oldest] = due
+    if (oldest) kinds.push({ kind: 'access_review', what: REVIEW, n: due.length, oldest_at: oldest.since })
+    if (kind === '' || kind === 'access_review')
+      rows.push(
+        ...due.map((row) => ({ ...row, what: REVIEW, runbook: 'docs/desk.md', help: helpPath('docs/desk.md') })),
+      )
+  }
   const own = mine ? await ownClaims(q, staffId) : null
   return {
     kinds,

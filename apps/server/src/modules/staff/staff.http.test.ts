@@ -144,6 +144,56 @@ describe('a session', () => {
   })
 })
 
+describe('access to the desk', () => {
+  it('is confirmed every 90 days by somebody else, who sees the roles that it gives, and waits when it is due', async () => {
+    const second = await invited('second@shop.example', ['support'])
+    await shop.db.query(`update desk.staff_role set role_key = 'owner'
+      where staff_id = (select staff_id from desk.staff where name = 'second')`)
+    const helper = await invited('helper@shop.example', ['support'])
+    const listed = async () => (await owner.client.call('staff/list', {})).result
+    const of = async (name: string) => {
+      const found = (await listed()).find((one) => one.name === name)
+      if (!found) throw new Error(name)
+      return found
+    }
+    const waits = async (who: Member) =>
+      (await who.client.call('waiting/list', { kind: 'access_review' })).result.rows.map(({ subject }) => subject)
+    expect(await waits(owner)).toEqual([])
+    expect(await of('helper')).toMatchObject({ review: { reviewed_at: null, reviewed_by: '' } })
+    await shop.db.query(
+      `update desk.staff set created_at = now() - interval '91 days' where name in ('helper', 'second')`,
+    )
+    expect((await waits(owner)).toSorted()).toEqual(['helper', 'second'])
+    // Who is due sees others alone, and who may not review sees none.
+    expect(await waits(second)).toEqual(['helper'])
+    expect(await waits(helper)).toEqual([])
+    const { staff_id } = await of('helper')
+    const review = (who: Member, roles: string[], id = staff_id) =>
+      who.client.call('staff/review', { staff_id: id, roles })
+    expect((await review(helper, ['support'])).msg).toBe('NotAllowed')
+    expect((await review(second, ['owner'], (await of('second')).staff_id)).msg).toBe('NotAllowed')
+    expect((await review(owner, ['lead'])).msg).toBe('VersionConflict')
+    expect((await review(owner, ['support'], 999_999)).msg).toBe('StaffNotFound')
+    expect((await review(owner, ['support'])).msg).toBe('success')
+    const { review: done } = await of('helper')
+    expect(done?.reviewed_by).toBe((await listed()).find(({ email }) => email === 'olga@shop.example')?.name)
+    expect((done?.due_at ?? 0) - (done?.reviewed_at ?? 0)).toBe(90 * 86_400)
+    expect(await waits(owner)).toEqual(['second'])
+    const { lines } = (await owner.client.call('audit/list', { action: 'staff/review', kind: 'staff' })).result
+    expect(lines.map(({ target }) => target)).toEqual([String(staff_id)])
+    // Where nobody else may review, nothing is due.
+    const others = `email <> 'olga@shop.example' and suspended_at is null returning staff_id`
+    const { rows } = await shop.db.query(`update desk.staff set suspended_at = now() where ${others}`)
+    await shop.db.query(
+      `update desk.staff set created_at = now() - interval '91 days' where email = 'olga@shop.example'`,
+    )
+    expect((await listed()).find(({ email }) => email === 'olga@shop.example')?.review).toBeNull()
+    expect(await waits(owner)).toEqual([])
+    const back = rows.map(({ staff_id: id }) => Number(id))
+    await shop.db.query('update desk.staff set suspended_at = null where staff_id = any($1)', [back])
+  })
+})
+
 describe('the audit', () => {
   it('has each change with who, what and from where, and no address or name of a person', async () => {
     await invited('abel@shop.example', ['content'])

@@ -320,6 +320,7 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
       passkeys: number
       totp: boolean
       sessions: number
+      review: { due_at: number; reviewed_at: number | null; reviewed_by: string } | null
     }>({
       text: `select p.staff_id, p.email, p.name, p.suspended_at is not null as suspended,
           (select max(s.seen_at) from desk.staff_session s where s.staff_id = p.staff_id) as seen_at,
@@ -329,7 +330,10 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
           (select count(*)::int from desk.staff_passkey k where k.staff_id = p.staff_id) as passkeys,
           exists (select 1 from desk.staff_totp t where t.staff_id = p.staff_id and t.confirmed_at is not null) as totp,
           (select count(*)::int from desk.staff_session s where s.staff_id = p.staff_id and s.ended_at is null
-            and s.ends_at > app_now()) as sessions
+            and s.ends_at > app_now()) as sessions,
+          (select jsonb_build_object('due_at', floor(extract(epoch from v.due_at)),
+              'reviewed_at', floor(extract(epoch from v.reviewed_at)), 'reviewed_by', v.reviewed_by)
+            from desk.access_reviews() v where v.staff_id = p.staff_id) as review
         from desk.staff p order by p.name, p.staff_id`,
     })
     return rows.map((row) => ({ ...row, seen_at: maybeSeconds(row.seen_at) }))
@@ -359,6 +363,17 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
     ])
     if (done?.refusal === 'not_found') throw new AppError('StaffNotFound')
     if (done?.refusal === 'last_owner') throw new AppError('LastOwner')
+    return {}
+  })
+  register('staff/review', async ({ staff_id, roles }, { q, who }) => {
+    const [done] = await q<{ refusal: string | null }>({ text: 'select desk.review_access($1, $2, $3) as refusal' }, [
+      staff_id,
+      roles,
+      who().staff_id,
+    ])
+    if (done?.refusal === 'own') throw new AppError('NotAllowed', { permission: 'staff.suspend', reason: 'own' })
+    if (done?.refusal === 'not_found') throw new AppError('StaffNotFound')
+    if (done?.refusal === 'changed') throw new AppError('VersionConflict', { version: 0, by: '', at: 0, theirs: null })
     return {}
   })
   register('staff/endSessions', async ({ staff_id }, { q }) => {

@@ -187,6 +187,13 @@ export default complete({
     factorsLink: 'Mein Zugang',
   },
   staff: {
+    review: 'Zugang bestätigen',
+    reviewName: 'Zugang bestätigen: {name}',
+    reviewText:
+      'Du sagst, dass {name} das noch braucht: {roles}. Nimm vorher weg, was nicht mehr gebraucht wird. Die nächste Prüfung ist in 90 Tagen.',
+    reviewed: 'Der Zugang von {name} ist bestätigt.',
+    reviewDue: 'zu prüfen seit {at}',
+    reviewUntil: 'nächste Prüfung bis {at}',
     title: 'Team',
     invite: 'Person einladen',
     name: 'Name',

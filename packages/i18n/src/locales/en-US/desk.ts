@@ -180,6 +180,13 @@ export default {
     factorsLink: 'My account',
   },
   staff: {
+    review: 'Confirm access',
+    reviewName: 'Confirm access: {name}',
+    reviewText:
+      'You say that {name} still needs: {roles}. Take away first what is not needed any more. The next review is in 90 days.',
+    reviewed: 'The access of {name} is confirmed.',
+    reviewDue: 'to review since {at}',
+    reviewUntil: 'next review by {at}',
     title: 'People',
     invite: 'Invite somebody',
     name: 'Name',

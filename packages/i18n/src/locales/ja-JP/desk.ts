@@ -184,6 +184,13 @@ export default complete({
     factorsLink: 'アカウント設定',
   },
   staff: {
+    review: 'アクセスを確認',
+    reviewName: 'アクセスを確認：{name}',
+    reviewText:
+      '{name} に次のロールが引き続き必要であることを確認します：{roles}。不要なものは先に外してください。次の確認は90日後です。',
+    reviewed: '{name} のアクセスを確認しました。',
+    reviewDue: '{at} から確認待ち',
+    reviewUntil: '次の確認期限：{at}',
     title: 'スタッフ',
     invite: 'スタッフを招待',
     name: '名前',

@@ -183,6 +183,13 @@ export default complete({
     factorsLink: '내 계정',
   },
   staff: {
+    review: '접근 권한 확인',
+    reviewName: '접근 권한 확인: {name}',
+    reviewText:
+      '{name} 님에게 아직 필요한 역할이에요: {roles}. 필요 없는 것은 먼저 회수하세요. 다음 확인은 90일 뒤예요.',
+    reviewed: '{name} 님의 접근 권한을 확인했어요.',
+    reviewDue: '{at}부터 확인 필요',
+    reviewUntil: '다음 확인 기한: {at}',
     title: '구성원',
     invite: '구성원 초대',
     name: '이름',

@@ -183,6 +183,13 @@ export default complete({
     factorsLink: 'Tài khoản của tôi',
   },
   staff: {
+    review: 'Xác nhận quyền truy cập',
+    reviewName: 'Xác nhận quyền truy cập: {name}',
+    reviewText:
+      'Bạn xác nhận {name} vẫn cần: {roles}. Hãy thu lại trước những gì không còn cần. Lần xem xét tiếp theo sau 90 ngày.',
+    reviewed: 'Đã xác nhận quyền truy cập của {name}.',
+    reviewDue: 'cần xem xét từ {at}',
+    reviewUntil: 'xem xét lại trước {at}',
     title: 'Nhân sự',
     invite: 'Mời thành viên',
     name: 'Tên',

@@ -183,6 +183,12 @@ export default complete({
     factorsLink: '我的账号',
   },
   staff: {
+    review: '确认访问权限',
+    reviewName: '确认访问权限：{name}',
+    reviewText: '你确认 {name} 仍需要：{roles}。不再需要的请先收回。下次复核在 90 天后。',
+    reviewed: '已确认 {name} 的访问权限。',
+    reviewDue: '自 {at} 起待复核',
+    reviewUntil: '下次复核期限：{at}',
     title: '成员',
     invite: '邀请成员',
     name: '姓名',

@@ -183,6 +183,12 @@ export default complete({
     factorsLink: '我的帳戶',
   },
   staff: {
+    review: '確認存取權限',
+    reviewName: '確認存取權限：{name}',
+    reviewText: '你確認 {name} 仍需要：{roles}。不再需要的請先收回。下次覆核在 90 天後。',
+    reviewed: '已確認 {name} 的存取權限。',
+    reviewDue: '自 {at} 起待覆核',
+    reviewUntil: '下次覆核期限：{at}',
     title: '職員',
     invite: '邀請職員',
     name: '姓名',

@@ -111,6 +111,8 @@ export default {
   no: 'nein',
   got: 'Der Charakter hat es bekommen.',
   gotNot: 'Der Charakter hat es nicht bekommen.',
+  copyIn: 'Sprache der Kopie',
+  copyWhy: 'Für den Spieler kopieren',
   couldStill: 'Dem steht nichts im Weg.',
   anyNumber: 'beliebig viele',
   noCharacter: 'Dieser Spieler hat keinen Charakter.',

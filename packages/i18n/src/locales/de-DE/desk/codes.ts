@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: 'Zugang einer Person bestätigen',
+    product_arrange: 'Produkte ordnen',
+    backup_verified: 'Geprüfte Sicherung vermerken',
     currency_rate: 'Steuersatz speichern',
     currency_entity: 'Rechtsträger speichern',
     currency_rule: 'Regel eines Kanals für eine Währung ändern',
@@ -134,6 +137,7 @@ export default {
     report_weekly: 'Wöchentlichen Bericht ein- oder ausschalten',
   },
   target: {
+    backup: 'Sicherung',
     tax: 'Steuersatz',
     entity: 'Rechtsträger',
     currency: 'Währung',

@@ -12,6 +12,8 @@ export default {
       over: 'Vorbei: {text}',
     },
     says: {
+      certificate_ends: 'das Zertifikat von {subject} endet in {value} Tagen',
+      secret_old: 'das Geheimnis {subject} ist {value} Tage alt',
       broken_invariant: 'die Bücher stimmen nicht ({subject}; gescheiterte Prüfungen: {value})',
       audit_broken: 'die Kette des Protokolls ist bei Nummer {value} gebrochen',
       money_waits: 'Geld wartet auf euch: {subject}, seit {value} Minuten',
@@ -64,6 +66,8 @@ export default {
     edit: 'Ändern',
     editName: 'Regel ändern: {rule}',
     ruleNames: {
+      certificate_ends: 'Das Zertifikat des Shops endet (Tage)',
+      secret_old: 'Ein Geheimnis eines Zahlungskanals ist alt (Tage)',
       broken_invariant: 'Eine Prüfung der Bücher scheitert',
       audit_broken: 'Die Kette des Protokolls ist gebrochen',
       money_waits: 'Geld wartet auf eine Person (Minuten)',
@@ -128,6 +132,22 @@ export default {
     clockMs: '{ms} ms Abweichung',
     noProcess: 'Noch kein Prozess hat sich gemeldet',
     line: {
+      disk: {
+        grows: 'Die Datenbank wächst um {daily} MB am Tag.',
+        free: 'Auf dem Datenträger der Datenbank sind {gb} GB frei: {percent} %.',
+        elsewhere: 'Die Datenbank läuft anderswo: Ihr freier Speicher ist von hier aus nicht zu sehen.',
+      },
+      backup: {
+        never: 'Keine Sicherung ist als geprüft vermerkt.',
+        verified: 'Die letzte geprüfte Sicherung ist {days} Tage alt.',
+      },
+      certificate: {
+        none: 'Die Adresse des Shops ist nicht https, also hat sie kein Zertifikat.',
+        never: 'Das Zertifikat von {host} wurde noch nicht gelesen. Es wird jede Nacht gelesen.',
+        unread: 'Das Zertifikat von {host} war von hier aus nicht zu lesen.',
+        over: 'Das Zertifikat von {host} ist abgelaufen. Browser lehnen den Shop ab.',
+        ends: 'Das Zertifikat von {host} gilt noch {days} Tage.',
+      },
       watch: {
         never: 'Die Wache hat noch nicht nachgesehen. Sie tut es jede Minute.',
         broken: '{broken} von {checks} Prüfungen der letzten Stunde scheitern.',

@@ -143,6 +143,8 @@ export default {
     points_leave: 'Punkte lassen',
   },
   does: {
+    mail: 'Wenn das Geld zurück ist, bekommt der Spieler eine E-Mail darüber ({language}).',
+    noMail: 'Der Spieler bekommt keine E-Mail: Es gibt keine Adresse, oder er möchte keine.',
     retell:
       'Das Spiel wird jetzt unter derselben Lieferkennung noch einmal gefragt: Was es schon hat, gibt es nicht doppelt.',
     refund: '{amount} gehen über {channel} an den Spieler zurück.',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: 'Schreibt hier gerade: {names}',
     when: 'Wann',
     whenHint: 'Leer: jetzt. Sonst Datum und Uhrzeit in {zone}.',
     which: 'Diese Zeit gibt es in der Nacht zweimal',
@@ -37,6 +38,18 @@ export default {
     },
   },
   products: {
+    sold: 'Verkauft, 30 Tage',
+    paid: 'Bezahlt, 30 Tage',
+    back: 'Erstattet, 30 Tage',
+    arrange: 'Gegenstände ordnen',
+    arrangePacks: 'Punktepakete ordnen',
+    arrangeText:
+      'Spieler sehen sie in dieser Reihenfolge. Ziehe eine Zeile oder nutze ihre Knöpfe; Alt und eine Pfeiltaste tun dasselbe.',
+    arranged:
+      '{n, plural, =0 {Nichts hat sich verschoben.} one {Ein Produkt hat einen anderen Platz.} other {# Produkte haben einen anderen Platz.}}',
+    up: 'Nach oben: {name}',
+    down: 'Nach unten: {name}',
+    placeOf: '{name}: Platz {n} von {of}',
     title: 'Produkte',
     name: 'Name',
     desc: 'Beschreibung',
@@ -78,6 +91,12 @@ export default {
     emptyText: 'Ein neues Produkt steht hier, sobald es angelegt ist.',
   },
   channels: {
+    disputes: 'Offene Rückbuchungen',
+    since: 'seit',
+    mode: {
+      test: 'Test',
+      live: 'echtes Geld',
+    },
     title: 'Zahlungskanäle',
     name: 'Kanal',
     state: 'Status',

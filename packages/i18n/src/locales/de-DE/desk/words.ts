@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: 'Zugänge, die jemand prüfen soll',
     paid_not_delivered: 'bezahlt und seit über einer Stunde nicht geliefert',
     held_orders: 'angehaltene Bestellungen',
     endless_orders: 'Bestellungen ohne Ende: einen Tag nach Ablauf noch unbezahlt',

@@ -110,6 +110,8 @@ export default {
   no: 'いいえ',
   got: 'このキャラクターは受け取りました。',
   gotNot: 'このキャラクターは受け取っていません。',
+  copyIn: 'コピーの言語',
+  copyWhy: 'プレイヤー向けにコピー',
   couldStill: '受け取りを妨げるものはありません。',
   anyNumber: '無制限',
   noCharacter: 'このプレイヤーにキャラクターはいません。',

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: 'メンバーのアクセスを確認する',
+    product_arrange: '商品を並べ替える',
+    backup_verified: '検証済みバックアップを記録する',
     currency_rate: '税率を保存',
     currency_entity: '販売法人を保存',
     currency_rule: '通貨別の決済手段のルールを変更',
@@ -134,6 +137,7 @@ export default {
     report_weekly: '週次レポートのオン／オフ',
   },
   target: {
+    backup: 'バックアップ',
     tax: '税率',
     entity: '販売法人',
     currency: '通貨',

@@ -12,6 +12,8 @@ export default {
       over: '解消：{text}',
     },
     says: {
+      certificate_ends: '{subject} の証明書はあと{value}日で切れます',
+      secret_old: 'シークレット {subject} は{value}日前のものです',
       broken_invariant: '帳簿に誤りがあります（{subject}、{value}件の検査）',
       audit_broken: '監査ログのチェーンが番号 {value} で壊れています',
       money_waits: 'お金の対応待ち：{subject}、{value}分経過',
@@ -64,6 +66,8 @@ export default {
     edit: '変更',
     editName: '変更：{rule}',
     ruleNames: {
+      certificate_ends: 'ショップの証明書の残り（日）',
+      secret_old: '決済チャネルのシークレットの古さ（日）',
       broken_invariant: '帳簿の検査の失敗',
       audit_broken: '監査ログのチェーンの破損',
       money_waits: 'お金の対応待ち（分）',
@@ -128,6 +132,22 @@ export default {
     clockMs: '{ms} ms のずれ',
     noProcess: '稼働を知らせたプロセスはまだありません',
     line: {
+      disk: {
+        grows: 'データベースは1日に {daily} MB増えています。',
+        free: 'データベースのディスクの空きは {gb} GB（{percent}%）です。',
+        elsewhere: 'データベースは別の場所で動いているため、ディスクの空きはここからは見えません。',
+      },
+      backup: {
+        never: '検証済みのバックアップの記録がありません。',
+        verified: '最後に検証したバックアップは{days}日前のものです。',
+      },
+      certificate: {
+        none: 'ショップのアドレスはhttpsではないため、証明書はありません。',
+        never: '{host} の証明書はまだ確認していません。毎晩確認します。',
+        unread: '{host} の証明書をここから読み取れませんでした。',
+        over: '{host} の証明書は期限切れです。ブラウザーがショップを開きません。',
+        ends: '{host} の証明書はあと{days}日有効です。',
+      },
       watch: {
         never: '監視はまだ実行されていません。1分ごとに実行します。',
         broken: '直近1時間の検査{checks}件のうち{broken}件が失敗しました。',

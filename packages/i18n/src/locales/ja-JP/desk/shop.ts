@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: 'いま編集中：{names}',
     when: '日時',
     whenHint: '空欄なら今すぐ。または {zone} の日時。',
     which: 'その夜、この時刻は2回あります',
@@ -37,6 +38,17 @@ export default {
     },
   },
   products: {
+    sold: '販売数（30日間）',
+    paid: '支払額（30日間）',
+    back: '返金額（30日間）',
+    arrange: 'アイテムを並べ替える',
+    arrangePacks: 'ポイントパックを並べ替える',
+    arrangeText:
+      'プレイヤーにはこの順番で表示されます。行をドラッグするか、ボタンで動かしてください。Altキーと矢印キーでも動かせます。',
+    arranged: '{n, plural, =0 {順番は変わっていません。} other {#件の順番を変えました。}}',
+    up: '上へ：{name}',
+    down: '下へ：{name}',
+    placeOf: '{name}：{of}件中{n}番目',
     title: '商品',
     name: '名前',
     desc: '説明',
@@ -78,6 +90,12 @@ export default {
     emptyText: '商品を作成すると、ここに表示されます。',
   },
   channels: {
+    disputes: '未解決のチャージバック',
+    since: '登録：',
+    mode: {
+      test: 'テスト',
+      live: '本番',
+    },
     title: '決済チャネル',
     name: 'チャネル',
     state: '状態',

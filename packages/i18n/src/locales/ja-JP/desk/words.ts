@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: '確認が必要なアクセス',
     paid_not_delivered: '支払い済みで1時間以上お届けがない注文',
     held_orders: '保留中の注文',
     endless_orders: '終われない注文：期限から1日以上未払い',

@@ -109,6 +109,8 @@ export default {
   no: '아니요',
   got: '이 캐릭터는 받았어요.',
   gotNot: '이 캐릭터는 받지 못했어요.',
+  copyIn: '복사할 언어',
+  copyWhy: '플레이어용으로 복사',
   couldStill: '받는 데 걸리는 것은 없어요.',
   anyNumber: '무제한',
   noCharacter: '이 플레이어에게는 캐릭터가 없어요.',

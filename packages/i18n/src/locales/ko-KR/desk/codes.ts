@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: '직원 접근 권한 확인',
+    product_arrange: '상품 순서 바꾸기',
+    backup_verified: '검증한 백업 기록',
     currency_rate: '세율 저장',
     currency_entity: '판매 법인 저장',
     currency_rule: '통화별 결제 채널 규칙 변경',
@@ -134,6 +137,7 @@ export default {
     report_weekly: '주간 보고서 켜기/끄기',
   },
   target: {
+    backup: '백업',
     tax: '세율',
     entity: '판매 법인',
     currency: '통화',

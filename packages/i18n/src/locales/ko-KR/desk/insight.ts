@@ -12,6 +12,8 @@ export default {
       over: '해제됨: {text}',
     },
     says: {
+      certificate_ends: '{subject} 인증서가 {value}일 뒤 만료돼요',
+      secret_old: '비밀 키 {subject} 사용 {value}일째',
       broken_invariant: '장부가 잘못됐어요({subject}, 검사 {value}건)',
       audit_broken: '감사 기록 체인이 {value}번에서 끊겼어요',
       money_waits: '금액이 처리를 기다려요: {subject}, {value}분째',
@@ -64,6 +66,8 @@ export default {
     edit: '변경',
     editName: '변경: {rule}',
     ruleNames: {
+      certificate_ends: '상점 인증서 만료까지(일)',
+      secret_old: '결제 채널 비밀 키 사용 기간(일)',
       broken_invariant: '장부 검사 실패',
       audit_broken: '감사 기록 체인 끊김',
       money_waits: '금액 처리 대기(분)',
@@ -128,6 +132,22 @@ export default {
     clockMs: '{ms} ms 차이',
     noProcess: '아직 보고한 프로세스가 없어요',
     line: {
+      disk: {
+        grows: '데이터베이스가 하루에 {daily} MB씩 늘어요.',
+        free: '데이터베이스 디스크에 {gb} GB({percent}%)가 남았어요.',
+        elsewhere: '데이터베이스가 다른 곳에서 돌고 있어 남은 디스크 공간이 여기서는 보이지 않아요.',
+      },
+      backup: {
+        never: '검증했다고 기록된 백업이 없어요.',
+        verified: '마지막으로 검증한 백업은 {days}일 전 것이에요.',
+      },
+      certificate: {
+        none: '상점 주소가 https가 아니라 인증서가 없어요.',
+        never: '{host} 인증서를 아직 읽지 않았어요. 매일 밤 읽어요.',
+        unread: '여기서 {host} 인증서를 읽지 못했어요.',
+        over: '{host} 인증서가 만료됐어요. 브라우저가 상점을 열지 않아요.',
+        ends: '{host} 인증서는 {days}일 더 유효해요.',
+      },
       watch: {
         never: '아직 감시하지 않았어요. 1분마다 확인해요.',
         broken: '최근 1시간 검사 {checks}건 중 {broken}건이 실패했어요.',

@@ -140,6 +140,8 @@ export default {
     points_leave: '포인트 유지',
   },
   does: {
+    mail: '환불이 끝나면 플레이어에게 메일로 알려요({language}).',
+    noMail: '플레이어에게 메일이 가지 않아요. 주소가 없거나 받지 않기로 했어요.',
     retell: '같은 지급 번호로 게임에 지금 다시 알려요. 이미 받은 것은 두 번 지급되지 않아요.',
     refund: '{amount} 금액을 {channel} 채널로 플레이어에게 돌려줘요.',
     itemNone: '회수할 아이템이 없어요.',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: '지금 작성 중: {names}',
     when: '시각',
     whenHint: '비우면 지금. 아니면 {zone} 기준 날짜와 시각.',
     which: '그날 밤 두 번 있는 시각이에요',
@@ -37,6 +38,16 @@ export default {
     },
   },
   products: {
+    sold: '판매 수, 30일',
+    paid: '결제액, 30일',
+    back: '환불액, 30일',
+    arrange: '아이템 순서 바꾸기',
+    arrangePacks: '포인트 상품 순서 바꾸기',
+    arrangeText: '플레이어에게 이 순서로 보여요. 줄을 끌거나 버튼으로 옮기세요. Alt와 화살표 키로도 옮길 수 있어요.',
+    arranged: '{n, plural, =0 {바뀐 순서가 없어요.} other {상품 #개의 순서를 바꿨어요.}}',
+    up: '위로: {name}',
+    down: '아래로: {name}',
+    placeOf: '{name}: {of}개 중 {n}번째',
     title: '상품',
     name: '이름',
     desc: '설명',
@@ -78,6 +89,12 @@ export default {
     emptyText: '새 상품을 만들면 여기에 나타나요.',
   },
   channels: {
+    disputes: '진행 중인 지불 거절',
+    since: '등록:',
+    mode: {
+      test: '테스트',
+      live: '실결제',
+    },
     title: '결제 채널',
     name: '채널',
     state: '상태',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: '확인해야 할 접근 권한',
     paid_not_delivered: '결제 후 1시간 넘게 지급되지 않은 주문',
     held_orders: '보류된 주문',
     endless_orders: '끝나지 못하는 주문: 기한이 하루 넘게 지난 미결제',

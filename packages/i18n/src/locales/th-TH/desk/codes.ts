@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: 'ยืนยันสิทธิ์เข้าใช้ของบุคคล',
+    product_arrange: 'จัดลำดับสินค้า',
+    backup_verified: 'บันทึกการสำรองที่ตรวจแล้ว',
     currency_rate: 'บันทึกอัตราภาษี',
     currency_entity: 'บันทึกนิติบุคคล',
     currency_rule: 'เปลี่ยนกฎของช่องทางตามสกุลเงิน',
@@ -134,6 +137,7 @@ export default {
     report_weekly: 'เปิดหรือปิดรายงานรายสัปดาห์',
   },
   target: {
+    backup: 'การสำรอง',
     tax: 'อัตราภาษี',
     entity: 'นิติบุคคล',
     currency: 'สกุลเงิน',

@@ -12,6 +12,8 @@ export default {
       over: 'จบแล้ว: {text}',
     },
     says: {
+      certificate_ends: 'ใบรับรองของ {subject} จะหมดอายุใน {value} วัน',
+      secret_old: 'คีย์ลับ {subject} ใช้มา {value} วัน',
       broken_invariant: 'บัญชีไม่ถูกต้อง ({subject}, {value} การตรวจ)',
       audit_broken: 'ลูกโซ่ของบันทึกตรวจสอบขาดที่เลขที่ {value}',
       money_waits: 'มีเงินรอคุณ: {subject} มา {value} นาที',
@@ -64,6 +66,8 @@ export default {
     edit: 'แก้ไข',
     editName: 'แก้ไข: {rule}',
     ruleNames: {
+      certificate_ends: 'ใบรับรองของร้านใกล้หมดอายุ (วัน)',
+      secret_old: 'คีย์ลับของช่องทางรับชำระเก่า (วัน)',
       broken_invariant: 'การตรวจบัญชีไม่ผ่าน',
       audit_broken: 'ลูกโซ่ของบันทึกตรวจสอบขาด',
       money_waits: 'เงินรอคนดำเนินการ (นาที)',
@@ -128,6 +132,22 @@ export default {
     clockMs: 'คลาดเคลื่อน {ms} ms',
     noProcess: 'ยังไม่มีโพรเซสใดรายงานตัว',
     line: {
+      disk: {
+        grows: 'ฐานข้อมูลโตวันละ {daily} MB',
+        free: 'ดิสก์ของฐานข้อมูลว่าง {gb} GB ({percent}%)',
+        elsewhere: 'ฐานข้อมูลทำงานที่อื่น จึงไม่เห็นพื้นที่ดิสก์ที่เหลือจากที่นี่',
+      },
+      backup: {
+        never: 'ยังไม่มีบันทึกการสำรองที่ตรวจแล้ว',
+        verified: 'การสำรองล่าสุดที่ตรวจแล้วมีอายุ {days} วัน',
+      },
+      certificate: {
+        none: 'ที่อยู่ของร้านไม่ใช่ https จึงไม่มีใบรับรอง',
+        never: 'ยังไม่ได้อ่านใบรับรองของ {host} ระบบจะอ่านทุกคืน',
+        unread: 'อ่านใบรับรองของ {host} จากที่นี่ไม่ได้',
+        over: 'ใบรับรองของ {host} หมดอายุแล้ว เบราว์เซอร์จะไม่เปิดร้าน',
+        ends: 'ใบรับรองของ {host} ใช้ได้อีก {days} วัน',
+      },
       watch: {
         never: 'ตัวเฝ้าดูยังไม่ได้ดู ดูทุกนาที',
         broken: '{broken} จาก {checks} การตรวจในชั่วโมงที่ผ่านมาไม่ผ่าน',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: 'กำลังแก้ไขอยู่: {names}',
     when: 'เมื่อ',
     whenHint: 'ว่าง: ตอนนี้ มิฉะนั้นใส่วันและเวลาใน {zone}',
     which: 'คืนนั้นมีเวลานี้สองครั้ง',
@@ -37,6 +38,16 @@ export default {
     },
   },
   products: {
+    sold: 'ขายได้ 30 วัน',
+    paid: 'ชำระแล้ว 30 วัน',
+    back: 'คืนแล้ว 30 วัน',
+    arrange: 'จัดลำดับไอเทม',
+    arrangePacks: 'จัดลำดับแพ็กพอยต์',
+    arrangeText: 'ผู้เล่นจะเห็นตามลำดับนี้ ลากบรรทัดหรือใช้ปุ่มเพื่อย้าย หรือกด Alt กับปุ่มลูกศรก็ได้',
+    arranged: '{n, plural, =0 {ไม่มีอะไรย้าย} other {ย้ายสินค้าแล้ว # รายการ}}',
+    up: 'เลื่อนขึ้น: {name}',
+    down: 'เลื่อนลง: {name}',
+    placeOf: '{name}: ลำดับที่ {n} จาก {of}',
     title: 'สินค้าที่ขาย',
     name: 'ชื่อ',
     desc: 'คำอธิบาย',
@@ -78,6 +89,12 @@ export default {
     emptyText: 'สินค้าใหม่จะอยู่ที่นี่เมื่อสร้างแล้ว',
   },
   channels: {
+    disputes: 'ข้อพิพาทที่ยังเปิดอยู่',
+    since: 'ตั้งแต่',
+    mode: {
+      test: 'ทดสอบ',
+      live: 'เงินจริง',
+    },
     title: 'ช่องทางรับชำระ',
     name: 'ช่องทาง',
     state: 'สถานะ',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: 'สิทธิ์เข้าใช้ที่ต้องตรวจ',
     paid_not_delivered: 'ชำระแล้วแต่ยังไม่ส่งมอบเกินหนึ่งชั่วโมง',
     held_orders: 'คำสั่งซื้อที่พักไว้',
     endless_orders: 'คำสั่งซื้อที่จบไม่ได้: เลยเวลาเกินหนึ่งวันยังไม่ชำระ',

@@ -104,6 +104,8 @@ export default {
   no: 'không',
   got: 'Nhân vật đã nhận.',
   gotNot: 'Nhân vật không nhận được.',
+  copyIn: 'Ngôn ngữ bản sao',
+  copyWhy: 'Sao chép cho người chơi',
   couldStill: 'Không có gì cản trở.',
   anyNumber: 'không có',
   noCharacter: 'Người chơi này không có nhân vật.',

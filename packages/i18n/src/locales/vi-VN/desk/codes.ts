@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: 'Xác nhận quyền truy cập của một người',
+    product_arrange: 'Sắp xếp sản phẩm',
+    backup_verified: 'Ghi nhận bản sao lưu đã kiểm tra',
     currency_rate: 'Lưu thuế suất',
     currency_entity: 'Lưu pháp nhân',
     currency_rule: 'Sửa quy tắc của kênh theo loại tiền',
@@ -134,6 +137,7 @@ export default {
     report_weekly: 'Bật hoặc tắt báo cáo hằng tuần',
   },
   target: {
+    backup: 'Bản sao lưu',
     tax: 'Thuế suất',
     entity: 'Pháp nhân',
     currency: 'Loại tiền',

@@ -12,6 +12,8 @@ export default {
       over: 'Đã hết: {text}',
     },
     says: {
+      certificate_ends: 'chứng chỉ của {subject} hết hạn sau {value} ngày',
+      secret_old: 'khóa bí mật {subject} đã dùng {value} ngày',
       broken_invariant: 'sổ sách sai ({subject}, {value} kiểm tra)',
       audit_broken: 'chuỗi nhật ký bị đứt ở số {value}',
       money_waits: 'có tiền chờ xử lý: {subject}, đã {value} phút',
@@ -64,6 +66,8 @@ export default {
     edit: 'Sửa',
     editName: 'Sửa: {rule}',
     ruleNames: {
+      certificate_ends: 'Chứng chỉ của shop sắp hết hạn (ngày)',
+      secret_old: 'Khóa bí mật của kênh thanh toán đã cũ (ngày)',
       broken_invariant: 'Một kiểm tra sổ sách thất bại',
       audit_broken: 'Chuỗi nhật ký bị đứt',
       money_waits: 'Tiền chờ người xử lý (phút)',
@@ -128,6 +132,22 @@ export default {
     clockMs: 'lệch {ms} ms',
     noProcess: 'Chưa có tiến trình nào báo có mặt',
     line: {
+      disk: {
+        grows: 'Cơ sở dữ liệu tăng {daily} MB mỗi ngày.',
+        free: 'Đĩa của cơ sở dữ liệu còn trống {gb} GB ({percent}%).',
+        elsewhere: 'Cơ sở dữ liệu chạy ở nơi khác nên ở đây không thấy dung lượng đĩa còn trống.',
+      },
+      backup: {
+        never: 'Chưa ghi nhận bản sao lưu nào đã kiểm tra.',
+        verified: 'Bản sao lưu đã kiểm tra gần nhất có từ {days} ngày trước.',
+      },
+      certificate: {
+        none: 'Địa chỉ của shop không phải https nên không có chứng chỉ.',
+        never: 'Chưa đọc chứng chỉ của {host}. Hệ thống đọc mỗi đêm.',
+        unread: 'Không đọc được chứng chỉ của {host} từ đây.',
+        over: 'Chứng chỉ của {host} đã hết hạn. Trình duyệt từ chối mở shop.',
+        ends: 'Chứng chỉ của {host} còn hiệu lực {days} ngày.',
+      },
       watch: {
         never: 'Bộ giám sát chưa chạy. Nó chạy mỗi phút.',
         broken: '{broken} trên {checks} kiểm tra của giờ qua thất bại.',

@@ -140,6 +140,8 @@ export default {
     points_leave: 'Để lại điểm',
   },
   does: {
+    mail: 'Khi tiền đã hoàn, người chơi nhận được email báo ({language}).',
+    noMail: 'Người chơi không nhận email: không có địa chỉ hoặc không muốn nhận.',
     retell: 'Game được báo lại ngay với cùng mã giao: thứ đã có sẽ không được giao hai lần.',
     refund: '{amount} được hoàn cho người chơi qua {channel}.',
     itemNone: 'Không có vật phẩm nào để thu hồi.',

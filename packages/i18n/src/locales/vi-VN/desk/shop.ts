@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: 'Đang sửa ở đây: {names}',
     when: 'Thời điểm',
     whenHint: 'Để trống: ngay bây giờ. Nếu không: ngày giờ theo {zone}.',
     which: 'Đêm đó giờ này có hai lần',
@@ -37,6 +38,17 @@ export default {
     },
   },
   products: {
+    sold: 'Đã bán, 30 ngày',
+    paid: 'Đã trả, 30 ngày',
+    back: 'Đã hoàn, 30 ngày',
+    arrange: 'Sắp xếp vật phẩm',
+    arrangePacks: 'Sắp xếp gói điểm',
+    arrangeText:
+      'Người chơi thấy theo thứ tự này. Hãy kéo một dòng hoặc dùng nút để dời; Alt và phím mũi tên cũng được.',
+    arranged: '{n, plural, =0 {Không có gì thay đổi.} other {Đã dời # sản phẩm.}}',
+    up: 'Dời lên: {name}',
+    down: 'Dời xuống: {name}',
+    placeOf: '{name}: vị trí {n} trên {of}',
     title: 'Sản phẩm',
     name: 'Tên',
     desc: 'Mô tả',
@@ -78,6 +90,12 @@ export default {
     emptyText: 'Sản phẩm mới hiện ở đây khi được tạo.',
   },
   channels: {
+    disputes: 'Tranh chấp đang mở',
+    since: 'từ',
+    mode: {
+      test: 'thử nghiệm',
+      live: 'tiền thật',
+    },
     title: 'Kênh thanh toán',
     name: 'Kênh',
     state: 'Trạng thái',

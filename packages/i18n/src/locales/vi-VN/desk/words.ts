@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: 'quyền truy cập cần xem xét',
     paid_not_delivered: 'đã trả hơn một giờ mà chưa giao',
     held_orders: 'đơn hàng tạm giữ',
     endless_orders: 'đơn không kết thúc được: quá hạn hơn một ngày chưa thanh toán',

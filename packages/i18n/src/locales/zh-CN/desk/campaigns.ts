@@ -104,6 +104,8 @@ export default {
   no: '否',
   got: '该角色已获得。',
   gotNot: '该角色没有获得。',
+  copyIn: '复制的语言',
+  copyWhy: '复制给玩家',
   couldStill: '目前没有任何阻碍。',
   anyNumber: '不限',
   noCharacter: '此玩家没有角色。',

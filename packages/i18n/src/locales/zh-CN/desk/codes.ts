@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: '确认某人的访问权限',
+    product_arrange: '排列商品',
+    backup_verified: '登记已验证的备份',
     currency_rate: '保存税率',
     currency_entity: '保存法律实体',
     currency_rule: '修改渠道的货币规则',
@@ -134,6 +137,7 @@ export default {
     report_weekly: '开启或关闭每周报表',
   },
   target: {
+    backup: '备份',
     tax: '税率',
     entity: '法律实体',
     currency: '货币',

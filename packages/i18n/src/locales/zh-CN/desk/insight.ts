@@ -12,6 +12,8 @@ export default {
       over: '已解除：{text}',
     },
     says: {
+      certificate_ends: '{subject} 的证书将在 {value} 天后到期',
+      secret_old: '密钥 {subject} 已使用 {value} 天',
       broken_invariant: '账簿有误（{subject}，{value} 项检查）',
       audit_broken: '审计链条在编号 {value} 处断裂',
       money_waits: '有款项等待处理：{subject}，已 {value} 分钟',
@@ -64,6 +66,8 @@ export default {
     edit: '修改',
     editName: '修改：{rule}',
     ruleNames: {
+      certificate_ends: '商店证书即将到期（天）',
+      secret_old: '支付渠道密钥过旧（天）',
       broken_invariant: '账簿检查失败',
       audit_broken: '审计链条断裂',
       money_waits: '款项等待人工处理（分钟）',
@@ -128,6 +132,22 @@ export default {
     clockMs: '偏差 {ms} ms',
     noProcess: '还没有进程报到',
     line: {
+      disk: {
+        grows: '数据库每天增加 {daily} MB。',
+        free: '数据库磁盘剩余 {gb} GB（{percent}%）。',
+        elsewhere: '数据库在别处运行，此处看不到其剩余磁盘空间。',
+      },
+      backup: {
+        never: '没有登记过已验证的备份。',
+        verified: '最近一次已验证的备份是 {days} 天前的。',
+      },
+      certificate: {
+        none: '商店地址不是 https，因此没有证书。',
+        never: '尚未读取 {host} 的证书。每晚读取一次。',
+        unread: '无法从此处读取 {host} 的证书。',
+        over: '{host} 的证书已过期，浏览器会拒绝打开商店。',
+        ends: '{host} 的证书还有 {days} 天有效。',
+      },
       watch: {
         never: '监视尚未运行，每分钟运行一次。',
         broken: '最近一小时 {checks} 项检查中有 {broken} 项失败。',

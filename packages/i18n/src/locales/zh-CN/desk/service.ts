@@ -139,6 +139,8 @@ export default {
     points_leave: '保留点数',
   },
   does: {
+    mail: '退款完成后，玩家会收到通知邮件（{language}）。',
+    noMail: '玩家不会收到邮件：没有邮箱地址，或不愿接收。',
     retell: '将以同一发放编号立即重新通知游戏，已发放的不会重复发放。',
     refund: '{amount} 将通过 {channel} 退给玩家。',
     itemNone: '没有需要收回的道具。',

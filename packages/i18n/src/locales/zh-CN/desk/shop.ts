@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: '正在编辑：{names}',
     when: '时间',
     whenHint: '留空为立即。否则填写 {zone} 的日期和时间。',
     which: '当晚这个时间会出现两次',
@@ -37,6 +38,16 @@ export default {
     },
   },
   products: {
+    sold: '30 天销量',
+    paid: '30 天支付额',
+    back: '30 天退款额',
+    arrange: '排列道具',
+    arrangePacks: '排列点数套餐',
+    arrangeText: '玩家按此顺序看到商品。可拖动一行，也可用按钮移动；按 Alt 加方向键同样有效。',
+    arranged: '{n, plural, =0 {顺序未变。} other {已调整 # 件商品的位置。}}',
+    up: '上移：{name}',
+    down: '下移：{name}',
+    placeOf: '{name}：第 {n} 位，共 {of} 位',
     title: '商品',
     name: '名称',
     desc: '说明',
@@ -78,6 +89,12 @@ export default {
     emptyText: '新商品创建后会出现在这里。',
   },
   channels: {
+    disputes: '未结拒付',
+    since: '自',
+    mode: {
+      test: '测试',
+      live: '真实收款',
+    },
     title: '支付渠道',
     name: '渠道',
     state: '状态',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: '待复核的访问权限',
     paid_not_delivered: '已支付超过一小时仍未发放',
     held_orders: '暂挂的订单',
     endless_orders: '无法结束的订单：过期一天以上仍未支付',

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    staff_review: '確認某人的存取權限',
+    product_arrange: '排列商品',
+    backup_verified: '登記已驗證的備份',
     currency_rate: '儲存稅率',
     currency_entity: '儲存法律實體',
     currency_rule: '更改渠道的貨幣規則',
@@ -134,6 +137,7 @@ export default {
     report_weekly: '開啟或關閉每週報表',
   },
   target: {
+    backup: '備份',
     tax: '稅率',
     entity: '法律實體',
     currency: '貨幣',

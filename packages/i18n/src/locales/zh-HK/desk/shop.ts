@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   editing: {
+    others: '正在編輯：{names}',
     when: '時間',
     whenHint: '留空為立即。否則填寫 {zone} 的日期和時間。',
     which: '當晚這個時間會出現兩次',
@@ -37,6 +38,16 @@ export default {
     },
   },
   products: {
+    sold: '30 天銷量',
+    paid: '30 天付款額',
+    back: '30 天退款額',
+    arrange: '排列道具',
+    arrangePacks: '排列點數組合',
+    arrangeText: '玩家會按此次序看到商品。可拖曳一行，也可用按鈕移動；按 Alt 加方向鍵亦可。',
+    arranged: '{n, plural, =0 {次序沒有改變。} other {已調整 # 件商品的位置。}}',
+    up: '上移：{name}',
+    down: '下移：{name}',
+    placeOf: '{name}：第 {n} 位，共 {of} 位',
     title: '商品',
     name: '名稱',
     desc: '說明',
@@ -78,6 +89,12 @@ export default {
     emptyText: '新商品建立後會出現在這裏。',
   },
   channels: {
+    disputes: '未了結的交易爭議',
+    since: '自',
+    mode: {
+      test: '測試',
+      live: '真實收款',
+    },
     title: '付款渠道',
     name: '渠道',
     state: '狀態',

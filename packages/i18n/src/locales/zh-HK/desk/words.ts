@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: '待覆核的存取權限',
     paid_not_delivered: '已付款超過一小時仍未派發',
     held_orders: '暫緩的訂單',
     endless_orders: '無法結束的訂單：失效一天以上仍未付款',

@@ -104,6 +104,8 @@ export default {
   no: '否',
   got: '該角色已獲得。',
   gotNot: '該角色沒有獲得。',
+  copyIn: '複製的語言',
+  copyWhy: '複製給玩家',
   couldStill: '目前沒有任何阻礙。',
   anyNumber: '不限',
   noCharacter: '此玩家沒有角色。',

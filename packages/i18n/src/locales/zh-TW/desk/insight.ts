@@ -12,6 +12,8 @@ export default {
       over: '已解除：{text}',
     },
     says: {
+      certificate_ends: '{subject} 的憑證將在 {value} 天後到期',
+      secret_old: '密鑰 {subject} 已使用 {value} 天',
       broken_invariant: '帳簿有誤（{subject}，{value} 項檢查）',
       audit_broken: '稽核鏈在編號 {value} 處斷裂',
       money_waits: '有款項等待處理：{subject}，已 {value} 分鐘',
@@ -64,6 +66,8 @@ export default {
     edit: '修改',
     editName: '修改：{rule}',
     ruleNames: {
+      certificate_ends: '商店憑證即將到期（天）',
+      secret_old: '付款管道密鑰過舊（天）',
       broken_invariant: '帳簿檢查失敗',
       audit_broken: '稽核鏈斷裂',
       money_waits: '款項等待人工處理（分鐘）',
@@ -128,6 +132,22 @@ export default {
     clockMs: '偏差 {ms} ms',
     noProcess: '還沒有處理程序報到',
     line: {
+      disk: {
+        grows: '資料庫每天增加 {daily} MB。',
+        free: '資料庫磁碟剩餘 {gb} GB（{percent}%）。',
+        elsewhere: '資料庫在其他地方執行，這裡看不到其剩餘磁碟空間。',
+      },
+      backup: {
+        never: '沒有登錄過已驗證的備份。',
+        verified: '最近一次已驗證的備份是 {days} 天前的。',
+      },
+      certificate: {
+        none: '商店網址不是 https，因此沒有憑證。',
+        never: '尚未讀取 {host} 的憑證。每晚讀取一次。',
+        unread: '無法從這裡讀取 {host} 的憑證。',
+        over: '{host} 的憑證已過期，瀏覽器會拒絕開啟商店。',
+        ends: '{host} 的憑證還有 {days} 天有效。',
+      },
       watch: {
         never: '監視尚未執行，每分鐘執行一次。',
         broken: '最近一小時 {checks} 項檢查中有 {broken} 項失敗。',

@@ -139,6 +139,8 @@ export default {
     points_leave: '保留點數',
   },
   does: {
+    mail: '退款完成後，玩家會收到通知信（{language}）。',
+    noMail: '玩家不會收到信件：沒有電子郵件地址，或選擇不接收。',
     retell: '將以同一發送編號立即重新通知遊戲，已發送的不會重複發送。',
     refund: '{amount} 將透過 {channel} 退給玩家。',
     itemNone: '沒有需要收回的道具。',

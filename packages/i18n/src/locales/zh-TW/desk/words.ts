@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   waits: {
+    access_review: '待複核的存取權限',
     paid_not_delivered: '已付款超過一小時仍未發送',
     held_orders: '保留的訂單',
     endless_orders: '無法結束的訂單：失效一天以上仍未付款',

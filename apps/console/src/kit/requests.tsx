@@ -1,0 +1,25 @@
+import type { OpenRequest } from '@hc/contract/desk/editing'
+import { useTranslations } from 'use-intl'
+import { actName } from './codes.ts'
+import { Status, When } from './facts.tsx'
+
+/** What somebody asked for and nobody decided: whoever comes next need not ask again. */
+export function Requests({ requests }: { requests: readonly OpenRequest[] }) {
+  const t = useTranslations('desk')
+  if (requests.length === 0) return null
+  return (
+    <ul className="rows">
+      {requests.map(({ approval_no: no, call, by, at }) => (
+        <li key={no}>
+          <span>
+            <Status tone="wait">{t('approvals.states.open')}</Status> {t('approvals.number', { no: String(no) })}:{' '}
+            {actName(t, call)}{' '}
+            <span className="soft">
+              {by}, <When at={at} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

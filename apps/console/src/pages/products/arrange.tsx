@@ -1,0 +1,130 @@
+import type { DeskProduct } from '@hc/contract/desk/catalog'
+import { defaultLocale } from '@hc/contract/locales'
+import { Button } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+
+const iconUp = 'M5.5 14.5 12 8l6.5 6.5' as const
+type Kind = DeskProduct['kind']
+const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
+
+/** One step up or down; beyond the ends nothing moves. */
+function moved<T>(all: readonly T[], from: number, to: number): readonly T[] {
+  const one = all[from]
+  if (one === undefined || to < 0 || to >= all.length || from === to) return all
+  const rest = all.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, one)
+}
+
+/** The places of all products of a kind, as players see them: by buttons, by Alt and an arrow, or by dragging. */
+export function Arrange({ kind, products }: { kind: Kind; products: readonly DeskProduct[] }) {
+  const t = useTranslations('desk')
+  const own = products.filter((one) => one.kind === kind)
+  // Another order of the list, where somebody has changed it and not saved it yet.
+  const [order, setOrder] = useState<readonly string[] | null>(null)
+  const known = new Map(own.map((one) => [one.id, one]))
+  const fits = order?.length === own.length && order.every((id) => known.has(id))
+  const rows = fits ? order.flatMap((id) => known.get(id) ?? []) : own
+  const label = t(kind === 'coin' ? 'products.arrangePacks' : 'products.arrange')
+  return (
+    own.length > 1 && (
+      <ActionDialog
+        name="product/arrange"
+        label={label}
+        title={label}
+        confirm={t('kit.save')}
+        reason={false}
+        done={({ moved: n }) => t('products.arranged', { n })}
+        onDone={() => {
+          setOrder(null)
+        }}
+        body={() => ({ kind, products: rows.map(({ id, version }) => ({ id, version })) })}
+        fields={() => (
+          <Places
+            rows={rows}
+            move={(from, to) => {
+              setOrder(moved(rows, from, to).map(({ id }) => id))
+            }}
+          />
+        )}
+      >
+        <p>{t('products.arrangeText')}</p>
+      </ActionDialog>
+    )
+  )
+}
+
+function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: number, to: number) => void }) {
+  const t = useTranslations('desk')
+  const [told, setTold] = useState('')
+  const [dragged, setDragged] = useState<number | null>(null)
+  const step = (at: number, by: -1 | 1): void => {
+    const row = rows[at]
+    if (!row || at + by < 0 || at + by >= rows.length) return
+    move(at, at + by)
+    setTold(t('products.placeOf', { name: nameOf(row), n: String(at + by + 1), of: String(rows.length) }))
+  }
+  const keys =
+    (at: number) =>
+    (event: KeyboardEvent): void => {
+      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+      event.preventDefault()
+      step(at, event.key === 'ArrowUp' ? -1 : 1)
+    }
+  return (
+    <>
+      <ol className="places">
+        {rows.map((row, at) => (
+          // The keyboard has the buttons of the line.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={row.id}
+            draggable
+            className={dragged === at ? 'place place-held' : 'place'}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              event.dataTransfer.setData('text/plain', row.id)
+              setDragged(at)
+            }}
+            onDragOver={(event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              if (dragged !== at) {
+                move(dragged, at)
+                setDragged(at)
+              }
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+            }}
+            onDragEnd={() => {
+              setDragged(null)
+            }}
+          >
+            <span className="place-name">
+              {nameOf(row)}
+              {!row.active && <span className="soft"> {t('products.offSale')}</span>}
+            </span>
+            {([-1, 1] as const).map((by) => (
+              <Button
+                key={by}
+                kind="ghost"
+                size="small"
+                aria-label={t(by < 0 ? 'products.up' : 'products.down', { name: nameOf(row) })}
+                onKeyDown={keys(at)}
+                onClick={() => {
+                  step(at, by)
+                }}
+              >
+                <Icon name={by < 0 ? iconUp : 'down'} className="size-4" />
+              </Button>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <output className="soft">{told}</output>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ProductSales } from '@hc/contract/desk/catalog'
+import { count, money } from '../../kit/facts.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+
+type Sold = NonNullable<ProductSales>
+
+/** What was paid for it: each currency by itself, the base first, and points. */
+export const paidFor = (t: DeskTexts, { gross_cents: gross, points, others }: Sold): string =>
+  [
+    ...(gross > 0 || (others.length === 0 && points === 0) ? [money(gross)] : []),
+    ...others.map(({ currency, gross_minor: minor }) => money(minor, currency)),
+    ...(points > 0 ? [t('campaigns.points', { n: count(points) })] : []),
+  ].join(' · ')
+
+const backOf = ({ refunded_cents: back, others }: Sold): string =>
+  [
+    ...(back > 0 ? [money(back)] : []),
+    ...others
+      .filter(({ refunded_minor: minor }) => minor > 0)
+      .map(({ currency, refunded_minor: minor }) => money(minor, currency)),
+  ].join(' · ')
+
+/** The last 30 days of a product. */
+export function salesFacts(t: DeskTexts, sold: Sold): readonly (readonly [string, string] | null)[] {
+  const back = backOf(sold)
+  return [
+    [t('products.sold'), count(sold.orders)],
+    [t('products.paid'), paidFor(t, sold)],
+    back === '' ? null : [t('products.back'), back],
+  ]
+}

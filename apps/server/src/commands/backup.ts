@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { command, Refusal } from './command.ts'
+
+/**
+ * `npm run backup -- verified NAME --taken WHEN --by NAME` notes that somebody unpacked a backup and verified it; the
+ * desk's health page says how old it is. Without words it prints the last ones.
+ */
+const usage = `npm run backup
+       npm run backup -- verified NAME --taken 2026-01-31T02:00:00Z --by NAME`
+
+await command(async ({ db: { query }, args }) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { taken: { type: 'string' }, by: { type: 'string' } },
+  })
+  const [verb, name = '', more] = positionals
+  let said = ''
+  if (verb !== undefined) {
+    const { taken = '', by = '' } = values
+    const at = new Date(taken)
+    const whole = verb === 'verified' && name !== '' && more === undefined && by.trim() !== ''
+    if (!whole || Number.isNaN(at.getTime())) throw new Refusal(usage)
+    const [done] = await query<{ refusal: string | null; did: boolean }>(
+      { text: 'select refusal, did from note_backup($1, $2, $3)' },
+      [name.slice(0, 200), at, by.trim().slice(0, 100)],
+    )
+    if (!done || done.refusal !== null) throw new Refusal('a backup was not taken later than now')
+    said = done.did ? 'the backup is noted as verified\n' : 'the backup was noted before\n'
+  }
+  const rows = await query<{ backup: string; taken_at: Date; verified_at: Date; verified_by: string }>({
+    text: 'select backup, taken_at, verified_at, verified_by from desk.backup_verified order by taken_at desc limit 5',
+  })
+  const lines = rows.map(
+    (row) =>
+      `${row.backup}  taken ${row.taken_at.toISOString()}  verified ${row.verified_at.toISOString()} by ${row.verified_by}`,
+  )
+  return { ok: true, text: said + (lines.length > 0 ? lines.join('\n') : 'no backup is noted as verified') }
+}, usage)

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+let shop: Shop
+let owner: DeskClient
+let desk: string
+
+/** Has the shop's workers do a chore now, and waits until it is done. */
+async function chore(name: string): Promise<void> {
+  await shop.db.query(`update chore set due_at = now() - interval '1 day' where name = $1`, [name])
+  await until('the chore is done', async () => {
+    const { rows } = await shop.db.query(
+      `select due_at > now() and (due_at <= now() + interval '9 minutes' or due_at > now() + interval '10 minutes')
+        as done from chore where name = $1`,
+      [name],
+    )
+    return rows[0]?.done === true
+  })
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port) })
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
+  owner = (await enrol(desk, link.split('\n')[0] ?? '', 'Lantern-harbour-42')).client
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+describe('the health page', () => {
+  it('says how the database grows, and that its disk is not seen where another machine has it', async () => {
+    const house = async () => (await owner.call('health/read', {})).result.house
+    expect((await house()).map(({ key, light }) => [key, light])).toEqual([
+      ['disk.elsewhere', 'green'],
+      ['backup.never', 'green'],
+      ['certificate.none', 'green'],
+    ])
+    await shop.db.query(`insert into desk.database_day (day, bytes) values
+      (app_now()::date - 10, 1000000), (app_now()::date - 4, 4000000), (app_now()::date, 11000000)`)
+    expect((await house())[0]).toMatchObject({ key: 'disk.grows', values: { daily: 1 } })
+    await shop.db.query('delete from desk.database_day')
+  })
+  it('says how old the last backup is that somebody verified', async () => {
+    const said = async (...args: string[]) =>
+      await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'backup', ...args)
+    const line = async () =>
+      (await owner.call('health/read', {})).result.house.find(({ key }) => key.startsWith('backup'))
+    const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
+    const verified = (name: string, taken: string) => said('verified', name, '--taken', taken, '--by', 'ada')
+    await verified('base-old', days(70))
+    expect(await line()).toMatchObject({ key: 'backup.verified', light: 'red', values: { days: 70 } })
+    await verified('base-new', days(40))
+    expect(await line()).toMatchObject({ light: 'amber', values: { days: 40 } })
+    await verified('base-now', days(2))
+    expect(await verified('base-now', days(1))).toContain('noted before')
+    expect(await line()).toMatchObject({ light: 'green', values: { days: 2 } })
+    await expect(verified('base-later', days(-2))).rejects.toThrow('not taken later than now')
+    await expect(said('verified', 'base-x', '--by', 'ada')).rejects.toThrow('npm run backup')
+    expect(await said()).toMatch(/^base-now {2}taken .* by ada\n/)
+    const { lines } = (await owner.call('audit/list', { kind: 'backup' })).result
+    expect(lines.map(({ actor, action, target }) => [actor, action, target])).toEqual([
+      ['cli:ada', 'backup.verified', 'base-now'],
+      ['cli:ada', 'backup.verified', 'base-new'],
+      ['cli:ada', 'backup.verified', 'base-old'],
+    ])
+  })
+})
+
+describe('the certificate of the shop', () => {
+  /** A server with a certificate that nobody signed. */
+  const secure = async (days: number): Promise<{ url: string; stop: () => void }> => {
+    const made = execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        String(days),
+      ].concat(['-subj', '/CN=localhost', '-keyout', '-', '-out', '-']),
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+    const tls = createTlsServer({ key: made, cert: made })
+    await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done))
+    return {
+      url: `https://localhost:${(tls.address() as AddressInfo).port}`,
+      stop: () => {
+        tls.close()
+      },
+    }
+  }
+  const line = async () =>
+    (await owner.call('health/read', {})).result.house.find(({ key }) => key.startsWith('certif'))
+  it('is read once a day from the shop’s address, shown with its days, and an alert before it ends', async () => {
+    const { url, stop } = await secure(10)
+    await shop.restart({ PUBLIC_URL: url })
+    expect(await line()).toMatchObject({ key: 'certificate.never', light: 'amber' })
+    await shop.db.query(`insert into desk.secret_seen (channel_code, name, fingerprint, seen_at)
+      values ('stripe', 'secretKey', '0', now() - interval '366 days')`)
+    await chore('look_around')
+    expect(await line()).toMatchObject({ key: 'certificate.ends', light: 'amber', values: { days: 9 } })
+    const { rows } = await shop.db.query(
+      'select day = app_now()::date as today, bytes > 0 as size from desk.database_day',
+    )
+    expect(rows).toEqual([{ today: true, size: true }])
+    await chore('alerts')
+    const told = (await owner.call('alert/list', {})).result.alerts.map(({ rule, subject, value }) => [
+      rule,
+      subject,
+      value,
+    ])
+    expect(told).toContainEqual(['certificate_ends', new URL(url).host, 9])
+    expect(told).toContainEqual(['secret_old', 'stripe secretKey', 366])
+    // Nobody answers any more: what is there says so, and the shop goes on.
+    stop()
+    await chore('look_around')
+    expect(await line()).toMatchObject({ key: 'certificate.unread', light: 'amber' })
+    // A shop that sells for real has a backup to verify.
+    await shop.db.query('delete from desk.backup_verified')
+    const { house } = (await owner.call('health/read', {})).result
+    expect(house.find(({ key }) => key === 'backup.never')?.light).toBe('amber')
+  })
+})

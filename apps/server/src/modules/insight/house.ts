@@ -1,0 +1,97 @@
+import { statfs } from 'node:fs/promises'
+import { connect } from 'node:tls'
+import { errorCode } from '../../platform/error-code.ts'
+import type { Query } from '../../platform/db.ts'
+
+const LOOK_MS = 10_000
+const HTTPS_PORT = 443
+const DAY_S = 86_400
+type Certificate = { endsMs: number } | { problem: string }
+
+/** When the certificate ends that a browser is shown at an address, whoever signed it; in no longer than asked. */
+export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Certificate> {
+  const { hostname: host, port } = url
+  return await new Promise((tell) => {
+    // Nothing is sent: an untrusted certificate has an end, too.
+    const socket = connect({
+      host,
+      port: port === '' ? HTTPS_PORT : Number(port),
+      rejectUnauthorized: false,
+      ...(/^[\d.:[\]]+$/.test(host) ? {} : { servername: host }),
+    })
+    const timer = setTimeout(() => {
+      done({ problem: 'ETIMEDOUT' })
+    }, timeoutMs)
+    const done = (found: Certificate): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      tell(found)
+    }
+    socket.on('error', (error) => {
+      done({ problem: errorCode(error) || 'unknown' })
+    })
+    socket.on('secureConnect', () => {
+      const ends = Date.parse(socket.getPeerCertificate().valid_to)
+      done(Number.isNaN(ends) ? { problem: 'unreadable' } : { endsMs: ends })
+    })
+  })
+}
+
+/** Notes once a day how large the database is, and when the shop's certificate ends. Decision 449. */
+export async function lookAround(q: Query, publicUrl: string): Promise<void> {
+  await q({ text: 'select desk.note_size()' })
+  const url = new URL(publicUrl)
+  if (url.protocol !== 'https:') return
+  const found = await certificateAt(url)
+  const ends = 'endsMs' in found ? found.endsMs / 1000 : null
+  await q({ text: 'select desk.note_certificate($1, to_timestamp($2), $3)' }, [
+    url.host,
+    ends,
+    'problem' in found ? found.problem : '',
+  ])
+}
+
+/** What of the house cannot be read from the shop's own tables. */
+export type House = {
+  publicUrl: string
+  /** Where this process keeps the database itself; null where another one does. */
+  databaseFolder: string | null
+}
+export type Watched = {
+  /** Bytes that the database grew by in a day, over the days that are noted; null: too few of them. */
+  growth: number | null
+  backup: number | null
+  certificate: { ends: number | null; looked: number } | null
+  now: number
+}
+
+export async function watched(q: Query, { publicUrl }: House): Promise<Watched> {
+  const [row] = await q<Omit<Watched, 'certificate'> & { ends: number | null; looked: number | null }>(
+    {
+      text: `select (select ((max(d.bytes) filter (where d.day = x.last) - max(d.bytes) filter (where d.day = x.first))
+              / (x.last - x.first))::float8
+            from (select min(day) as first, max(day) as last from desk.database_day
+               where day >= app_now()::date - 30) x
+            join desk.database_day d on d.day in (x.first, x.last) where x.last > x.first
+            group by x.first, x.last) as growth,
+          (select extract(epoch from max(taken_at))::float8 from desk.backup_verified) as backup,
+          (select extract(epoch from ends_at)::float8 from desk.certificate where host = $1) as ends,
+          (select extract(epoch from looked_at)::float8 from desk.certificate where host = $1) as looked,
+          extract(epoch from app_now())::float8 as now`,
+    },
+    [new URL(publicUrl).host],
+  )
+  if (!row) throw new Error('the database gave no row')
+  const { ends, looked, ...rest } = row
+  return { ...rest, certificate: looked === null ? null : { ends, looked } }
+}
+
+/** Free and whole space of the disk below the database, in bytes; null where another machine has it. */
+export async function diskOf({ databaseFolder: folder }: House): Promise<{ free: number; whole: number } | null> {
+  if (folder === null) return null
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, whole: blocks * bsize }
+}
+
+/** Whole days between two moments in seconds, at least none. */
+export const daysOf = (seconds: number): number => Math.max(0, Math.floor(seconds / DAY_S))
