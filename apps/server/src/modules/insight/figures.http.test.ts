@@ -408,3 +408,39 @@ describe('a report of counts', () => {
     expect((await at.as('support').call('report/counts', { ...call, by: 'day' })).msg).toBe('NotAllowed')
   })
 })
+
+describe('a saved report of counts', () => {
+  it('is kept with what it is grouped by, and each kind of it comes by mail', async () => {
+    const owner = at.as('owner')
+    for (const kind of figureKinds) {
+      const by = shapeOf(kind).by[1] ?? 'day'
+      expect((await owner.call('report/save', { name: kind, kind, by, days: 7, weekly: true })).msg).toBe('success')
+    }
+    const { result } = await owner.call('report/saved', {})
+    expect(result.map(({ kind }) => kind)).toEqual([...figureKinds].toSorted())
+    expect(result.find(({ kind }) => kind === 'delivery')?.by).toBe('server')
+    await at.rows(`update desk.saved_report set next_at = now() - interval '1 minute'`)
+    await at.rows(`update chore set due_at = now() - interval '1 day' where name = 'weekly_reports'`)
+    await until('each letter is sent', async () => {
+      const [row] = await at.rows(
+        `select count(*)::int as n from message where kind = 'desk_report' and state = 'sent'`,
+      )
+      return row?.n === figureKinds.length
+    })
+  })
+})
+
+describe('today', () => {
+  it('says how long deliveries took in the same hour a week ago', async () => {
+    const made = Date.now() - 7 * DAY_MS - 60_000
+    const no = timeId(made, new Uint8Array(10))
+    await at.rows(`set session_replication_role = replica; delete from orders where order_no between
+        '${timeIdFloor(made - 3_600_000)}' and '${timeIdFloor(made + 120_000)}';
+      insert into orders (order_no, account_id, uid, status, order_type, cp_goods_id, amount_cents, channel_code,
+        created_at, expires_at, paid_at, delivered_at, paid_cents)
+      select '${no}', account_id, uid, 4, 'item', 'gem_300', 499, 'sandbox', t, t, t, t + interval '30 seconds', 499
+        from account, to_timestamp(${made / 1000}) t limit 1;
+      set session_replication_role = origin`)
+    expect((await at.as('owner').call('today/read', {})).result).toMatchObject({ p50_before: 30, p95_before: 30 })
+  })
+})

@@ -1,0 +1,34 @@
+import { type Comparison, comparisons, dayAfter, daysBack } from '@hc/contract/desk/figures'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FilterField } from '../../kit/filter-bar.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+
+export type Days = { from: string; to: string }
+
+export const comparisonOf = (value: string): Comparison | null => comparisons.find((one) => one === value) ?? null
+
+/** What a report's days are compared with, as many days long. */
+export function daysBefore(compare: Comparison | null, { from, to }: Days): Days & { back: number } {
+  const back = compare === null ? 0 : daysBack(compare, from, to)
+  return { from: dayAfter(from, -back), to: dayAfter(to, -back), back }
+}
+
+/** The choice of what to compare with. */
+export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
+  name: 'vs',
+  label: t('figures.compare'),
+  options: comparisons.map((one) => [one, t(`figures.vs.${one}`)]),
+  none: t('figures.none'),
+})
+
+/** A value, and what it was in the days that it is compared with; null: it is compared with nothing. */
+export function Compared({ value, was }: { value: ReactNode; was: string | null }) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      {value}
+      {was !== null && <span className="soft fact-was">{t('figures.was', { value: was })}</span>}
+    </>
+  )
+}
