@@ -1,7 +1,7 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 /** `value` null: nothing to say of it. `before`: what the point is compared with. */
 export type Point = { key: string; value: number | null; before?: number | null }
@@ -14,22 +14,37 @@ type Props = {
   before?: string
 }
 
-const WIDTH = 900
 const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
-const LABELS = 8
+/** On a phone the picture is narrower, so that its texts stay as large as they are. */
+const sizes = { wide: { width: 900, labels: 8 }, narrow: { width: 400, labels: 3 } } as const
+const phone = matchMedia('(max-width: 750px)')
+
+function useSize(): (typeof sizes)[keyof typeof sizes] {
+  const narrow = useSyncExternalStore(
+    (changed) => {
+      phone.addEventListener('change', changed)
+      return () => {
+        phone.removeEventListener('change', changed)
+      }
+    },
+    () => phone.matches,
+  )
+  return sizes[narrow ? 'narrow' : 'wide']
+}
 /** A line is a little longer than its bar, in parts of the way to the next one. */
 const REACH = 0.08
 
 /** Bars of one value each, and a line across each bar where it is compared. The arrow keys and the pointer read them; a table with the same numbers stands below it. */
 export function Chart({ label, points, show, before }: Props) {
   const [at, setAt] = useState<number | null>(null)
-  const x = scaleBand({ domain: points.map(({ key }) => key), range: [EDGE.left, WIDTH - EDGE.right], padding: 0.25 })
+  const { width, labels } = useSize()
+  const x = scaleBand({ domain: points.map(({ key }) => key), range: [EDGE.left, width - EDGE.right], padding: 0.25 })
   const top = Math.max(0, ...points.flatMap(({ value, before: was }) => [value ?? 0, was ?? 0]))
   const most = top === 0 ? 1 : top
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT - EDGE.bottom, EDGE.top], nice: true })
-  const every = Math.ceil(points.length / LABELS)
+  const every = Math.ceil(points.length / labels)
   const shown = at === null ? undefined : points[at]
   const told = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : show(value))
   const read = shown
@@ -38,7 +53,7 @@ export function Chart({ label, points, show, before }: Props) {
   return (
     <figure className="card chart">
       <figcaption>{label}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
         <AxisLeft
           scale={y}
           left={EDGE.left}

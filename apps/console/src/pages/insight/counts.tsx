@@ -22,7 +22,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
-import { Compared, daysBefore } from './compared.tsx'
+import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
@@ -92,6 +92,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
       {by === 'day' && result && result.rows.length > 0 && from !== to && (
         <Days kind={kind} from={from} to={to} rows={result.rows} before={earlier?.rows ?? null} back={back} />
       )}
+      <Brackets compare={compare} from={from} to={to} />
       <List
         name={`report-${kind}-${by}`}
         caption={t(`figures.names.${kind}`)}
@@ -160,7 +161,7 @@ function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: bo
           key: name,
           label: nameOf(t, name),
           cell: ({ now, was }) => (
-            <Compared value={shown(measure, value(now))} was={compared ? shown(measure, value(was)) : null} />
+            <ComparedCell value={shown(measure, value(now))} was={compared ? shown(measure, value(was)) : null} />
           ),
           text: ({ now }) => filed(measure, value(now)),
           numeric: true,

@@ -6,7 +6,7 @@ import { count, Facts, percent, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { Compared, daysBefore } from './compared.tsx'
+import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
 
 type Row = DeskResult<'report/funnel'>['rows'][number]
 const stages = ['visits', 'recharge', 'item', 'clicks', 'orders', 'opened', 'paid', 'delivered'] as const
@@ -47,6 +47,7 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
           />
         </section>
       )}
+      <Brackets compare={compare} {...days} />
       <List
         name="report-funnel"
         caption={t('funnel.title')}
@@ -69,7 +70,7 @@ const columnsOf = (t: DeskTexts, earlier: readonly Row[] | null, back: number): 
       {
         key: name,
         label: t(`funnel.${name}`),
-        cell: (row) => <Compared value={count(row[name])} was={earlier && count(was(row)?.[name] ?? 0)} />,
+        cell: (row) => <ComparedCell value={count(row[name])} was={earlier && count(was(row)?.[name] ?? 0)} />,
         text: (row) => row[name],
         numeric: true,
       },

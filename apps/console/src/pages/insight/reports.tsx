@@ -20,7 +20,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
-import { compareField, Compared, comparisonOf, daysBefore } from './compared.tsx'
+import { Brackets, compareField, Compared, ComparedCell, comparisonOf, daysBefore } from './compared.tsx'
 import { Counts } from './counts.tsx'
 import { Funnel } from './funnel.tsx'
 import { Tax } from './tax.tsx'
@@ -127,6 +127,7 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
   }
   return (
     <>
+      <Brackets compare={compare} {...days} />
       <Sums
         by={by}
         currency={BASE_CURRENCY}
@@ -266,7 +267,7 @@ const columns = (
         {
           key: name,
           label,
-          cell: (row) => <Compared value={show(row[name] ?? 0)} was={was && show(was(row.key)[name] ?? 0)} />,
+          cell: (row) => <ComparedCell value={show(row[name] ?? 0)} was={was && show(was(row.key)[name] ?? 0)} />,
           text: (row) => row[name] ?? 0,
           numeric: true,
         },

@@ -56,7 +56,7 @@ export const figures = {
   utc: '日付はUTCです。',
   compare: '比較対象',
   none: 'なし',
-  vs: { before: '直前の期間', week: '以前の同じ曜日' },
+  vs: { before: '直前の期間', week: '前の同じ曜日' },
   was: '比較：{value}',
   column: '{name}（比較）',
   due: '{n, plural, other {あと#日分を集計中です。}}',

@@ -55,7 +55,7 @@ export const figures = {
   utc: 'วันนับตาม UTC',
   compare: 'เทียบกับ',
   none: 'ไม่เทียบ',
-  vs: { before: 'ช่วงก่อนหน้า', week: 'วันเดียวกันของสัปดาห์ก่อน' },
+  vs: { before: 'ช่วงก่อนหน้า', week: 'สัปดาห์ก่อน วันเดียวกัน' },
   was: 'ก่อนหน้า: {value}',
   column: '{name} (ก่อนหน้า)',
   due: '{n, plural, other {ยังต้องนับอีก # วัน}}',

@@ -57,7 +57,7 @@ export const figures = {
   utc: 'Ngày tính theo UTC.',
   compare: 'So sánh với',
   none: 'Không so sánh',
-  vs: { before: 'Những ngày trước đó', week: 'Cùng thứ các tuần trước' },
+  vs: { before: 'Những ngày trước đó', week: 'Cùng thứ tuần trước' },
   was: 'trước đó: {value}',
   column: '{name}, trước đó',
   due: '{n, plural, other {Còn # ngày chưa đếm.}}',
