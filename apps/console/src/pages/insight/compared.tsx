@@ -39,16 +39,15 @@ export function Compared({ value, was }: Both) {
 /** The same in a table, whose cells say what is in brackets once, above it. */
 export function ComparedCell({ value, was }: Both) {
   const t = useTranslations('desk')
+  if (was === null) return value
   return (
-    <>
+    <span>
       {value}
-      {was !== null && (
-        <span className="soft fact-was">
-          <span className="hidden-text">{t('figures.was', { value: was })}</span>
-          <span aria-hidden="true">({was})</span>
-        </span>
-      )}
-    </>
+      <span className="soft fact-was">
+        <span className="hidden-text">{t('figures.was', { value: was })}</span>
+        <span aria-hidden="true">({was})</span>
+      </span>
+    </span>
   )
 }
 

@@ -57,7 +57,7 @@ export const figures = {
   utc: 'Tage gelten in UTC.',
   compare: 'Vergleichen mit',
   none: 'Nichts',
-  vs: { before: 'Den Tagen davor', week: 'Denselben Wochentagen davor' },
+  vs: { before: 'Tage davor', week: 'Gleiche Wochentage' },
   was: 'davor: {value}',
   column: '{name}, davor',
   due: '{n, plural, one {# Tag wird} other {# Tage werden}} noch gezählt.',
