@@ -36,7 +36,10 @@ function useSize(): (typeof sizes)[keyof typeof sizes] {
 /** A line is a little longer than its bar, in parts of the way to the next one. */
 const REACH = 0.08
 
-/** Bars of one value each, and a line across each bar where it is compared. The arrow keys and the pointer read them; a table with the same numbers stands below it. */
+/**
+ * Bars of one value each, and a line across each bar where it is compared. The arrow keys and the pointer read them; a
+ * table with the same numbers stands below it.
+ */
 export function Chart({ label, points, show, before }: Props) {
   const [at, setAt] = useState<number | null>(null)
   const { width, labels } = useSize()

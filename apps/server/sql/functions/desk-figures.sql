@@ -37,7 +37,8 @@ create or replace function desk.why_back(o orders) returns text language sql sta
   select case when o.channel_code = 'hcpoint' then 'operator'
     when exists (select from dispute d where d.order_no = o.order_no and d.stage = 'lost') then 'dispute_lost'
     else coalesce((select b.payload ->> 'reason' from outbox b where b.order_no = o.order_no and b.kind = 'refund'
-      and b.payload ->> 'reason' not in ('surplus', 'mismatch', 'account_deleted') order by b.created_at desc limit 1), 'gateway') end
+      and b.payload ->> 'reason' not in ('surplus', 'mismatch', 'account_deleted')
+      order by b.created_at desc limit 1), 'gateway') end
 $$;
 
 -- Paid orders that were made on the day, by channel: what was given back of them and why, and their disputes.

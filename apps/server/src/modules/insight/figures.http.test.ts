@@ -376,7 +376,8 @@ describe('a report of counts', () => {
       timeIdFloor(begun - 6 * DAY_MS),
     )
     await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
-      where order_no = '${String(order?.order_no)}'; insert into ledger_journal (reason, source_id, order_no, created_at)
+      where order_no = '${String(order?.order_no)}'; insert into ledger_journal (reason,
+        source_id, order_no, created_at)
       values ('refund', 'late', '${String(order?.order_no)}', now()); set session_replication_role = origin`)
     const [other] = await at.rows('select dispute_id from dispute where stage = $1 order by order_no limit 1', 'opened')
     await at.rows(`update dispute set stage = 'won', closed_at = now() where dispute_id = $1`, other?.dispute_id)
