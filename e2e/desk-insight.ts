@@ -48,14 +48,10 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.goto(`${at.desk}/reports`)
       await page.getByLabel('Compare with').selectOption('week')
       await see(page, 'Paid, before')
-      await page.getByLabel('Report', { exact: true }).selectOption('channels')
-      await page
-        .getByRole('cell', { name: /before:/ })
-        .first()
-        .waitFor()
+      await page.locator('td').filter({ hasText: 'before: $' }).first().waitFor()
       await look(page, 'reports-compared')
-      await page.getByLabel('By').selectOption('reason')
-      await heading(page, 'Reports')
+      await page.getByLabel('Report', { exact: true }).selectOption('channels')
+      await see(page, 'Orders that were made in these days.')
     })
     await rule('health says in one sentence whether all is well, and the doctor runs at a click', async () => {
       await page.keyboard.press('Escape')
