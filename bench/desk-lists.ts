@@ -162,6 +162,12 @@ async function ways(client: DeskClient, db: pg.Pool): Promise<Look[]> {
     look('pulse/read', '', false, () => ({})),
     look('health/read', '', false, () => ({})),
     look('report/money', 'a month', false, () => ({ from: dayOf(now - 30 * DAY), to: dayOf(now) })),
+    look('report/counts', 'a year by server', false, () => ({
+      kind: 'delivery' as const,
+      by: 'server' as const,
+      from: dayOf(now - 360 * DAY),
+      to: dayOf(now),
+    })),
     look('report/channels', 'a month', false, () => ({ from: now - 30 * DAY, to: now })),
   ]
 }

@@ -44,6 +44,15 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.getByLabel('By').selectOption('item')
       await see(page, 'gem_300')
     })
+    await rule('a report is compared with the days before: lines in the chart, brackets in the table', async () => {
+      await page.goto(`${at.desk}/reports`)
+      await page.getByLabel('Compare with').selectOption('week')
+      await see(page, 'Paid, before')
+      await page.locator('td').filter({ hasText: 'before: $' }).first().waitFor()
+      await look(page, 'reports-compared')
+      await page.getByLabel('Report', { exact: true }).selectOption('channels')
+      await see(page, 'Orders that were made in these days.')
+    })
     await rule('health says in one sentence whether all is well, and the doctor runs at a click', async () => {
       await page.keyboard.press('Escape')
       await page.locator('h1').focus()

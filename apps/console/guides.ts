@@ -9,7 +9,7 @@ import { type Around, type Block, readMarkdown, textOf } from './markdown.ts'
 export type Guide = { name: string; path: string; title: string; blocks: readonly Block[] }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const others = ['docs/desk.md', 'docs/payments.md', 'docs/pricing-and-tax.md']
+const others = ['docs/desk.md', 'docs/payments.md', 'docs/pricing-and-tax.md', 'docs/scale.md']
 const paths = (): string[] => [
   ...readdirSync(`${root}docs/runbooks`)
     .filter((name) => name.endsWith('.md'))

@@ -22,6 +22,7 @@ export async function knownCalls(props: Props): Promise<Known[]> {
   const from = dayOf(Date.now() - 5 * DAY_MS)
   const to = dayOf(Date.now())
   for (const name of ['report/money', 'report/funnel', 'report/tax'] as const) add(name, () => ({ from, to }))
+  add('report/counts', () => ({ kind: 'support', by: 'action', from, to }))
   add('report/weekly', async () => {
     const { report_id } = await read('report/save', { name: 'Mine', kind: 'money', days: 7, weekly: false })
     return { report_id, weekly: true }

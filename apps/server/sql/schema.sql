@@ -34,6 +34,7 @@ CREATE INDEX capture_day ON public.capture USING brin (at) WITH (pages_per_range
 CREATE INDEX consent_account ON public.consent USING btree (account_id);
 CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at);
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
+CREATE INDEX dispute_moved ON public.dispute USING btree (COALESCE(closed_at, opened_at));
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
 CREATE INDEX document_due_open ON public.document_due USING btree (due_id) WHERE (done_at IS NULL);

@@ -1,34 +1,62 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
-export type Point = { key: string; value: number }
+/** `value` null: nothing to say of it. `before`: what the point is compared with. */
+export type Point = { key: string; value: number | null; before?: number | null }
 type Props = {
   label: string
   points: readonly Point[]
   /** A value as people read it. */
   show: (value: number) => string
+  /** What the lines say that stand across the bars. */
+  before?: string
 }
 
-const WIDTH = 900
 const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
-const LABELS = 8
+/** On a phone the picture is narrower, so that its texts stay as large as they are. */
+const sizes = { wide: { width: 900, labels: 8 }, narrow: { width: 400, labels: 3 } } as const
+const phone = matchMedia('(max-width: 750px)')
 
-/** Bars of one value each. The arrow keys and the pointer read them; a table with the same numbers stands below it. */
-export function Chart({ label, points, show }: Props) {
+function useSize(): (typeof sizes)[keyof typeof sizes] {
+  const narrow = useSyncExternalStore(
+    (changed) => {
+      phone.addEventListener('change', changed)
+      return () => {
+        phone.removeEventListener('change', changed)
+      }
+    },
+    () => phone.matches,
+  )
+  return sizes[narrow ? 'narrow' : 'wide']
+}
+/** A line is a little longer than its bar, in parts of the way to the next one. */
+const REACH = 0.08
+
+/**
+ * Bars of one value each, and a line across each bar where it is compared. The arrow keys and the pointer read them; a
+ * table with the same numbers stands below it.
+ */
+export function Chart({ label, points, show, before }: Props) {
   const [at, setAt] = useState<number | null>(null)
-  const x = scaleBand({ domain: points.map(({ key }) => key), range: [EDGE.left, WIDTH - EDGE.right], padding: 0.25 })
-  const most = Math.max(1, ...points.map(({ value }) => value))
+  const { width, labels } = useSize()
+  const x = scaleBand({ domain: points.map(({ key }) => key), range: [EDGE.left, width - EDGE.right], padding: 0.25 })
+  const top = Math.max(0, ...points.flatMap(({ value, before: was }) => [value ?? 0, was ?? 0]))
+  const most = top === 0 ? 1 : top
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT - EDGE.bottom, EDGE.top], nice: true })
-  const every = Math.ceil(points.length / LABELS)
+  const every = Math.ceil(points.length / labels)
   const shown = at === null ? undefined : points[at]
+  const told = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : show(value))
+  const read = shown
+    ? `${shown.key}: ${told(shown.value)}${before === undefined ? '' : ` (${before}: ${told(shown.before)})`}`
+    : undefined
   return (
     <figure className="card chart">
       <figcaption>{label}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
         <AxisLeft
           scale={y}
           left={EDGE.left}
@@ -48,9 +76,9 @@ export function Chart({ label, points, show }: Props) {
             key={key}
             className={n === at ? 'chart-bar chart-bar-at' : 'chart-bar'}
             x={x(key) ?? 0}
-            y={y(value)}
+            y={y(value ?? 0)}
             width={x.bandwidth()}
-            height={Math.max(0, HEIGHT - EDGE.bottom - y(value))}
+            height={Math.max(0, HEIGHT - EDGE.bottom - y(value ?? 0))}
             onPointerEnter={() => {
               setAt(n)
             }}
@@ -59,12 +87,33 @@ export function Chart({ label, points, show }: Props) {
             }}
           />
         ))}
+        {points.map(
+          ({ key, before: was }) =>
+            typeof was === 'number' && (
+              <line
+                key={key}
+                className="chart-before"
+                x1={(x(key) ?? 0) - x.step() * REACH}
+                x2={(x(key) ?? 0) + x.bandwidth() + x.step() * REACH}
+                y1={y(was)}
+                y2={y(was)}
+              />
+            ),
+        )}
       </svg>
+      {before !== undefined && (
+        <p className="soft chart-legend">
+          <svg viewBox="0 0 24 4" aria-hidden="true">
+            <line className="chart-before" x1="0" x2="24" y1="2" y2="2" />
+          </svg>
+          {before}
+        </p>
+      )}
       <input
         type="range"
         className="chart-range"
         aria-label={label}
-        aria-valuetext={shown ? `${shown.key}: ${show(shown.value)}` : undefined}
+        aria-valuetext={read}
         min={0}
         max={Math.max(0, points.length - 1)}
         value={at ?? 0}
@@ -75,7 +124,7 @@ export function Chart({ label, points, show }: Props) {
           setAt(null)
         }}
       />
-      <p className="soft chart-read">{shown ? `${shown.key}: ${show(shown.value)}` : '\u00a0'}</p>
+      <p className="soft chart-read">{read ?? '\u00a0'}</p>
     </figure>
   )
 }

@@ -10,6 +10,8 @@ export type FilterField<K extends string> = {
   type?: 'text' | 'date' | 'number'
   /** A choice of values instead of a field to type in; '' is everything. */
   options?: readonly (readonly [value: string, text: string])[]
+  /** What '' says; null: one of the options is always chosen. */
+  none?: string | null
   placeholder?: string
 }
 
@@ -42,7 +44,7 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
       aria-label={t('kit.filter')}
       onSubmit={submit}
     >
-      {fields.map(({ name, label, type = 'text', options, placeholder }) =>
+      {fields.map(({ name, label, type = 'text', options, none = t('kit.all'), placeholder }) =>
         options ? (
           <SelectField
             key={name}
@@ -53,7 +55,7 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
               filters.show({ ...draft, [name]: event.target.value })
             }}
           >
-            <option value="">{t('kit.all')}</option>
+            {none !== null && <option value="">{none}</option>}
             {options.map(([value, text]) => (
               <option key={value} value={value}>
                 {text}

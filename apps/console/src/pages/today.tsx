@@ -32,6 +32,8 @@ export function Today({ me }: PageProps) {
   const since = result ? dayOf(Date.parse(result.day) / 1000, zone()) : ''
   const share = (part: number, whole: number): string =>
     whole === 0 ? '–' : percent(Math.round((PERCENT * part) / whole))
+  const speed = (p50: number | null, p95: number | null): string =>
+    p50 === null || p95 === null ? '' : t('todayPage.deliveryValue', { p50: decimal(p50, 1), p95: decimal(p95, 1) })
   const tiles = result && [
     {
       name: t('todayPage.paid'),
@@ -71,11 +73,8 @@ export function Today({ me }: PageProps) {
     },
     {
       name: t('todayPage.delivery'),
-      value:
-        result.p50 === null || result.p95 === null
-          ? t('todayPage.noDelivery')
-          : t('todayPage.deliveryValue', { p50: decimal(result.p50, 1), p95: decimal(result.p95, 1) }),
-      before: '',
+      value: speed(result.p50, result.p95) || t('todayPage.noDelivery'),
+      before: speed(result.p50_before, result.p95_before),
       href: '/deliveries',
       permission: 'delivery.read',
     },

@@ -158,6 +158,8 @@ export const campaignCalls = {
       ),
       /** What it has given so far; what was taken back is not in it. */
       given: strict({ grants: int(), points: int(), value_cents: int() }),
+      /** The most that it was agreed on to cost, at its last start or change; null: nothing was. */
+      forecast_cents: int().nullable(),
       /** `left`: uses that its codes still have; null where one has no end. */
       codes: strict({ made: int(), used: int(), left: int().nullable(), to_export: int() }),
       plans: z.array(planned),

@@ -70,6 +70,9 @@ export const insightCalls = {
       /** Seconds from payment to delivery, of items paid in the last hour; null: none. */
       p50: z.number().nullable(),
       p95: z.number().nullable(),
+      /** The same hour of a week ago. */
+      p50_before: z.number().nullable(),
+      p95_before: z.number().nullable(),
       disputes_due: int(),
       alerts: int(),
       approvals: int(),

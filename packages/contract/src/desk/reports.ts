@@ -1,16 +1,27 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { figureGroups, figureKinds } from './figures.ts'
 
 const int = () => z.number().int()
 const day = () => z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const groups = Object.keys(figureGroups) as (keyof typeof figureGroups)[]
 const saved = strict({
   name: z.string().trim().min(1).max(60),
-  kind: z.enum(['money', 'funnel']),
-  by: z.enum(['day', 'channel', 'item']).default('day'),
+  kind: z.enum(['money', 'funnel', ...figureKinds]),
+  by: z.enum(['item', ...groups]).default('day'),
   /** The last so many whole days. */
   days: int().min(1).max(366),
   weekly: z.boolean().default(false),
+})
+
+const countsOf = strict({
+  /** By measure; one that is not there is none. */
+  counts: z.record(z.string(), int()),
+  /** Seconds that half of what was timed is within, 95 % and 99 %, to 4.5 %; null: nothing was. */
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+  p99: z.number().nullable(),
 })
 
 export const reportCalls = {
@@ -38,6 +49,24 @@ export const reportCalls = {
       ),
       /** When the newest day was counted; 0: none was. */
       at: int(),
+    }),
+    errors: ['TooWide', 'InvalidParams'],
+  }),
+  'report/counts': deskCall({
+    auth: 'staff',
+    permission: 'report.money',
+    changes: false,
+    summary:
+      'What was counted of days (UTC): deliveries, channels, refunds and disputes, campaigns, codes, or support; by day ' +
+      'or by what the report has beside it. At most 366 days. `together` is all rows as one: times are not added up.',
+    body: strict({ kind: z.enum(figureKinds), from: day(), to: day(), by: z.enum(groups).default('day') }),
+    result: strict({
+      rows: z.array(countsOf.extend({ key: z.string() })),
+      together: countsOf,
+      /** When the newest day was counted; 0: none was. */
+      at: int(),
+      /** Days of the span that are not counted yet, or are to be counted anew. */
+      due: int(),
     }),
     errors: ['TooWide', 'InvalidParams'],
   }),

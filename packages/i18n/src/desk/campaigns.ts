@@ -44,6 +44,8 @@ export const campaigns = {
   points: '{n} points',
   given: 'Given so far',
   givenText: '{grants} grants, {points} points, worth {value}',
+  spent: 'Of the forecast',
+  spentText: '{share} of {high} at most',
   codes: 'Codes',
   codesText: '{made} made, {used} uses, {toExport} in no file yet',
   make: 'Make codes',

@@ -54,7 +54,7 @@ export function Campaign({ me, params }: PageProps) {
 
 function Content({ read }: { read: Read }) {
   const t = useTranslations('desk')
-  const { id, kind, state, starts_at, ends_at, used, total, given, codes, items, tiers } = read
+  const { id, kind, state, starts_at, ends_at, used, total, given, forecast_cents: high, codes, items, tiers } = read
   const points = read.basic_points + read.present_points
   const sold = useCall('product/list', {})
   const nameOf = (own: string): string => sold.result?.find((one) => one.id === own)?.texts[defaultLocale]?.name ?? own
@@ -85,6 +85,15 @@ function Content({ read }: { read: Read }) {
             value: money(given.value_cents),
           }),
         ],
+        high === null || high === 0
+          ? null
+          : [
+              t('campaigns.spent'),
+              t('campaigns.spentText', {
+                share: percent(Math.round((1000 * given.value_cents) / high) / 10),
+                high: money(high),
+              }),
+            ],
         kind === 'redeem'
           ? [
               t('campaigns.codes'),

@@ -1,10 +1,12 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { type Comparison, dayAfter } from '@hc/contract/desk/figures'
 import { useTranslations } from 'use-intl'
 import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, percent, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
 
 type Row = DeskResult<'report/funnel'>['rows'][number]
 const stages = ['visits', 'recharge', 'item', 'clicks', 'orders', 'opened', 'paid', 'delivered'] as const
@@ -12,9 +14,12 @@ const sum = (rows: readonly Row[], name: (typeof stages)[number]): number =>
   rows.reduce((all, row) => all + row[name], 0)
 
 /** How far visits and orders came: all days together, then each day. */
-export function Funnel({ from, to }: { from: string; to: string }) {
+export function Funnel({ compare, ...days }: { from: string; to: string; compare: Comparison | null }) {
   const t = useTranslations('desk')
-  const funnel = useCall('report/funnel', { from, to })
+  const funnel = useCall('report/funnel', days)
+  const before = daysBefore(compare, days)
+  const was = useCall('report/funnel', { from: before.from, to: before.to }, { when: compare !== null })
+  const earlier = compare === null ? null : (was.result?.rows ?? null)
   const rows = funnel.result?.rows ?? null
   const [clicks, orders] = [sum(rows ?? [], 'clicks'), sum(rows ?? [], 'orders')]
   return (
@@ -33,19 +38,23 @@ export function Funnel({ from, to }: { from: string; to: string }) {
         <section className="card part" aria-label={t('report.total')}>
           <Facts
             facts={[
-              ...stages.map((name) => [t(`funnel.${name}`), count(sum(rows, name))] as const),
+              ...stages.map((name) => {
+                const old = earlier && count(sum(earlier, name))
+                return [t(`funnel.${name}`), <Compared key={name} value={count(sum(rows, name))} was={old} />] as const
+              }),
               [t('funnel.counted'), <When key="at" at={funnel.result?.at ?? 0} />],
             ]}
           />
         </section>
       )}
+      <Brackets compare={compare} {...days} />
       <List
         name="report-funnel"
         caption={t('funnel.title')}
         rows={rows}
         error={funnel.error}
         reload={funnel.reload}
-        columns={columnsOf(t)}
+        columns={columnsOf(t, earlier, before.back)}
         id={({ day }) => day}
         empty={{ title: t('funnel.empty'), text: t('report.emptyText') }}
       />
@@ -53,13 +62,29 @@ export function Funnel({ from, to }: { from: string; to: string }) {
   )
 }
 
-const columnsOf = (t: DeskTexts): readonly Column<Row>[] => [
-  { key: 'day', label: t('report.day'), cell: ({ day }) => dayText(day), text: ({ day }) => day },
-  ...stages.map((name) => ({
-    key: name,
-    label: t(`funnel.${name}`),
-    cell: (row: Row) => count(row[name]),
-    text: (row: Row) => row[name],
-    numeric: true,
-  })),
-]
+const columnsOf = (t: DeskTexts, earlier: readonly Row[] | null, back: number): readonly Column<Row>[] => {
+  const was = ({ day }: Row): Row | undefined => earlier?.find((one) => one.day === dayAfter(day, -back))
+  return [
+    { key: 'day', label: t('report.day'), cell: ({ day }) => dayText(day), text: ({ day }) => day },
+    ...stages.flatMap((name): Column<Row>[] => [
+      {
+        key: name,
+        label: t(`funnel.${name}`),
+        cell: (row) => <ComparedCell value={count(row[name])} was={earlier && count(was(row)?.[name] ?? 0)} />,
+        text: (row) => row[name],
+        numeric: true,
+      },
+      ...(earlier
+        ? [
+            {
+              key: `${name}-was`,
+              label: t('figures.column', { name: t(`funnel.${name}`) }),
+              cell: (row: Row) => count(was(row)?.[name] ?? 0),
+              text: (row: Row) => was(row)?.[name] ?? 0,
+              fileOnly: true,
+            },
+          ]
+        : []),
+    ]),
+  ]
+}

@@ -1,3 +1,12 @@
+import {
+  type Comparison,
+  dayAfter,
+  type FigureGroup,
+  type FigureKind,
+  figureKinds,
+  shapeOf,
+} from '@hc/contract/desk/figures'
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { lazy, Suspense } from 'react'
@@ -11,6 +20,8 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Brackets, compareField, Compared, ComparedCell, comparisonOf, daysBefore } from './compared.tsx'
+import { Counts } from './counts.tsx'
 import { Funnel } from './funnel.tsx'
 import { Tax } from './tax.tsx'
 import { type Group, type Kind, SavedReports, SaveReport } from './saved-reports.tsx'
@@ -30,80 +41,109 @@ type Row = {
   points?: number
 }
 const groups = ['day', 'channel', 'item'] as const
+type MoneyGroup = (typeof groups)[number]
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const kindOf = (value: string): Kind | 'tax' =>
+  figureKinds.find((one) => one === value) ?? (value === 'funnel' || value === 'tax' ? value : 'money')
+const isFigure = (kind: Kind | 'tax'): kind is FigureKind => figureKinds.some((one) => one === kind)
+const groupName = (t: DeskTexts, by: Group): string =>
+  by === 'day' || by === 'channel' || by === 'item' ? t(`report.${by}`) : t(`figures.by.${by}`)
+const titleOf = (t: DeskTexts, kind: Kind): string =>
+  isFigure(kind) ? t(`figures.names.${kind}`) : kind === 'funnel' ? t('funnel.title') : t('funnel.money')
 
-/** What was paid and given back, or how far visits came; and what a person saved of both. */
+/** Reports of money, of visits and of counts; and what a person saved of them. */
 export function Reports() {
   const t = useTranslations('desk')
-  const filters = useFilters(['kind', 'from', 'to', 'by'])
+  const filters = useFilters(['kind', 'from', 'to', 'by', 'vs'])
   const from = filters.values.from || dayBefore(DAYS - 1)
   const to = filters.values.to || dayBefore(0)
-  const by = groups.find((one) => one === filters.values.by) ?? 'day'
-  const kind: Kind = filters.values.kind === 'funnel' ? 'funnel' : 'money'
-  const tax = filters.values.kind === 'tax'
+  const kind = kindOf(filters.values.kind)
+  const compare = comparisonOf(filters.values.vs)
+  const may: readonly Group[] = isFigure(kind) ? shapeOf(kind).by : kind === 'money' ? groups : ['day']
+  const by = may.find((one) => one === filters.values.by) ?? 'day'
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return (
     <Page
       title={t('report.title')}
-      actions={!tax && days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined}
+      actions={
+        kind !== 'tax' && days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined
+      }
     >
-      <p className="soft">{t('report.utc')}</p>
-      <SavedReports />
+      <p className="soft">{isFigure(kind) ? t('figures.utc') : t('report.utc')}</p>
+      <SavedReports titleOf={(one) => titleOf(t, one)} />
       <FilterBar
-        filters={{ ...filters, values: { kind: tax ? 'tax' : kind, from, to, by } }}
+        filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? '' } }}
         fields={[
           {
             name: 'kind',
             label: t('funnel.kind'),
             options: [
-              ['money', t('funnel.money')],
-              ['funnel', t('funnel.title')],
+              ...(['money', 'funnel'] as const).map((one) => [one, titleOf(t, one)] as const),
+              ...figureKinds.map((one) => [one, titleOf(t, one)] as const),
               ['tax', t('taxReport.title')],
             ],
+            none: null,
           },
           { name: 'from', label: t('report.from'), type: 'date' },
           { name: 'to', label: t('report.to'), type: 'date' },
-          ...(kind === 'money' && !tax
+          ...(may.length > 1
             ? [
                 {
                   name: 'by' as const,
                   label: t('report.by'),
-                  options: groups.map((one) => [one, t(`report.${one}`)] as const),
+                  options: may.map((one) => [one, groupName(t, one)] as const),
+                  none: null,
                 },
               ]
             : []),
+          ...(kind === 'tax' ? [] : [compareField(t)]),
         ]}
       />
-      {tax && <Tax from={from} to={to} />}
-      {!tax && (kind === 'money' ? <Money from={from} to={to} by={by} /> : <Funnel from={from} to={to} />)}
+      <Report key={`${kind} ${by}`} kind={kind} from={from} to={to} by={by} compare={days > 0 ? compare : null} />
     </Page>
   )
 }
 
+type ReportProps = { kind: Kind | 'tax'; from: string; to: string; by: Group; compare: Comparison | null }
+
+function Report({ kind, by, ...days }: ReportProps) {
+  if (isFigure(kind)) return <Counts kind={kind} by={by as FigureGroup} {...days} />
+  if (kind === 'tax') return <Tax from={days.from} to={days.to} />
+  if (kind === 'funnel') return <Funnel {...days} />
+  return <Money by={groups.find((one) => one === by) ?? 'day'} {...days} />
+}
+
 /** What was sold and given back, by day, channel or item: each currency by itself, the base first. */
-function Money({ from, to, by }: { from: string; to: string; by: Group }) {
+function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGroup; compare: Comparison | null }) {
   const t = useTranslations('desk')
-  const { result, error, reload } = useCall('report/money', { from, to, by })
-  const base = result?.rows.map(({ gross_cents, refunded_cents, ...row }): Row => ({
-    ...row,
-    gross: gross_cents,
-    refunded: refunded_cents,
-  }))
-  const others = Object.entries(Object.groupBy(result?.others ?? [], ({ currency }) => currency))
+  const before = daysBefore(compare, days)
+  const now = useCall('report/money', { ...days, by })
+  const was = useCall('report/money', { from: before.from, to: before.to, by }, { when: compare !== null })
+  const back = by === 'day' ? before.back : 0
+  const [sums, earlier] = [sumsOf(now.result), compare === null || !was.result ? null : sumsOf(was.result, back)]
+  const others = [...new Set([...sums.keys(), ...(earlier?.keys() ?? [])])].filter((one) => one !== BASE_CURRENCY)
+  const reload = async (): Promise<void> => {
+    await Promise.all([now.reload(), compare === null ? null : was.reload()])
+  }
   return (
     <>
-      <Sums by={by} currency={BASE_CURRENCY} rows={base ?? null} error={error} reload={reload} />
-      {others.map(([currency, rows = []]) => (
+      <Brackets compare={compare} {...days} />
+      <Sums
+        by={by}
+        currency={BASE_CURRENCY}
+        rows={now.result && (sums.get(BASE_CURRENCY) ?? [])}
+        before={earlier && (earlier.get(BASE_CURRENCY) ?? [])}
+        error={now.error ?? was.error}
+        reload={reload}
+      />
+      {others.toSorted().map((currency) => (
         <section key={currency} aria-label={currency}>
           <h2>{t('report.in', { currency })}</h2>
           <Sums
             by={by}
             currency={currency}
-            rows={rows.map(({ gross_minor, refunded_minor, ...row }) => ({
-              ...row,
-              gross: gross_minor,
-              refunded: refunded_minor,
-            }))}
+            rows={sums.get(currency) ?? []}
+            before={earlier && (earlier.get(currency) ?? [])}
             error={null}
             reload={reload}
           />
@@ -113,26 +153,48 @@ function Money({ from, to, by }: { from: string; to: string; by: Group }) {
   )
 }
 
+/** Rows by currency, in one shape. Days of before stand `back` days later: beside those that they are compared with. */
+function sumsOf(result: DeskResult<'report/money'> | null, back = 0): Map<string, Row[]> {
+  const later = (key: string): string => (back === 0 ? key : dayAfter(key, back))
+  const all = new Map<string, Row[]>()
+  const add = (currency: string, row: Row): unknown => all.set(currency, [...(all.get(currency) ?? []), row])
+  for (const { key, gross_cents: gross, refunded_cents: refunded, ...row } of result?.rows ?? [])
+    add(BASE_CURRENCY, { ...row, key: later(key), gross, refunded })
+  for (const { currency, key, gross_minor: gross, refunded_minor: refunded, ...row } of result?.others ?? [])
+    add(currency, { ...row, key: later(key), gross, refunded })
+  return all
+}
+
 type SumsProps = {
-  by: Group
+  by: MoneyGroup
   currency: string
   rows: readonly Row[] | null
+  /** What they are compared with; null: with nothing. */
+  before: readonly Row[] | null
   error: unknown
   reload: () => Promise<void>
 }
 
 /** The sums of one currency: what they are together, a chart of the days, and a table of the numbers. */
-function Sums({ by, currency, rows, error, reload }: SumsProps) {
+function Sums({ by, currency, rows, before, error, reload }: SumsProps) {
   const t = useTranslations('desk')
   const told = (minor: number): string => money(minor, currency)
+  const net = (of: readonly Row[]): number => sum(of, 'gross') - sum(of, 'refunded')
+  const fact = (label: string, value: (of: readonly Row[]) => string) =>
+    [label, <Compared key={label} value={value(rows ?? [])} was={before && value(before)} />] as const
   const together = rows && [
-    [t('report.gross'), told(sum(rows, 'gross'))] as const,
-    [t('report.refunded'), told(sum(rows, 'refunded'))] as const,
-    [t('report.net'), told(sum(rows, 'gross') - sum(rows, 'refunded'))] as const,
-    [t('report.orders'), count(sum(rows, 'orders'))] as const,
-    [t('report.newcomers'), count(sum(rows, 'newcomers'))] as const,
-    currency === BASE_CURRENCY ? ([t('report.points'), count(sum(rows, 'points'))] as const) : null,
+    fact(t('report.gross'), (of) => told(sum(of, 'gross'))),
+    fact(t('report.refunded'), (of) => told(sum(of, 'refunded'))),
+    fact(t('report.net'), (of) => told(net(of))),
+    fact(t('report.orders'), (of) => count(sum(of, 'orders'))),
+    fact(t('report.newcomers'), (of) => count(sum(of, 'newcomers'))),
+    currency === BASE_CURRENCY ? fact(t('report.points'), (of) => count(sum(of, 'points'))) : null,
   ]
+  const all = rows && [
+    ...rows,
+    ...(before ?? []).filter(({ key }) => rows.every((row) => row.key !== key)).map(({ key }) => ({ ...nothing, key })),
+  ]
+  const was = (key: string): Row => before?.find((row) => row.key === key) ?? { ...nothing, key }
   return (
     <>
       {together && (
@@ -147,18 +209,25 @@ function Sums({ by, currency, rows, error, reload }: SumsProps) {
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
             label={t('report.chart')}
-            points={rows.map(({ key, gross }) => ({ key: keyText(t, by, key), value: toMajor(gross, currency) }))}
+            points={(all ?? [])
+              .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+              .map(({ key, gross }) => ({
+                key: keyText(t, by, key),
+                value: toMajor(gross, currency),
+                ...(before && { before: toMajor(was(key).gross, currency) }),
+              }))}
             show={(value) => told(Math.round(value * 10 ** digitsOf(currency)))}
+            {...(before && { before: t('figures.column', { name: t('report.gross') }) })}
           />
         </Suspense>
       )}
       <List
         name={currency === BASE_CURRENCY ? `report-${by}` : `report-${by}-${currency}`}
         caption={currency === BASE_CURRENCY ? t('report.title') : t('report.in', { currency })}
-        rows={rows}
+        rows={all && all.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
         error={error}
         reload={reload}
-        columns={columns(t, by, currency)}
+        columns={columns(t, by, currency, before && was)}
         id={({ key }) => key}
         empty={{ title: t('report.empty'), text: t('report.emptyText') }}
       />
@@ -169,10 +238,18 @@ function Sums({ by, currency, rows, error, reload }: SumsProps) {
 const sum = (rows: readonly Row[], name: Exclude<keyof Row, 'key'>): number =>
   rows.reduce((all, row) => all + (row[name] ?? 0), 0)
 
-const keyText = (t: DeskTexts, by: Group, key: string): string =>
+const nothing: Omit<Row, 'key'> = { orders: 0, newcomers: 0, gross: 0, refunds: 0, refunded: 0, points: 0 }
+
+const keyText = (t: DeskTexts, by: MoneyGroup, key: string): string =>
   by === 'day' ? dayText(key) : by === 'channel' ? channelName(t, key) : key
 
-const columns = (t: DeskTexts, by: Group, currency: string): readonly Column<Row>[] => {
+/** `was`: the row that one is compared with; null: with none. */
+const columns = (
+  t: DeskTexts,
+  by: MoneyGroup,
+  currency: string,
+  was: ((key: string) => Row) | null,
+): readonly Column<Row>[] => {
   const told = (minor: number): string => money(minor, currency)
   const numbers = [
     ['orders', t('report.orders'), count],
@@ -186,12 +263,25 @@ const columns = (t: DeskTexts, by: Group, currency: string): readonly Column<Row
     { key: 'key', label: t(`report.${by}`), cell: (row) => keyText(t, by, row.key), text: (row) => row.key },
     ...numbers
       .filter(([name]) => name !== 'points' || currency === BASE_CURRENCY)
-      .map(([name, label, show]) => ({
-        key: name,
-        label,
-        cell: (row: Row) => show(row[name] ?? 0),
-        text: (row: Row) => row[name] ?? 0,
-        numeric: true,
-      })),
+      .flatMap(([name, label, show]): Column<Row>[] => [
+        {
+          key: name,
+          label,
+          cell: (row) => <ComparedCell value={show(row[name] ?? 0)} was={was && show(was(row.key)[name] ?? 0)} />,
+          text: (row) => row[name] ?? 0,
+          numeric: true,
+        },
+        ...(was
+          ? [
+              {
+                key: `${name}-was`,
+                label: t('figures.column', { name: label }),
+                cell: (row: Row) => show(was(row.key)[name] ?? 0),
+                text: (row: Row) => was(row.key)[name] ?? 0,
+                fileOnly: true,
+              },
+            ]
+          : []),
+      ]),
   ]
 }

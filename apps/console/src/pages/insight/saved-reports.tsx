@@ -1,3 +1,4 @@
+import type { DeskBody, DeskParsed } from '@hc/contract/desk/calls'
 import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,8 +10,8 @@ import { useCall } from '../../kit/use-call.ts'
 const DAY_MS = 86_400_000
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-export type Kind = 'money' | 'funnel'
-export type Group = 'day' | 'channel' | 'item'
+export type Kind = DeskBody<'report/save'>['kind']
+export type Group = DeskParsed<'report/save'>['by']
 
 /** Saves the report that is shown, with as many days as it has. */
 export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: number }) {
@@ -64,7 +65,7 @@ export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: nu
 }
 
 /** One's own saved reports: a link each, its weekly letter, and its end. */
-export function SavedReports() {
+export function SavedReports({ titleOf }: { titleOf: (kind: Kind) => string }) {
   const t = useTranslations('desk')
   const { result } = useCall('report/saved', {})
   if (!result || result.length === 0) return null
@@ -80,7 +81,7 @@ export function SavedReports() {
                 {name}
               </Link>
               <span className="soft">
-                {kind === 'funnel' ? t('funnel.title') : t('funnel.money')}, {t('savedReport.last', { n: days })}
+                {titleOf(kind)}, {t('savedReport.last', { n: days })}
                 {weekly && `, ${t('savedReport.next', { at: dateTime(next_at) })}`}
               </span>
               <ActionButton

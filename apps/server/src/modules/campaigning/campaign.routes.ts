@@ -72,7 +72,18 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
   const row = await rowOf(q, kind, id)
   const given = await givenBy(q, kind, id)
   if (kind === 'reset')
-    return { ...row, ...none, version: 0, mark: 0, texts: {}, tiers: [], given, codes: codeless, plans: [] }
+    return {
+      ...row,
+      ...none,
+      version: 0,
+      mark: 0,
+      texts: {},
+      tiers: [],
+      given,
+      forecast_cents: null,
+      codes: codeless,
+      plans: [],
+    }
   const [body] = await q<Body>(
     {
       text:
@@ -87,6 +98,10 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
     { text: 'select desk.tiers_of($1) as tiers, desk.tiers_mark($1) as mark' },
     [id],
   )
+  const [forecast] = await q<{ cents: number }>(
+    { text: 'select high_cents as cents from desk.campaign_forecast where kind = $1 and campaign_id = $2' },
+    [kind, id],
+  )
   if (!body || !tiers) throw new AppError('CampaignNotFound')
   const { texts, items = [], ...more } = body
   return {
@@ -97,6 +112,7 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
     items: items.map(({ cp_goods_id, quantity, bonus = 0 }) => ({ cp_goods_id, quantity, bonus })),
     ...tiers,
     given,
+    forecast_cents: forecast?.cents ?? null,
     codes: kind === 'redeem' ? await codesOf(q, id) : codeless,
     plans: await plansOf(q, kind, id),
   }

@@ -140,6 +140,7 @@ describe('a redeem campaign', () => {
     expect([agreedTo, await forecast()]).toEqual([[{ high_cents: 300 }], [{ high_cents: 200 }]])
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toMatchObject({
       version: read.version + 1,
+      forecast_cents: 200,
       name: 'Harvest gift',
       starts_at: read.starts_at,
       ends_at: (read.ends_at ?? 0) + 86_400,

@@ -49,6 +49,16 @@ async function daySoFar(q: Query, from: number, to: number): Promise<{ base: Spa
   }
 }
 
+type Speed = { p50: number | null; p95: number | null }
+const SPEED = `select percentile_cont(0.5) within group (order by s)::float8 as p50,
+    percentile_cont(0.95) within group (order by s)::float8 as p95
+  from (select extract(epoch from delivered_at - paid_at) as s from orders
+    where order_no >= $1 and order_no < $2 and order_type = 'item' and delivered_at is not null
+      and paid_at is not null) d`
+/** How long items of the hour before a moment took from payment to delivery. */
+const speedBefore = async (q: Query, at: number): Promise<Speed> =>
+  (await q<Speed>({ text: SPEED }, [floor(at - HOUR_S), floor(at + 1)]))[0] ?? { p50: null, p95: null }
+
 /** What other currencies have now and had a week ago; one that has only one of them, too. */
 function against(now: SpanIn[], before: SpanIn[]): DeskResult<'today/read'>['others'] {
   const of = (spans: SpanIn[], currency: string) => spans.find((one) => one.currency === currency) ?? noneIn(currency)
@@ -63,7 +73,7 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
   const before = begun - 7 * DAY_S
   const cut = Math.max(begun, Math.floor(now / HOUR_S - 1) * HOUR_S)
   const day = dayOf(now)
-  const [[so], soIn, past, [made], [speed], [due], [alerts]] = await Promise.all([
+  const [[so], soIn, past, [made], speed, slower, [due], [alerts]] = await Promise.all([
     q<Span>({ text: `select ${sums} from desk.totals_between($1, $1) t` }, [day]),
     q<SpanIn>({ text: `select t.unit as currency, ${sumsIn} from desk.totals_between_in($1, $1) t group by 1` }, [day]),
     daySoFar(q, before, before + (now - begun)),
@@ -78,15 +88,8 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
       },
       [floor(cut), begun, cut],
     ),
-    q<{ p50: number | null; p95: number | null }>(
-      {
-        text: `select percentile_cont(0.5) within group (order by s)::float8 as p50,
-            percentile_cont(0.95) within group (order by s)::float8 as p95
-          from (select extract(epoch from delivered_at - paid_at) as s from orders
-            where order_no >= $1 and order_type = 'item' and delivered_at is not null and paid_at is not null) d`,
-      },
-      [floor(now - HOUR_S)],
-    ),
+    speedBefore(q, now),
+    speedBefore(q, now - 7 * DAY_S),
     q<{ n: number }>({
       text: `select count(*)::int as n from dispute
         where stage = 'opened' and due_at < app_now() + interval '48 hours'`,
@@ -101,8 +104,9 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
     made: made?.made ?? 0,
     opened: made?.opened ?? 0,
     paid: made?.paid ?? 0,
-    p50: speed?.p50 ?? null,
-    p95: speed?.p95 ?? null,
+    ...speed,
+    p50_before: slower.p50,
+    p95_before: slower.p95,
     disputes_due: due?.n ?? 0,
     alerts: alerts?.n ?? 0,
   }

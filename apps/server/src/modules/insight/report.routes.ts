@@ -2,6 +2,8 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { shapeOf } from '@hc/contract/desk/figures'
+import { figuresOf } from './figures.ts'
 import { funnelRows } from './reports.ts'
 import { checkDays } from './sums.ts'
 
@@ -14,6 +16,20 @@ export function reportRoutes(register: DeskRegister): void {
     checkDays(from, to)
     const rows = await funnelRows(q, from, to)
     return { rows: rows.map(({ at: _at, ...row }) => row), at: Math.max(0, ...rows.map(({ at }) => at)) }
+  })
+  register('report/counts', async ({ kind, from, to, by }, { q }) => {
+    checkDays(from, to)
+    if (!shapeOf(kind).by.includes(by))
+      throw new AppError('InvalidParams', { issues: [{ path: 'by', message: `is not what ${kind} is grouped by` }] })
+    const [state] = await q<{ at: number; due: number }>(
+      {
+        text: `select coalesce(${epochSeconds("nullif(m.at, '-infinity')")}, 0) as at,
+            (select count(*)::int from desk.report_due d where d.day between $1 and $2) as due
+          from desk.report_mark m`,
+      },
+      [from, to],
+    )
+    return { ...(await figuresOf(q, kind, { from, to }, by)), at: state?.at ?? 0, due: state?.due ?? 0 }
   })
   register(
     'report/saved',

@@ -3,6 +3,7 @@ import type { Query } from '../../platform/db.ts'
 import { DOCUMENT_CHAIN, examine } from '../doctor/doctor.ts'
 import { WATCHED } from '../doctor/watch.ts'
 import { type AlertDeps, judgeAlerts } from './alerts.ts'
+import { countReports } from './figures.ts'
 import { lookAround } from './house.ts'
 import { writeReports } from './weekly-reports.ts'
 
@@ -30,12 +31,15 @@ const FUNNEL_DAYS = 3
 /** Counts how far visits and orders of the last days came. */
 export async function countFunnel(q: Query, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS) * DAY_MS
-  for (let day = today - (FUNNEL_DAYS - 1) * DAY_MS; day <= today; day += DAY_MS)
-    await q({ text: 'select desk.count_funnel($1, $2, $3)' }, [
-      new Date(day).toISOString().slice(0, 10),
-      timeIdFloor(day),
-      timeIdFloor(day + DAY_MS),
-    ])
+  const days = Array.from({ length: FUNNEL_DAYS }, (_, n) => today - n * DAY_MS)
+  await q(
+    { text: 'select desk.count_funnel(x.day, x.f, x.c) from unnest($1::date[], $2::text[], $3::text[]) x (day, f, c)' },
+    [
+      days.map((day) => new Date(day).toISOString().slice(0, 10)),
+      days.map((day) => timeIdFloor(day)),
+      days.map((day) => timeIdFloor(day + DAY_MS)),
+    ],
+  )
 }
 
 /** Notes what a look at the whole found, for the desk's health page. */
@@ -82,7 +86,14 @@ export function insightChores(
   const q = deps.db.query
   return {
     add_up: { every: '1 minute', after: '0', run: () => addUp(q, deps.now()) },
-    count_funnel: { every: '10 minutes', after: '2 minutes', run: () => countFunnel(q, deps.now()) },
+    count_funnel: {
+      every: '10 minutes',
+      after: '2 minutes',
+      async run() {
+        await countFunnel(q, deps.now())
+        await countReports(q, deps.now())
+      },
+    },
     weekly_reports: { every: '1 minute', after: '20 seconds', run: () => writeReports(deps) },
     alerts: {
       every: '1 minute',

@@ -1,18 +1,29 @@
+import {
+  dayAfter,
+  type FigureGroup,
+  type FigureKind,
+  figureKinds,
+  figureOf,
+  measuresOf,
+} from '@hc/contract/desk/figures'
 import type { Locale } from '@hc/contract/locales'
 import { toMajor } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { deskTexts } from '@hc/i18n/desk-texts'
+import { figureText } from '@hc/i18n/figure-text'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Query } from '../../platform/db.ts'
 import { type Block, fill, frame, type Letter } from '../message/frame.ts'
 import { tellAddress } from '../message/owners.ts'
 import type { AlertDeps, AlertSender } from './alerts.ts'
+import { figuresOf } from './figures.ts'
 import { funnelRows, type Group, moneyRows, moneyRowsIn } from './reports.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of a letter; the page has all of them. */
 const MOST_ROWS = 31
-type Due = { email: string | null; kind: 'money' | 'funnel'; grouped_by: Group; days: number }
+type Kind = 'money' | 'funnel' | FigureKind
+type Due = { email: string | null; kind: Kind; grouped_by: Group | FigureGroup; days: number }
 type Rows = readonly (readonly [label: string, value: string])[]
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
@@ -62,24 +73,50 @@ async function funnelBlocks(q: Query, locale: Locale, from: string, to: string):
   return [stages.map((name) => [words[name], count(total(rows, name))] as const)]
 }
 
+const isFigure = (kind: Kind): kind is FigureKind => figureKinds.some((one) => one === kind)
+
+/** What was counted, and the same of as many days before. */
+async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, to }: Days): Promise<Rows[]> {
+  const { figures: words } = await deskTexts(locale)
+  const back = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  const { together: now } = await figuresOf(q, kind, { from, to }, 'day')
+  const { together: was } = await figuresOf(q, kind, { from: dayAfter(from, -back), to: dayAfter(to, -back) }, 'day')
+  return [
+    measuresOf(kind, 'day').map(([name, measure]) => {
+      const [value, before] = [now, was].map((row) => figureText(locale, measure, figureOf(name, measure, row)))
+      const told = `${value} (${fill(words.was, { value: before ?? '' })})`
+      return [words.measure[name as keyof typeof words.measure], told] as const
+    }),
+  ]
+}
+
+type Days = { from: string; to: string }
+
+/** What the letter's report is called, what it has, and what is said below it. */
+async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: Due, { from, to }: Days) {
+  const { report, funnel, figures } = await deskTexts(locale)
+  if (isFigure(kind))
+    return {
+      title: figures.names[kind],
+      parts: await figureBlocks(q, locale, kind, { from, to }),
+      note: figures.how[kind],
+    }
+  if (kind === 'funnel')
+    return { title: funnel.title, parts: await funnelBlocks(q, locale, from, to), note: funnel.consent }
+  const group = by === 'channel' || by === 'item' ? by : 'day'
+  return { title: report.title, parts: await moneyBlocks(q, locale, from, to, group), note: '' }
+}
+
 /** A report as a letter: sums alone, nothing about a player and nothing that a person typed. */
-async function letterOf(
-  q: Query,
-  { site, deskUrl, locale }: AlertSender,
-  { kind, grouped_by, days }: Due,
-  now: number,
-): Promise<Letter> {
-  const texts = await deskTexts(locale)
-  const { mail } = texts.savedReport
-  const [from, to] = [dayOf(now - days * DAY_MS), dayOf(now - DAY_MS)]
-  const title = kind === 'money' ? texts.report.title : texts.funnel.title
-  const parts =
-    kind === 'money' ? await moneyBlocks(q, locale, from, to, grouped_by) : await funnelBlocks(q, locale, from, to)
-  const query = new URLSearchParams({ kind, from, to, by: grouped_by }).toString()
+async function letterOf(q: Query, { site, deskUrl, locale }: AlertSender, due: Due, now: number): Promise<Letter> {
+  const { mail } = (await deskTexts(locale)).savedReport
+  const [from, to] = [dayOf(now - due.days * DAY_MS), dayOf(now - DAY_MS)]
+  const { title, parts, note } = await reportOf(q, locale, due, { from, to })
+  const query = new URLSearchParams({ kind: due.kind, from, to, by: due.grouped_by }).toString()
   const blocks: Block[] = [
     { kind: 'text', text: fill(mail.text, { from, to }) },
     ...parts.filter((rows) => rows.length > 0).map((rows) => ({ kind: 'rows' as const, rows })),
-    ...(kind === 'funnel' ? [{ kind: 'small' as const, text: texts.funnel.consent }] : []),
+    ...(note === '' ? [] : [{ kind: 'small' as const, text: note }]),
     ...(deskUrl === '' ? [] : [{ kind: 'button' as const, text: mail.open, url: `${deskUrl}/reports?${query}` }]),
     { kind: 'small', text: mail.why },
   ]

@@ -13,6 +13,7 @@ import {
   sso,
   staffMail,
 } from '../../desk/gates.ts'
+import { figures } from '../../desk/figures.ts'
 import { files, promotion } from '../../desk/files.ts'
 import insight from '../../desk/insight.ts'
 import service from '../../desk/service.ts'
@@ -433,6 +434,7 @@ export default {
   finance,
   correction,
   gameKey,
+  figures,
   funnel,
   savedReport,
   wholeExport,

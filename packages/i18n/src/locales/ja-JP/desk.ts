@@ -8,6 +8,7 @@ import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
+import { figures } from './desk/figures.ts'
 import files from './desk/files.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
@@ -451,6 +452,7 @@ export default complete({
   ...gates,
   ...books,
   ...files,
+  figures,
   orderFee: 'ゲートウェイ手数料',
   law,
   withdrawals,

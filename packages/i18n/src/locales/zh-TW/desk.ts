@@ -1,6 +1,7 @@
 import { complete } from '../../desk/complete.ts'
 import campaigns from './desk/campaigns.ts'
 import codes from './desk/codes.ts'
+import { figures } from './desk/figures.ts'
 import files from './desk/files.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
@@ -449,6 +450,7 @@ export default complete({
   ...gates,
   ...books,
   ...files,
+  figures,
   law,
   withdrawals,
   documents,

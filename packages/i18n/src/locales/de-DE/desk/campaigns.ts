@@ -56,6 +56,8 @@ export default {
   points: '{n} Punkte',
   given: 'Bisher gegeben',
   givenText: '{grants} Gutschriften, {points} Punkte, im Wert von {value}',
+  spent: 'Anteil an der Prognose',
+  spentText: '{share} von höchstens {high}',
   codes: 'Codes',
   codesText: '{made} erzeugt, {used} Einlösungen, {toExport} noch in keiner Datei',
   make: 'Codes erzeugen',

@@ -55,6 +55,8 @@ export default {
   points: '{n} ポイント',
   given: 'これまでの付与',
   givenText: '付与{grants}件、{points} ポイント、{value} 相当',
+  spent: '見込みに対する割合',
+  spentText: '上限{high}の{share}',
   codes: 'コード',
   codesText: '作成{made}個、使用{used}回、未書き出し{toExport}個',
   make: 'コードを作成',

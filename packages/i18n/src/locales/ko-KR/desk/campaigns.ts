@@ -55,6 +55,8 @@ export default {
   points: '{n} 포인트',
   given: '지금까지 지급',
   givenText: '지급 {grants}건, {points} 포인트, {value} 상당',
+  spent: '예상 대비',
+  spentText: '최대 {high} 중 {share}',
   codes: '코드',
   codesText: '생성 {made}개, 사용 {used}번, 미내보내기 {toExport}개',
   make: '코드 만들기',

@@ -55,6 +55,8 @@ export default {
   points: '{n} พอยต์',
   given: 'ให้ไปแล้ว',
   givenText: 'ให้ {grants} ครั้ง {points} พอยต์ มูลค่า {value}',
+  spent: 'เทียบกับที่คาดไว้',
+  spentText: '{share} ของสูงสุด {high}',
   codes: 'โค้ด',
   codesText: 'สร้าง {made} ใช้ {used} ครั้ง ยังไม่ส่งออก {toExport}',
   make: 'สร้างโค้ด',

@@ -55,6 +55,8 @@ export default {
   points: '{n} điểm',
   given: 'Đã tặng đến nay',
   givenText: '{grants} lần tặng, {points} điểm, trị giá {value}',
+  spent: 'So với dự báo',
+  spentText: '{share} của tối đa {high}',
   codes: 'Mã',
   codesText: '{made} mã đã tạo, {used} lần dùng, {toExport} mã chưa xuất',
   make: 'Tạo mã',

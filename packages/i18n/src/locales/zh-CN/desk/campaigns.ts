@@ -55,6 +55,8 @@ export default {
   points: '{n} 点',
   given: '已发放',
   givenText: '{grants} 次发放，{points} 点，价值 {value}',
+  spent: '占预计的比例',
+  spentText: '上限 {high} 的 {share}',
   codes: '兑换码',
   codesText: '已生成 {made} 个，已用 {used} 次，{toExport} 个尚未导出',
   make: '生成兑换码',

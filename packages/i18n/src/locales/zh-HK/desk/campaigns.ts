@@ -55,6 +55,8 @@ export default {
   points: '{n} 點',
   given: '已派發',
   givenText: '{grants} 次派發，{points} 點，價值 {value}',
+  spent: '佔預測的比例',
+  spentText: '上限 {high} 的 {share}',
   codes: '兌換碼',
   codesText: '已產生 {made} 個，已用 {used} 次，{toExport} 個尚未匯出',
   make: '產生兌換碼',

@@ -1,0 +1,64 @@
+import { type Comparison, comparisons, dayAfter, daysBack } from '@hc/contract/desk/figures'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FilterField } from '../../kit/filter-bar.tsx'
+import { dayText } from '../../kit/date-time.ts'
+import type { DeskTexts } from '../../kit/use-action.ts'
+
+export type Days = { from: string; to: string }
+
+export const comparisonOf = (value: string): Comparison | null => comparisons.find((one) => one === value) ?? null
+
+/** What a report's days are compared with, as many days long. */
+export function daysBefore(compare: Comparison | null, { from, to }: Days): Days & { back: number } {
+  const back = compare === null ? 0 : daysBack(compare, from, to)
+  return { from: dayAfter(from, -back), to: dayAfter(to, -back), back }
+}
+
+/** The choice of what to compare with. */
+export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
+  name: 'vs',
+  label: t('figures.compare'),
+  options: comparisons.map((one) => [one, t(`figures.vs.${one}`)]),
+  none: t('figures.none'),
+})
+
+type Both = { value: ReactNode; was: string | null }
+
+/** A value, and what it was in the days that it is compared with; null: it is compared with nothing. */
+export function Compared({ value, was }: Both) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      {value}
+      {was !== null && <span className="soft fact-was">{t('figures.was', { value: was })}</span>}
+    </>
+  )
+}
+
+/** The same in a table, whose cells say what is in brackets once, above it. */
+export function ComparedCell({ value, was }: Both) {
+  const t = useTranslations('desk')
+  if (was === null) return value
+  return (
+    <span>
+      {value}
+      <span className="soft fact-was">
+        <span className="hidden-text">{t('figures.was', { value: was })}</span>
+        <span aria-hidden="true">({was})</span>
+      </span>
+    </span>
+  )
+}
+
+/** What the brackets of the table are, and from which day to which. */
+export function Brackets({ compare, from, to }: Days & { compare: Comparison | null }) {
+  const t = useTranslations('desk')
+  if (compare === null) return null
+  const before = daysBefore(compare, { from, to })
+  return (
+    <p className="soft" aria-hidden="true">
+      {`(…) ${t(`figures.vs.${compare}`)}: ${dayText(before.from)} – ${dayText(before.to)}`}
+    </p>
+  )
+}

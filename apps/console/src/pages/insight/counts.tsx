@@ -1,0 +1,183 @@
+import {
+  type Comparison,
+  type Counts as Counted,
+  dayAfter,
+  daysOf,
+  type FigureGroup,
+  type FigureKind,
+  figureOf,
+  type Measure,
+  measuresOf,
+  shapeOf,
+} from '@hc/contract/desk/figures'
+import { figureText } from '@hc/i18n/figure-text'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { channelName } from '../../kit/channel-name.ts'
+import { actName, saidText } from '../../kit/codes.ts'
+import { dayText } from '../../kit/date-time.ts'
+import { Facts, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { localeNow } from '../../lib/language.ts'
+import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
+
+const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
+type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
+type Row = { key: string; now: Counted; was: Counted }
+
+const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
+/** A measure's number as people read it. */
+const shown = (measure: Measure, value: number | null): string => figureText(localeNow(), measure, value)
+
+/** The same for a file: seconds, or a share of 1. */
+const filed = ({ kind }: Measure, value: number | null): number | null =>
+  value === null || kind === 'count' ? value : Math.round(value * 10_000) / 10_000
+
+const nameOf = (t: DeskTexts, name: string): string => t(`figures.measure.${name}` as 'figures.measure.paid')
+
+/** What a row is about, in words. */
+function about(t: DeskTexts, by: FigureGroup, key: string): string {
+  if (by === 'day') return dayText(key)
+  if (by === 'channel') return channelName(t, key)
+  if (by === 'action') return actName(t, key)
+  if (by === 'server') return key === '' ? t('figures.noServer') : key
+  if (by === 'campaign') return key.split(':').at(-1) ?? key
+  if (key.startsWith('dispute:')) return t('figures.dispute', { reason: key.slice('dispute:'.length) })
+  return key === 'gateway' ? t('figures.gateway') : saidText(t, key)
+}
+
+function Key({ by, row }: { by: FigureGroup; row: Row }): ReactNode {
+  const t = useTranslations('desk')
+  const text = about(t, by, row.key)
+  if (by !== 'campaign') return text
+  const [kind, id] = row.key.includes(':') ? row.key.split(':') : ['redeem', row.key]
+  return (
+    <Link className="link" href={`/campaigns/${kind}/${id}`}>
+      {text}
+    </Link>
+  )
+}
+
+/** A report of counts, as its data say it: what it is together, a chart of the days, and a table of the numbers. */
+export function Counts({ kind, from, to, by, compare }: Props) {
+  const t = useTranslations('desk')
+  const before = daysBefore(compare, { from, to })
+  const now = useCall('report/counts', { kind, from, to, by })
+  const was = useCall('report/counts', { kind, from: before.from, to: before.to, by }, { when: compare !== null })
+  const earlier = compare === null ? null : was.result
+  const { result } = now
+  const measures = measuresOf(kind, by)
+  const back = by === 'day' ? before.back : 0
+  return (
+    <>
+      <p className="soft">{t(`figures.how.${kind}`)}</p>
+      {result && result.due > 0 && <p className="soft">{t('figures.due', { n: result.due })}</p>}
+      {result && result.rows.length > 0 && (
+        <section className="card part" aria-label={t('report.total')}>
+          <Facts
+            facts={[
+              ...measures.map(([name, measure]) => {
+                const old = earlier && shown(measure, figureOf(name, measure, earlier.together))
+                const value = shown(measure, figureOf(name, measure, result.together))
+                return [nameOf(t, name), <Compared key={name} value={value} was={old} />] as const
+              }),
+              [t('funnel.counted'), <When key="at" at={result.at} />],
+            ]}
+          />
+        </section>
+      )}
+      {by === 'day' && result && result.rows.length > 0 && from !== to && (
+        <Days kind={kind} from={from} to={to} rows={result.rows} before={earlier?.rows ?? null} back={back} />
+      )}
+      <Brackets compare={compare} from={from} to={to} />
+      <List
+        name={`report-${kind}-${by}`}
+        caption={t(`figures.names.${kind}`)}
+        rows={result && together(result.rows, earlier?.rows ?? [], back)}
+        error={now.error ?? was.error}
+        reload={async () => {
+          await Promise.all([now.reload(), compare === null ? null : was.reload()])
+        }}
+        columns={columnsOf(t, kind, by, compare !== null)}
+        id={({ key }) => key}
+        empty={{ title: t('funnel.empty'), text: t('report.emptyText') }}
+      />
+    </>
+  )
+}
+
+type Keyed = readonly (Counted & { key: string })[]
+
+/** Rows of now with those that they are compared with; what was there only before has a row, too. */
+function together(now: Keyed, before: Keyed, back: number): Row[] {
+  const later = before.map(({ key, ...one }) => ({ key: back === 0 ? key : dayAfter(key, back), ...one }))
+  const keys = [...new Set([...now, ...later].map(({ key }) => key))].toSorted()
+  return keys.map((key) => ({
+    key,
+    now: now.find((row) => row.key === key) ?? none,
+    was: later.find((row) => row.key === key) ?? none,
+  }))
+}
+
+type DaysProps = { kind: FigureKind; from: string; to: string; rows: Keyed; before: Keyed | null; back: number }
+
+/** The report's first measure of each day of the span, also of those on which there was nothing. */
+function Days({ kind, from, to, rows, before, back }: DaysProps) {
+  const t = useTranslations('desk')
+  const { chart: name, measures } = shapeOf(kind)
+  const measure = measures[name]
+  if (!measure) return null
+  const of = (list: Keyed, day: string): number | null =>
+    figureOf(name, measure, list.find(({ key }) => key === day) ?? none)
+  const label = t('figures.chart', { name: nameOf(t, name) })
+  return (
+    <Suspense fallback={<output className="state">{t('loading')}</output>}>
+      <Chart
+        label={label}
+        points={Array.from({ length: daysOf(from, to) }, (_, n) => dayAfter(from, n)).map((day) => ({
+          key: dayText(day),
+          value: of(rows, day),
+          ...(before && { before: of(before, dayAfter(day, -back)) }),
+        }))}
+        show={(value) => shown(measure, value)}
+        {...(before && { before: t('figures.column', { name: nameOf(t, name) }) })}
+      />
+    </Suspense>
+  )
+}
+
+/** A column for each measure. What it is compared with stands below it, and beside it in the file. */
+function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: boolean): readonly Column<Row>[] {
+  const label = by === 'day' || by === 'channel' ? t(`report.${by}`) : t(`figures.by.${by}`)
+  return [
+    { key: 'key', label, cell: (row) => <Key by={by} row={row} />, text: ({ key }) => key },
+    ...measuresOf(kind, by).flatMap(([name, measure]): Column<Row>[] => {
+      const value = (row: Counted): number | null => figureOf(name, measure, row)
+      return [
+        {
+          key: name,
+          label: nameOf(t, name),
+          cell: ({ now, was }) => (
+            <ComparedCell value={shown(measure, value(now))} was={compared ? shown(measure, value(was)) : null} />
+          ),
+          text: ({ now }) => filed(measure, value(now)),
+          numeric: true,
+        },
+        ...(compared
+          ? [
+              {
+                key: `${name}-was`,
+                label: t('figures.column', { name: nameOf(t, name) }),
+                cell: ({ was }: Row) => shown(measure, value(was)),
+                text: ({ was }: Row) => filed(measure, value(was)),
+                fileOnly: true,
+              },
+            ]
+          : []),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,447 @@
+import { randomInt } from 'node:crypto'
+import {
+  type Counts,
+  dayAfter,
+  type FigureGroup,
+  type FigureKind,
+  figureKinds,
+  secondsOf,
+  shapeOf,
+} from '@hc/contract/desk/figures'
+import { timeId, timeIdFloor } from '@hc/domain/order-no'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { until } from '../../../testing/shop.ts'
+import { seeded } from '../../../../../proof/sim/rng.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 20
+const today = new Date().toISOString().slice(0, 10)
+const begun = Date.parse(today)
+const seed = randomInt(2 ** 31)
+let at: DeskShop
+
+beforeAll(async () => {
+  at = await startDeskShop()
+  await at.rows(`update chore set due_at = now() + interval '1 day' where name = 'count_funnel'`)
+  await seedRows()
+})
+afterAll(async () => {
+  await at.stop()
+})
+
+/** Has the shop's workers count now, and waits until they did. */
+async function count(): Promise<void> {
+  const [before] = await at.rows('select at::text from desk.report_mark')
+  await at.rows(`update chore set due_at = now() - interval '1 day' where name = 'count_funnel'`)
+  await until('the days are counted', async () => {
+    const [row] = await at.rows(
+      'select at > $1::timestamptz and not exists (select from desk.report_due) as done from desk.report_mark',
+      before?.at,
+    )
+    return row?.done === true
+  })
+}
+
+const read = async (kind: FigureKind, by: FigureGroup, from = dayAfter(today, -DAYS), to = today) =>
+  (await at.as('owner').call('report/counts', { kind, by, from, to })).result
+
+/** Rows as a shop of some weeks has them, in every state that a report tells apart. */
+async function seedRows(): Promise<void> {
+  const client = await at.shop.db.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    await writeRows(client)
+    await client.query('commit')
+  } finally {
+    client.release(true)
+  }
+}
+
+async function writeRows(client: Pick<Client, 'query'>): Promise<void> {
+  const rng = seeded(seed)
+  const insert = async (table: string, row: Record<string, unknown>): Promise<void> => {
+    const names = Object.keys(row)
+    const places = names.map((_, n) => `$${n + 1}`).join(', ')
+    await client.query(`insert into ${table} (${names.join(', ')}) values (${places})`, Object.values(row))
+  }
+  const [first] = await at.rows('select account_id, uid from account order by 1 limit 1')
+  const [newest] = await at.rows('select coalesce(max(seq), 0)::int as seq from desk.audit')
+  let seq = Number(newest?.seq)
+  const ms = (t: number): Date => new Date(t)
+  const seconds = (): number => Math.exp(rng.next() * 12 - 2) * 1000
+  for (const [code, uses] of Object.entries({ ONEUSE01: 1, MANYUSE1: 5, ANYUSE01: null }))
+    await insert('redeem_code', { code, campaign_id: 'spring', uses })
+  for (let n = 0; n < 400; n++) {
+    const made = begun - rng.int(DAYS) * DAY_MS + rng.int(DAY_MS / 1000) * 1000
+    const no = timeId(made, rng.bytes(10))
+    const channel = rng.pick(['sandbox', 'stripe', 'hcpoint'])
+    const type = channel === 'hcpoint' ? 'item' : rng.pick(['item', 'item', 'coin'])
+    const paid = rng.chance(0.8)
+    const paidAt = made + seconds()
+    const done = paid && rng.chance(0.8)
+    const back = paid && rng.chance(0.3) ? rng.pick([200, 499]) : 0
+    await insert('orders', {
+      order_no: no,
+      account_id: first?.account_id,
+      uid: first?.uid,
+      status: back === 499 ? 5 : done ? 4 : paid ? 2 : rng.pick([1, 3, 6]),
+      cause: paid ? 'delivered' : rng.pick(['expired', 'cancelled', 'failed']),
+      order_type: type,
+      cp_goods_id: 'gem_300',
+      amount_cents: 499,
+      channel_code: channel,
+      server_id: rng.pick(['s1', 's2', '']),
+      created_at: ms(made),
+      expires_at: ms(made + DAY_MS),
+      opened_at: paid || rng.chance(0.5) ? ms(made + 1000) : null,
+      paid_at: paid ? ms(paidAt) : null,
+      delivered_at: done ? ms(paidAt + seconds()) : null,
+      paid_cents: paid ? 499 : 0,
+      refunded_cents: back,
+    })
+    const event = { order_no: no, from_status: 1, to_status: 2, cause: 'webhook', at: ms(paidAt) }
+    if (paid) await insert('order_event', event)
+    const call = { order_no: no, payload: '{}', run_at: ms(made), created_at: ms(made) }
+    if (paid && type === 'item')
+      await insert('outbox', {
+        ...call,
+        outbox_id: `dlv_${no}`,
+        kind: 'deliver',
+        state: done ? 'confirmed' : rng.pick(['refused', 'unknown', 'parked', 'pending']),
+      })
+    if (back > 0 && rng.chance(0.7))
+      await insert('outbox', {
+        ...call,
+        outbox_id: `rfd_${no}`,
+        kind: 'refund',
+        state: 'confirmed',
+        payload: JSON.stringify({ channel_code: channel, txn: no, reason: rng.pick(['operator', 'part', 'surplus']) }),
+      })
+    if (paid && rng.chance(0.2))
+      await insert('dispute', {
+        channel_code: channel,
+        dispute_id: `dp_${no}`,
+        order_no: no,
+        txn: no,
+        amount_cents: 499,
+        currency: 'USD',
+        stage: rng.pick(['opened', 'won', 'lost']),
+        reason: rng.pick(['fraudulent', 'not_received']),
+        opened_at: ms(made + DAY_MS),
+      })
+    if (paid && rng.chance(0.2))
+      await insert('rebate_grant', {
+        number: `RBT${no}01`,
+        campaign_id: 'autumn',
+        server_id: 's1',
+        role_id: no,
+        threshold_cents: 499,
+        order_no: no,
+        account_id: first?.account_id,
+        present_points: rng.int(50),
+        gift_goods_id: rng.pick([null, 'gem_60']),
+        gift_quantity: 2,
+        created_at: ms(paidAt),
+        taken_back_at: rng.chance(0.3) ? ms(paidAt) : null,
+      })
+    if (rng.chance(0.3))
+      await insert('redemption', {
+        number: `RDM${timeId(made, rng.bytes(10))}`,
+        campaign_id: 'spring',
+        code: rng.pick(['ONEUSE01', 'MANYUSE1', 'ANYUSE01']),
+        account_id: rng.int(40) + 1,
+        server_id: 's1',
+        role_id: 'r1',
+        items: JSON.stringify(rng.pick([[], [{ cp_goods_id: 'gem_60', quantity: 3 }]])),
+        basic_points: rng.int(5),
+        present_points: rng.int(5),
+        created_at: ms(made),
+      })
+    for (let did = rng.int(3); did > 0; did--) {
+      const acted = Math.min(paidAt + 2000 + seconds(), Date.now())
+      const kind = rng.pick(['order', 'operator_action', 'player', 'product'])
+      const after = kind === 'operator_action' ? { after: { order: no } } : {}
+      seq += 1
+      await insert('desk.audit', {
+        seq,
+        at: ms(acted),
+        actor: rng.pick(['staff:1', 'staff:2', 'cli:root']),
+        action: rng.pick(['order/ask', 'order/retell', 'refund/make']),
+        kind,
+        target: kind === 'order' ? no : kind === 'operator_action' ? `rfd_${no}` : 'x',
+        line: JSON.stringify({ seq, request: `q${seq - (seq % 2)}`, ...after }),
+        prev: '\\x',
+        hash: '\\x',
+      })
+      if (kind === 'operator_action')
+        await insert('operator_action', {
+          action: 'refund',
+          subject: `rfd_${no}`,
+          order_no: no,
+          done_by: 'staff:1',
+          note: 'ticket 12',
+          at: ms(acted),
+        })
+    }
+  }
+}
+
+type Fact = { day: string; part: string; reason?: string; measure: string; n?: number; seconds?: number }
+
+const fields = `o.order_no, (o.created_at at time zone 'UTC')::date::text as day`
+/** Each report's facts one by one, as a person would read them off the rows. */
+const facts: Record<FigureKind, () => Promise<Fact[]>> = {
+  async delivery() {
+    const rows = await at.rows(`select ${fields}, o.server_id, o.delivered_at is not null as done, b.state,
+        extract(epoch from o.delivered_at - o.paid_at)::float8 as seconds
+      from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+     where o.order_type = 'item' and o.paid_at is not null`)
+    return rows.flatMap(({ day, server_id, done, state, seconds }) => {
+      const one = { day: String(day), part: String(server_id) }
+      const open = done === true ? [] : state === 'refused' ? ['refused'] : []
+      const silent = done !== true && (state === 'unknown' || state === 'parked') ? ['unknown'] : []
+      return [
+        ...['paid', ...(done === true ? ['delivered'] : []), ...open, ...silent].map((measure) => ({
+          ...one,
+          measure,
+        })),
+        ...(done === true ? [{ ...one, measure: '', seconds: Number(seconds) }] : []),
+      ]
+    })
+  },
+  async channels() {
+    const rows =
+      await at.rows(`select ${fields}, o.channel_code, o.opened_at, o.paid_cents::int as paid, o.status, o.cause
+      from orders o`)
+    return rows.flatMap(({ day, channel_code, opened_at, paid, status, cause }) => {
+      const one = { day: String(day), part: String(channel_code) }
+      const failed = paid === 0 && (status === 3 || status === 6)
+      return [
+        { ...one, measure: 'created' },
+        ...(opened_at === null ? [] : [{ ...one, measure: 'opened' }]),
+        ...(paid === 0 ? [] : [{ ...one, measure: 'paid' }]),
+        ...(failed ? [{ ...one, measure: 'failed', reason: String(cause) }] : []),
+      ]
+    })
+  },
+  async refunds() {
+    const orders = await at.rows(`select ${fields}, o.channel_code, o.paid_cents::int as paid,
+        o.refunded_cents::int as back from orders o where o.paid_cents > 0`)
+    const asked = await at.rows(`select order_no, payload ->> 'reason' as reason from outbox where kind = 'refund'`)
+    const disputes = await at.rows(`select ${fields}, d.channel_code, d.stage, d.reason from dispute d
+      join orders o using (order_no)`)
+    const why = (no: unknown, channel: unknown): string => {
+      if (channel === 'hcpoint') return 'operator'
+      if (disputes.some(({ order_no, stage }) => order_no === no && stage === 'lost')) return 'dispute_lost'
+      const reason = asked.find(({ order_no }) => order_no === no)?.reason
+      return reason === 'operator' || reason === 'part' ? reason : 'gateway'
+    }
+    return [
+      ...orders.flatMap(({ order_no, day, channel_code, paid, back }) => {
+        const one = { day: String(day), part: String(channel_code) }
+        const measure = Number(back) < Number(paid) ? 'part' : 'refunded'
+        const given = back === 0 ? [] : [{ ...one, measure, reason: why(order_no, channel_code) }]
+        return [{ ...one, measure: 'paid' }, ...given]
+      }),
+      ...disputes.flatMap(({ day, channel_code, stage, reason }) =>
+        ['disputed', ...(stage === 'opened' ? [] : [String(stage)])].map((measure) => ({
+          day: String(day),
+          part: String(channel_code),
+          reason: `dispute:${String(reason)}`,
+          measure,
+        })),
+      ),
+    ]
+  },
+  async campaigns() {
+    const codes = await at.rows(`select (created_at at time zone 'UTC')::date::text as day, campaign_id, items,
+      (basic_points + present_points)::int as points from redemption`)
+    const tiers = await at.rows(`select ${fields}, g.campaign_id, g.present_points::int as points,
+        case when g.gift_goods_id is null then 0 else g.gift_quantity end as items, g.taken_back_at
+      from rebate_grant g join orders o using (order_no)`)
+    return [
+      ...codes.flatMap(({ day, campaign_id, items, points }) => {
+        const pieces = (items as { quantity: number }[]).reduce((sum, { quantity }) => sum + quantity, 0)
+        return Object.entries({ grants: 1, points: Number(points), items: pieces }).map(([measure, n]) => ({
+          day: String(day),
+          part: `redeem:${String(campaign_id)}`,
+          measure,
+          n,
+        }))
+      }),
+      ...tiers.flatMap(({ day, campaign_id, points, items, taken_back_at }) =>
+        Object.entries({
+          grants: 1,
+          points: Number(points),
+          items: Number(items),
+          taken_back: taken_back_at === null ? 0 : 1,
+        }).map(([measure, n]) => ({ day: String(day), part: `rebate:${String(campaign_id)}`, measure, n })),
+      ),
+    ]
+  },
+  async codes() {
+    const rows = await at.rows(`select (r.created_at at time zone 'UTC')::date::text as day, r.campaign_id, k.uses,
+        r.account_id::int as account, r.number
+      from redemption r join redeem_code k using (code) order by r.number`)
+    const seen = new Set<unknown>()
+    return rows.flatMap(({ day, campaign_id, uses, account }) => {
+      const first = !seen.has(account)
+      seen.add(account)
+      return ['uses', uses === 1 ? 'single' : 'shared', ...(first ? ['newcomers'] : [])].map((measure) => ({
+        day: String(day),
+        part: String(campaign_id),
+        measure,
+      }))
+    })
+  },
+  async support() {
+    const lines =
+      await at.rows(`select (a.at at time zone 'UTC')::date::text as day, a.action, a.kind, a.target, a.line,
+        extract(epoch from a.at)::float8 as at
+      from desk.audit a where a.actor like 'staff:%' and a.kind in ('order', 'operator_action', 'player') order by seq`)
+    const events = await at.rows(`select order_no, extract(epoch from at)::float8 as at from order_event`)
+    const made = await at.rows(`select order_no, extract(epoch from created_at)::float8 as at from orders`)
+    const [calls, orders] = [new Set<string>(), new Set<string>()]
+    return lines.flatMap(({ day, action, kind, target, line, at: when }) => {
+      const one = { day: String(day), part: String(action) }
+      const said = JSON.parse(String(line)) as { request?: string; seq: number; after?: { order?: string } }
+      const call = `${one.day} ${one.part} ${said.request ?? said.seq}`
+      const no = kind === 'order' ? String(target) : kind === 'operator_action' ? said.after?.order : undefined
+      const found: Fact[] = calls.has(call) ? [] : [{ ...one, measure: 'actions' }]
+      calls.add(call)
+      const order = made.find(({ order_no }) => order_no === no)
+      if (!no || orders.has(no) || !order) return found
+      orders.add(no)
+      const moved = events.filter((event) => event.order_no === no && Number(event.at) < Number(when) - 1)
+      const since = Math.max(...[order, ...moved].map((row) => Number(row.at)).slice(moved.length > 0 ? 1 : 0))
+      return [...found, { ...one, measure: 'orders' }, { ...one, measure: '', seconds: Number(when) - since }]
+    })
+  },
+}
+
+/** What facts say together. Times are the nearest rank, written as the step that they are in. */
+function told(list: readonly Fact[]): Counts {
+  const counts: Record<string, number> = {}
+  for (const { measure, n = 1 } of list.filter(({ seconds }) => seconds === undefined))
+    if (n > 0) counts[measure] = (counts[measure] ?? 0) + n
+  const times = list.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds])).toSorted((a, b) => a - b)
+  const within = (share: number): number | null => {
+    const time = times[Math.ceil(share * times.length) - 1]
+    return time === undefined ? null : secondsOf(Math.min(255, Math.round(8 * Math.log2(Math.max(time, 0.1) * 10))))
+  }
+  return { counts, p50: within(0.5), p95: within(0.95), p99: within(0.99) }
+}
+
+async function plain(kind: FigureKind, by: FigureGroup, from: string, to: string) {
+  const all = (await facts[kind]()).filter(({ day }) => day >= from && day <= to)
+  const key = ({ day, part, reason = '' }: Fact): string => (by === 'day' ? day : by === 'reason' ? reason : part)
+  const groups = Object.entries(Object.groupBy(all, key)).filter(([name]) => by !== 'reason' || name !== '')
+  const rows = groups
+    .map(([name, list = []]) => ({ key: name, ...told(list) }))
+    .filter(({ counts, p50 }) => Object.keys(counts).length > 0 || p50 !== null)
+  return { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together: told(all) }
+}
+
+/** That each report says what its rows say. */
+async function compareAll(): Promise<void> {
+  for (const kind of figureKinds)
+    for (const by of shapeOf(kind).by)
+      for (const from of [dayAfter(today, -DAYS), dayAfter(today, -7), today]) {
+        const { rows, together } = await read(kind, by, from)
+        const said = { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together }
+        expect(said, `${kind} by ${by} from ${from}, seed ${seed}`).toEqual(await plain(kind, by, from, today))
+      }
+}
+
+describe('a report of counts', () => {
+  it('says what a plain count over the rows says, by each thing that it is grouped by', async () => {
+    await count()
+    const { together } = await read('channels', 'day')
+    expect(together.counts.created).toBe(400)
+    await compareAll()
+  })
+  it('stays as it is when the days are counted again', async () => {
+    const all = `select jsonb_agg(to_jsonb(d) order by report, day, part, reason, measure) as n from desk.report_day d`
+    const before = await at.rows(all)
+    await at.rows('insert into desk.report_due select distinct day from desk.report_day on conflict do nothing')
+    await count()
+    expect(await at.rows(all)).toEqual(before)
+  })
+  it('counts an old day anew when money moved on one of its orders, or a dispute did', async () => {
+    const [order] = await at.rows(
+      `select order_no from orders where paid_cents > 0 and refunded_cents = 0
+      and channel_code = 'stripe' and order_no < $1 limit 1`,
+      timeIdFloor(begun - 6 * DAY_MS),
+    )
+    await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
+      where order_no = '${String(order?.order_no)}'; insert into ledger_journal (reason,
+        source_id, order_no, created_at)
+      values ('refund', 'late', '${String(order?.order_no)}', now()); set session_replication_role = origin`)
+    const [other] = await at.rows('select dispute_id from dispute where stage = $1 order by order_no limit 1', 'opened')
+    await at.rows(`update dispute set stage = 'won', closed_at = now() where dispute_id = $1`, other?.dispute_id)
+    await count()
+    await compareAll()
+  })
+  it('finds what changed without a booking when the turn comes to its day', async () => {
+    const old = dayAfter(today, -9)
+    await at.rows(`set session_replication_role = replica; update orders set delivered_at = paid_at + interval '9 days'
+      where delivered_at is null and paid_at is not null and (created_at at time zone 'UTC')::date = '${old}';
+      set session_replication_role = origin`)
+    await at.rows('update desk.report_mark set again = $1', dayAfter(old, 1))
+    await count()
+    await compareAll()
+  })
+  it('catches up on the days of a rest, and on those that a kill left', async () => {
+    await at.rows('delete from desk.report_day where day >= $1', dayAfter(today, -12))
+    await at.rows('update desk.report_mark set upto = $1', dayAfter(today, -8))
+    for (let back = 9; back <= 12; back++)
+      await at.rows('insert into desk.report_due values ($1) on conflict do nothing', dayAfter(today, -back))
+    await count()
+    await compareAll()
+  })
+  it('is refused by what it is not grouped by, and for more than a year', async () => {
+    const call = { kind: 'codes', from: today, to: today, by: 'server' } as const
+    expect((await at.as('owner').call('report/counts', call)).msg).toBe('InvalidParams')
+    const wide = { kind: 'codes', from: '2024-01-01', to: today } as const
+    expect((await at.as('owner').call('report/counts', wide)).msg).toBe('TooWide')
+    expect((await at.as('support').call('report/counts', { ...call, by: 'day' })).msg).toBe('NotAllowed')
+  })
+})
+
+describe('a saved report of counts', () => {
+  it('is kept with what it is grouped by, and each kind of it comes by mail', async () => {
+    const owner = at.as('owner')
+    for (const kind of figureKinds) {
+      const by = shapeOf(kind).by[1] ?? 'day'
+      expect((await owner.call('report/save', { name: kind, kind, by, days: 7, weekly: true })).msg).toBe('success')
+    }
+    const { result } = await owner.call('report/saved', {})
+    expect(result.map(({ kind }) => kind)).toEqual([...figureKinds].toSorted())
+    expect(result.find(({ kind }) => kind === 'delivery')?.by).toBe('server')
+    await at.rows(`update desk.saved_report set next_at = now() - interval '1 minute'`)
+    await at.rows(`update chore set due_at = now() - interval '1 day' where name = 'weekly_reports'`)
+    await until('each letter is sent', async () => {
+      const [row] = await at.rows(
+        `select count(*)::int as n from message where kind = 'desk_report' and state = 'sent'`,
+      )
+      return row?.n === figureKinds.length
+    })
+  })
+})
+
+describe('today', () => {
+  it('says how long deliveries took in the same hour a week ago', async () => {
+    const made = Date.now() - 7 * DAY_MS - 60_000
+    const no = timeId(made, new Uint8Array(10))
+    await at.rows(`set session_replication_role = replica; delete from orders where order_no between
+        '${timeIdFloor(made - 3_600_000)}' and '${timeIdFloor(made + 120_000)}';
+      insert into orders (order_no, account_id, uid, status, order_type, cp_goods_id, amount_cents, channel_code,
+        created_at, expires_at, paid_at, delivered_at, paid_cents)
+      select '${no}', account_id, uid, 4, 'item', 'gem_300', 499, 'sandbox', t, t, t, t + interval '30 seconds', 499
+        from account, to_timestamp(${made / 1000}) t limit 1;
+      set session_replication_role = origin`)
+    expect((await at.as('owner').call('today/read', {})).result).toMatchObject({ p50_before: 30, p95_before: 30 })
+  })
+})

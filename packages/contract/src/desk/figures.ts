@@ -1,0 +1,131 @@
+/*
+ * Reports of counts, as data: what each counts, what it can be grouped by, and how a number is written. The server, the
+ * page, its file and the weekly letter are made from this. Decision 440.
+ */
+
+/** A number that was counted. */
+type Count = { kind: 'count' }
+/** A time in seconds that so many percent are within. */
+type Time = { kind: 'seconds' }
+/** How many of `of` are `part`. */
+type Share = { kind: 'share'; part: string; of: string }
+export type Measure = Count | Time | Share
+
+const counted: Count = { kind: 'count' }
+const time: Time = { kind: 'seconds' }
+const share = (part: string, of: string): Share => ({ kind: 'share', part, of })
+
+/** What rows are grouped by, as the address and a saved report say it, and what it is in the table of counts. */
+export const figureGroups = {
+  day: 'day',
+  server: 'part',
+  channel: 'part',
+  campaign: 'part',
+  action: 'part',
+  reason: 'reason',
+} as const
+export type FigureGroup = keyof typeof figureGroups
+
+type Shape = {
+  by: readonly FigureGroup[]
+  measures: Readonly<Record<string, Measure>>
+  /** What the chart of days shows. */
+  chart: string
+  /** What is counted by reason; without it the report knows no reasons. */
+  reasons?: readonly string[]
+}
+
+export const figures = {
+  delivery: {
+    by: ['day', 'server'],
+    measures: {
+      paid: counted,
+      delivered: counted,
+      refused: counted,
+      unknown: counted,
+      p50: time,
+      p95: time,
+      p99: time,
+    },
+    chart: 'p95',
+  },
+  channels: {
+    by: ['day', 'channel', 'reason'],
+    measures: { created: counted, opened: counted, paid: counted, failed: counted, success: share('paid', 'opened') },
+    chart: 'success',
+    reasons: ['failed'],
+  },
+  refunds: {
+    by: ['day', 'channel', 'reason'],
+    measures: {
+      paid: counted,
+      refunded: counted,
+      part: counted,
+      refundRate: share('refunded', 'paid'),
+      disputed: counted,
+      disputeRate: share('disputed', 'paid'),
+      won: counted,
+      lost: counted,
+    },
+    chart: 'refundRate',
+    reasons: ['refunded', 'part', 'disputed', 'won', 'lost'],
+  },
+  campaigns: {
+    by: ['day', 'campaign'],
+    measures: { grants: counted, points: counted, items: counted, taken_back: counted },
+    chart: 'grants',
+  },
+  codes: {
+    by: ['day', 'campaign'],
+    measures: { uses: counted, single: counted, shared: counted, newcomers: counted },
+    chart: 'uses',
+  },
+  support: {
+    by: ['day', 'action'],
+    measures: { actions: counted, orders: counted, p50: time, p95: time },
+    chart: 'actions',
+  },
+} as const satisfies Record<string, Shape>
+
+export type FigureKind = keyof typeof figures
+export const figureKinds = Object.keys(figures) as readonly FigureKind[]
+export const shapeOf = (kind: FigureKind): Shape => figures[kind]
+
+/** The measures that a table by this group has. */
+export function measuresOf(kind: FigureKind, by: FigureGroup): readonly (readonly [name: string, measure: Measure])[] {
+  const { measures, reasons } = shapeOf(kind)
+  return Object.entries(measures).filter(([name]) => by !== 'reason' || reasons?.includes(name) === true)
+}
+
+export type Counts = {
+  counts: Readonly<Record<string, number>>
+  /** Seconds; null: nothing was timed. */
+  p50: number | null
+  p95: number | null
+  p99: number | null
+}
+
+/** A measure's number: a count, seconds, or a share of 1; null where there is nothing to say it of. */
+export function figureOf(name: string, measure: Measure, row: Counts): number | null {
+  if (measure.kind === 'seconds') return name === 'p50' ? row.p50 : name === 'p95' ? row.p95 : row.p99
+  if (measure.kind === 'count') return row.counts[name] ?? 0
+  const of = row.counts[measure.of] ?? 0
+  return of === 0 ? null : (row.counts[measure.part] ?? 0) / of
+}
+
+/** The seconds that a step stands for (`desk.step_of`). */
+export const secondsOf = (step: number): number => 2 ** (step / 8) / 10
+
+const DAY_MS = 86_400_000
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+export const daysOf = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+
+/** What a report is compared with: as many days before, or the same weekdays of the weeks before. */
+export const comparisons = ['before', 'week'] as const
+export type Comparison = (typeof comparisons)[number]
+/** How many days before a day its like is. */
+export function daysBack(compare: Comparison, from: string, to: string): number {
+  const days = daysOf(from, to)
+  return compare === 'before' ? days : Math.ceil(days / 7) * 7
+}

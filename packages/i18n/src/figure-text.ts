@@ -1,0 +1,30 @@
+import type { Measure } from '@hc/contract/desk/figures'
+import type { Locale } from '@hc/contract/locales'
+
+const MINUTE = 60
+const units = [
+  ['day', 1440 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const
+
+/** A time as people say it: two of a unit before the smaller one is left. */
+function timeText(locale: Locale, seconds: number): string {
+  const [unit, size] = units.find(([, one]) => seconds >= 2 * one) ?? ['second', 1]
+  const n = seconds / size
+  const digits = n < 10 ? 1 : 0
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(n)
+}
+
+/** A report's number as people read it; a dash where there is nothing to say. */
+export function figureText(locale: Locale, { kind }: Measure, value: number | null): string {
+  if (value === null) return '–'
+  if (kind === 'seconds') return timeText(locale, value)
+  const style = kind === 'share' ? { style: 'percent' as const, maximumFractionDigits: 1 } : {}
+  return new Intl.NumberFormat(locale, style).format(value)
+}
