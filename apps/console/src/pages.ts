@@ -206,7 +206,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/files/promotion.tsx')).Promotion })),
   },
   '/reports': {
-    permission: 'report.money',
+    permission: 'report.service',
     page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
     menu: { group: 'money', text: 'menu.reports', icon: 'card' },
   },

@@ -174,7 +174,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   serviceRoutes(register, { db, ctx, ownData: parts.ownData, mails: parts.mails })
   approvalRoutes(register, calls, db)
   insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()), parts)
-  reportRoutes(register)
+  reportRoutes(register, db)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
   documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER))

@@ -83,11 +83,11 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     key: 'disputes',
     label: t('channels.disputes'),
     numeric: true,
-    cell: ({ disputes }) =>
+    cell: ({ code, disputes }) =>
       disputes === 0 ? (
         '0'
       ) : (
-        <Link className="link" href="/disputes">
+        <Link className="link" href={`/disputes?stage=opened&channel=${encodeURIComponent(code)}`}>
           {count(disputes)}
         </Link>
       ),

@@ -30,8 +30,14 @@ language sql as $$
     paid = excluded.paid, delivered = excluded.delivered, counted_at = excluded.counted_at
 $$;
 
+-- What a report needs (packages/contract/src/desk/figures.ts, a test compares). Decision 460.
+create or replace function desk.report_right(p_kind text) returns text language sql immutable as $$
+  select case when p_kind in ('delivery', 'channels', 'refunds', 'support') then 'report.service'
+    else 'report.money' end
+$$;
+
 -- Takes one report whose letter is due, and sets the next Monday morning for it; no row where none is. Whoever may
--- not see the sums any more gets no letter until they may again.
+-- not see the report any more gets no letter until they may again.
 create or replace function desk.take_due_report(out report_id bigint, out email text, out kind text,
   out grouped_by text, out days int) returns setof record language plpgsql as $$
 #variable_conflict use_column
@@ -43,8 +49,8 @@ begin
    where p.staff_id = r.staff_id and r.report_id = (
      select x.report_id from desk.saved_report x where x.weekly and x.next_at <= app_now()
       order by x.next_at limit 1 for update skip locked)
-  returning r.report_id, case when desk.mark_of(r.staff_id, 'report.money') is not null then p.email end, r.kind,
-    r.grouped_by, r.days;
+  returning r.report_id, case when desk.mark_of(r.staff_id, desk.report_right(r.kind)) is not null then p.email end,
+    r.kind, r.grouped_by, r.days;
 end $$;
 
 -- The next Monday, 06:00 UTC: the week before is over and added up.

@@ -26,7 +26,11 @@ export const figureGroups = {
 } as const
 export type FigureGroup = keyof typeof figureGroups
 
+/** Who may see what the shop does, and who may also see what it earns and gives away. Decision 460. */
+export type ReportRight = 'report.service' | 'report.money'
+
 type Shape = {
+  right: ReportRight
   by: readonly FigureGroup[]
   measures: Readonly<Record<string, Measure>>
   /** What the chart of days shows. */
@@ -37,6 +41,7 @@ type Shape = {
 
 export const figures = {
   delivery: {
+    right: 'report.service',
     by: ['day', 'server'],
     measures: {
       paid: counted,
@@ -50,12 +55,14 @@ export const figures = {
     chart: 'p95',
   },
   channels: {
+    right: 'report.service',
     by: ['day', 'channel', 'reason'],
     measures: { created: counted, opened: counted, paid: counted, failed: counted, success: share('paid', 'opened') },
     chart: 'success',
     reasons: ['failed'],
   },
   refunds: {
+    right: 'report.service',
     by: ['day', 'channel', 'reason'],
     measures: {
       paid: counted,
@@ -71,16 +78,19 @@ export const figures = {
     reasons: ['refunded', 'part', 'disputed', 'won', 'lost'],
   },
   campaigns: {
+    right: 'report.money',
     by: ['day', 'campaign'],
     measures: { grants: counted, points: counted, items: counted, taken_back: counted },
     chart: 'grants',
   },
   codes: {
+    right: 'report.money',
     by: ['day', 'campaign'],
     measures: { uses: counted, single: counted, shared: counted, newcomers: counted },
     chart: 'uses',
   },
   support: {
+    right: 'report.service',
     by: ['day', 'action'],
     measures: { actions: counted, orders: counted, p50: time, p95: time },
     chart: 'actions',
@@ -90,6 +100,10 @@ export const figures = {
 export type FigureKind = keyof typeof figures
 export const figureKinds = Object.keys(figures) as readonly FigureKind[]
 export const shapeOf = (kind: FigureKind): Shape => figures[kind]
+
+/** What a report needs: one of money and visits is none of counts. */
+export const reportRight = (kind: string): ReportRight =>
+  figureKinds.includes(kind as FigureKind) ? figures[kind as FigureKind].right : 'report.money'
 
 /** The measures that a table by this group has. */
 export function measuresOf(kind: FigureKind, by: FigureGroup): readonly (readonly [name: string, measure: Measure])[] {

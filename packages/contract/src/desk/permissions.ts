@@ -63,6 +63,7 @@ content.edit            -   -       -        do     do      -       -        do
 content.publish         -   -       -        do     do      -       -        do
 content.take_down       -   -       -        do     do      -       -        do
 legal.publish           -   -       -        ask    -       -       -        ask+
+report.service          do  do      do       -      do      do      do       do
 report.money            do  -       -        -      do      do      -        do
 ledger.read             do  -       -        -      -       do      -        do
 ledger.export           do  -       -        -      -       do      -        do

@@ -165,7 +165,12 @@ export const queueCalls = {
     permission: 'dispute.read',
     changes: false,
     summary: 'Disputes: open ones by their due date, then the others, newest first.',
-    body: strict({ stage: z.enum(['', 'opened', 'won', 'lost']).default(''), after, size }),
+    body: strict({
+      stage: z.enum(['', 'opened', 'won', 'lost']).default(''),
+      channel: z.string().max(60).default(''),
+      after,
+      size,
+    }),
     result: page(
       strict({
         channel: z.string(),

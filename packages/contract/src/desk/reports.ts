@@ -54,11 +54,12 @@ export const reportCalls = {
   }),
   'report/counts': deskCall({
     auth: 'staff',
-    permission: 'report.money',
+    permission: 'report.service',
     changes: false,
     summary:
       'What was counted of days (UTC): deliveries, channels, refunds and disputes, campaigns, codes, or support; by day ' +
-      'or by what the report has beside it. At most 366 days. `together` is all rows as one: times are not added up.',
+      'or by what the report has beside it. At most 366 days. `together` is all rows as one: times are not added up. ' +
+      'Campaigns and codes need `report.money`.',
     body: strict({ kind: z.enum(figureKinds), from: day(), to: day(), by: z.enum(groups).default('day') }),
     result: strict({
       rows: z.array(countsOf.extend({ key: z.string() })),
@@ -112,7 +113,7 @@ export const reportCalls = {
   }),
   'report/saved': deskCall({
     auth: 'staff',
-    permission: 'report.money',
+    permission: 'report.service',
     changes: false,
     summary: "One's own saved reports.",
     body: strict({}),
@@ -121,16 +122,16 @@ export const reportCalls = {
   }),
   'report/save': deskCall({
     auth: 'staff',
-    permission: 'report.money',
+    permission: 'report.service',
     changes: true,
-    summary: 'Saves a report with its filters; `weekly` sends it to oneself each Monday.',
+    summary: 'Saves a report that one may see, with its filters; `weekly` sends it to oneself each Monday.',
     body: saved,
     result: strict({ report_id: int() }),
     errors: ['NotPossible'],
   }),
   'report/weekly': deskCall({
     auth: 'staff',
-    permission: 'report.money',
+    permission: 'report.service',
     changes: true,
     summary: 'Switches the weekly letter of a saved report on or off.',
     body: strict({ report_id: int(), weekly: z.boolean() }),
@@ -139,7 +140,7 @@ export const reportCalls = {
   }),
   'report/forget': deskCall({
     auth: 'staff',
-    permission: 'report.money',
+    permission: 'report.service',
     changes: true,
     summary: 'Forgets a saved report.',
     body: strict({ report_id: int() }),

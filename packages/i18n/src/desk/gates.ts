@@ -132,6 +132,7 @@ export const roles = {
     content_publish: 'Publish them',
     content_take_down: 'Take them down',
     legal_publish: 'Publish legal pages',
+    report_service: 'See reports without money: deliveries, channels, refunds, support',
     report_money: 'See reports of money',
     ledger_read: 'See the books',
     ledger_export: 'Export the books',

@@ -4,6 +4,7 @@ import {
   type FigureGroup,
   type FigureKind,
   figureKinds,
+  reportRight,
   shapeOf,
 } from '@hc/contract/desk/figures'
 import type { DeskResult } from '@hc/contract/desk/calls'
@@ -16,10 +17,12 @@ import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import { may as mayDo } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
 import { Brackets, compareField, Compared, ComparedCell, comparisonOf, daysBefore } from './compared.tsx'
 import { Counts } from './counts.tsx'
 import { Funnel } from './funnel.tsx'
@@ -43,21 +46,25 @@ type Row = {
 const groups = ['day', 'channel', 'item'] as const
 type MoneyGroup = (typeof groups)[number]
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
-const kindOf = (value: string): Kind | 'tax' =>
-  figureKinds.find((one) => one === value) ?? (value === 'funnel' || value === 'tax' ? value : 'money')
+/** Every report, in the order of the list. */
+const kinds = ['money', 'funnel', ...figureKinds, 'tax'] as const
 const isFigure = (kind: Kind | 'tax'): kind is FigureKind => figureKinds.some((one) => one === kind)
 const groupName = (t: DeskTexts, by: Group): string =>
   by === 'day' || by === 'channel' || by === 'item' ? t(`report.${by}`) : t(`figures.by.${by}`)
-const titleOf = (t: DeskTexts, kind: Kind): string =>
-  isFigure(kind) ? t(`figures.names.${kind}`) : kind === 'funnel' ? t('funnel.title') : t('funnel.money')
+const titleOf = (t: DeskTexts, kind: Kind | 'tax'): string => {
+  if (isFigure(kind)) return t(`figures.names.${kind}`)
+  if (kind === 'tax') return t('taxReport.title')
+  return kind === 'funnel' ? t('funnel.title') : t('funnel.money')
+}
 
-/** Reports of money, of visits and of counts; and what a person saved of them. */
-export function Reports() {
+/** Reports of money, of visits and of counts, those that a person may see; and what they saved of them. */
+export function Reports({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'from', 'to', 'by', 'vs'])
   const from = filters.values.from || dayBefore(DAYS - 1)
   const to = filters.values.to || dayBefore(0)
-  const kind = kindOf(filters.values.kind)
+  const seen = kinds.filter((one) => mayDo(me, reportRight(one)))
+  const kind = seen.find((one) => one === filters.values.kind) ?? seen[0] ?? 'delivery'
   const compare = comparisonOf(filters.values.vs)
   const may: readonly Group[] = isFigure(kind) ? shapeOf(kind).by : kind === 'money' ? groups : ['day']
   const by = may.find((one) => one === filters.values.by) ?? 'day'
@@ -70,18 +77,14 @@ export function Reports() {
       }
     >
       <p className="soft">{isFigure(kind) ? t('figures.utc') : t('report.utc')}</p>
-      <SavedReports titleOf={(one) => titleOf(t, one)} />
+      <SavedReports seen={seen} titleOf={(one) => titleOf(t, one)} />
       <FilterBar
         filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? '' } }}
         fields={[
           {
             name: 'kind',
             label: t('funnel.kind'),
-            options: [
-              ...(['money', 'funnel'] as const).map((one) => [one, titleOf(t, one)] as const),
-              ...figureKinds.map((one) => [one, titleOf(t, one)] as const),
-              ['tax', t('taxReport.title')],
-            ],
+            options: seen.map((one) => [one, titleOf(t, one)] as const),
             none: null,
           },
           { name: 'from', label: t('report.from'), type: 'date' },

@@ -64,8 +64,10 @@ export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: nu
   )
 }
 
-/** One's own saved reports: a link each, its weekly letter, and its end. */
-export function SavedReports({ titleOf }: { titleOf: (kind: Kind) => string }) {
+type SavedProps = { seen: readonly string[]; titleOf: (kind: Kind) => string }
+
+/** One's own saved reports: a link each to what one may see, its weekly letter, and its end. */
+export function SavedReports({ seen, titleOf }: SavedProps) {
   const t = useTranslations('desk')
   const { result } = useCall('report/saved', {})
   if (!result || result.length === 0) return null
@@ -77,9 +79,13 @@ export function SavedReports({ titleOf }: { titleOf: (kind: Kind) => string }) {
           const query = new URLSearchParams({ kind, from: dayBefore(days), to: dayBefore(1), by })
           return (
             <li key={report_id} className="actions">
-              <Link className="link" href={`/reports?${query.toString()}`}>
-                {name}
-              </Link>
+              {seen.includes(kind) ? (
+                <Link className="link" href={`/reports?${query.toString()}`}>
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
               <span className="soft">
                 {titleOf(kind)}, {t('savedReport.last', { n: days })}
                 {weekly && `, ${t('savedReport.next', { at: dateTime(next_at) })}`}

@@ -1,7 +1,7 @@
 import { defaultLocale } from '@hc/contract/locales'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { channelName } from '../../kit/channel-name.ts'
+import { type Choices, useChannelChoices, withOwn } from '../../kit/choices.ts'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
@@ -45,11 +45,6 @@ const MOST = 50
 const one = <T extends string>(values: readonly T[], value: string): T | '' =>
   values.find((known) => known === value) ?? ''
 const cents = (usd: string): number => Math.max(0, Math.round(Number(usd) * CENTS) || 0)
-
-type Choices = readonly (readonly [value: string, text: string])[]
-/** Known values by their names; one of the address that is not known stays as it is. */
-const withOwn = (known: Choices, value: string): Choices =>
-  value === '' || known.some(([one]) => one === value) ? known : [...known, [value, value]]
 
 const fieldsOf = (t: DeskTexts, channels: Choices, goods: Choices) => {
   const yes = [['1', t('service.yes')]] as const
@@ -112,11 +107,7 @@ export function Orders({ me }: PageProps) {
     campaign: values.campaign,
   }
   const sold = useCall('product/list', {})
-  const paths = useCall('channel/list', {})
-  const channels = withOwn(
-    (paths.result ?? []).map(({ code }) => [code, channelName(t, code)] as const),
-    values.channel,
-  )
+  const channels = useChannelChoices(t, values.channel)
   const goods = withOwn(
     (sold.result ?? []).map(({ id, texts }) => [id, texts[defaultLocale]?.name ?? id] as const),
     values.goods,

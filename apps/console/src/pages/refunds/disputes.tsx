@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
+import { useChannelChoices } from '../../kit/choices.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -16,7 +17,7 @@ import type { PageProps } from '../../pages.ts'
 import { Note } from '../orders/note.tsx'
 
 type Row = DeskResult<'dispute/list'>['rows'][number]
-const names = ['stage'] as const
+const names = ['stage', 'channel'] as const
 const stages = ['opened', 'won', 'lost'] as const
 const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
 
@@ -24,8 +25,11 @@ const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
 export function Disputes({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
+  const { stage, channel } = filters.values
+  const channels = useChannelChoices(t, channel)
   const asked = {
-    stage: stages.find((one) => one === filters.values.stage) ?? '',
+    stage: stages.find((one) => one === stage) ?? '',
+    channel,
   } as const
   const list = useCall('dispute/list', { ...asked, after: filters.after })
   return (
@@ -39,6 +43,7 @@ export function Disputes({ me }: PageProps) {
             label: t('service.disputes.stage'),
             options: stages.map((one) => [one, t(`service.disputes.stages.${one}`)]),
           },
+          { name: 'channel', label: t('service.channel'), options: channels },
         ]}
       />
       <List

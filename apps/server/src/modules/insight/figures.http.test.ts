@@ -5,6 +5,7 @@ import {
   type FigureGroup,
   type FigureKind,
   figureKinds,
+  reportRight,
   secondsOf,
   shapeOf,
 } from '@hc/contract/desk/figures'
@@ -407,6 +408,54 @@ describe('a report of counts', () => {
     const wide = { kind: 'codes', from: '2024-01-01', to: today } as const
     expect((await at.as('owner').call('report/counts', wide)).msg).toBe('TooWide')
     expect((await at.as('support').call('report/counts', { ...call, by: 'day' })).msg).toBe('NotAllowed')
+  })
+})
+
+describe('reports without money', () => {
+  const call = { from: today, to: today, by: 'day' } as const
+  it('are seen by support, lead and operations, and those of campaigns and codes are not', async () => {
+    for (const role of ['support', 'lead', 'ops'] as const)
+      for (const kind of figureKinds) {
+        const { msg, data } = await at.as(role).call('report/counts', { ...call, kind })
+        const open = reportRight(kind) === 'report.service'
+        expect([kind, msg, data?.permission]).toEqual(
+          open ? [kind, 'success', undefined] : [kind, 'NotAllowed', 'report.money'],
+        )
+      }
+  })
+  it('are saved and sent to whoever may see them, and a report of money is neither', async () => {
+    const support = at.as('support')
+    const saved = { name: 'mine', by: 'day', days: 7, weekly: true } as const
+    expect((await support.call('report/save', { ...saved, kind: 'money' })).msg).toBe('NotAllowed')
+    const { result } = await support.call('report/save', { ...saved, kind: 'delivery' })
+    await at.rows(`update desk.saved_report set next_at = now() + interval '1 day'`)
+    const due = async (kind: string) => {
+      await at.rows(
+        `update desk.saved_report set next_at = now(), kind = $2 where report_id = $1`,
+        result.report_id,
+        kind,
+      )
+      return (await at.rows('select email is not null as sent from desk.take_due_report()')).map(({ sent }) => sent)
+    }
+    expect([await due('delivery'), await due('money'), await due('codes')]).toEqual([[true], [false], [false]])
+    expect((await support.call('report/forget', { report_id: result.report_id })).msg).toBe('success')
+  })
+  it('need in the database what they need at the desk', async () => {
+    for (const kind of ['money', 'funnel', ...figureKinds]) {
+      const [row] = await at.rows('select desk.report_right($1) as needs', kind)
+      expect([kind, row?.needs]).toEqual([kind, reportRight(kind)])
+    }
+  })
+  it('end after two seconds with the word to narrow the span', async () => {
+    const blocker = await at.shop.db.connect()
+    try {
+      await blocker.query('begin; lock table desk.report_day in access exclusive mode')
+      const answer = await at.as('support').call('report/counts', { ...call, kind: 'delivery' })
+      expect([answer.status, answer.msg, answer.data]).toEqual([422, 'TooWide', { narrow: 'from' }])
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
   })
 })
 

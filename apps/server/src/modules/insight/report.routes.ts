@@ -1,8 +1,10 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
-import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { DeskRegister, Who } from '../../http/desk/desk-calls.ts'
+import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { shapeOf } from '@hc/contract/desk/figures'
+import { reportRight, shapeOf } from '@hc/contract/desk/figures'
+import { bounded } from '../service/bounded.ts'
 import { figuresOf } from './figures.ts'
 import { funnelRows } from './reports.ts'
 import { checkDays } from './sums.ts'
@@ -10,26 +12,35 @@ import { checkDays } from './sums.ts'
 /** Reports that a person may save. */
 const MOST_SAVED = 20
 
+/** @throws AppError NotAllowed: the report is of money, and the person sees reports of service alone */
+function checkKind({ permissions }: Who, kind: string): void {
+  const permission = reportRight(kind)
+  if (!permissions[permission]) throw new AppError('NotAllowed', { permission })
+}
+
 /** The funnel, and what a person saved to look at again. */
-export function reportRoutes(register: DeskRegister): void {
+export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('report/funnel', async ({ from, to }, { q }) => {
     checkDays(from, to)
     const rows = await funnelRows(q, from, to)
     return { rows: rows.map(({ at: _at, ...row }) => row), at: Math.max(0, ...rows.map(({ at }) => at)) }
   })
-  register('report/counts', async ({ kind, from, to, by }, { q }) => {
+  register('report/counts', async ({ kind, from, to, by }, { who }) => {
+    checkKind(who(), kind)
     checkDays(from, to)
     if (!shapeOf(kind).by.includes(by))
       throw new AppError('InvalidParams', { issues: [{ path: 'by', message: `is not what ${kind} is grouped by` }] })
-    const [state] = await q<{ at: number; due: number }>(
-      {
-        text: `select coalesce(${epochSeconds("nullif(m.at, '-infinity')")}, 0) as at,
+    return await bounded(db, async (q) => {
+      const [state] = await q<{ at: number; due: number }>(
+        {
+          text: `select coalesce(${epochSeconds("nullif(m.at, '-infinity')")}, 0) as at,
             (select count(*)::int from desk.report_due d where d.day between $1 and $2) as due
           from desk.report_mark m`,
-      },
-      [from, to],
-    )
-    return { ...(await figuresOf(q, kind, { from, to }, by)), at: state?.at ?? 0, due: state?.due ?? 0 }
+        },
+        [from, to],
+      )
+      return { ...(await figuresOf(q, kind, { from, to }, by)), at: state?.at ?? 0, due: state?.due ?? 0 }
+    })
   })
   register(
     'report/saved',
@@ -43,6 +54,7 @@ export function reportRoutes(register: DeskRegister): void {
       ),
   )
   register('report/save', async ({ name, kind, by, days, weekly }, { q, who }) => {
+    checkKind(who(), kind)
     // One after the other, so that the bound holds for two tabs, too.
     await q({ text: 'select 1 from desk.staff where staff_id = $1 for no key update' }, [who().staff_id])
     const [made] = await q<{ report_id: number }>(

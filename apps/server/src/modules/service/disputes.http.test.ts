@@ -27,6 +27,14 @@ afterAll(async () => {
   await at.stop()
 })
 
+describe('the list of disputes', () => {
+  it('has those of one channel', async () => {
+    const of = async (channel: string) =>
+      (await at.as('support').call('dispute/list', { stage: 'opened', channel })).result.rows.map((row) => row.order_no)
+    expect([await of('sandbox'), await of('stripe'), await of('')]).toEqual([[order], [], [order]])
+  })
+})
+
 describe('a dispute', () => {
   it('shows what speaks for the shop, and no address of the player', async () => {
     const { result } = await at.as('finance').call('dispute/read', key)

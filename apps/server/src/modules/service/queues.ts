@@ -86,7 +86,7 @@ export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Pr
       then '0' || coalesce(lpad(floor(extract(epoch from d.due_at))::bigint::text, 12, '0'), '9')
       else '1' || lpad((${FAR} - floor(extract(epoch from d.opened_at)))::bigint::text, 12, '0') end
     || ' ' || d.channel_code || ' ' || d.dispute_id)`
-  const filter = new Filter().text('d.stage = ?', body.stage)
+  const filter = new Filter().text('d.stage = ?', body.stage).text('d.channel_code = ?', body.channel)
   const page = filter.copy().text(`${sorted} > ?`, body.after)
   return await bounded(db, async (q) => {
     const rows = await q<Dispute>(

@@ -124,6 +124,7 @@ export default {
       content_publish: 'Artikel und Seiten veröffentlichen',
       content_take_down: 'Artikel und Seiten offline nehmen',
       legal_publish: 'Rechtliche Seiten veröffentlichen',
+      report_service: 'Berichte ohne Geld sehen: Lieferungen, Kanäle, Erstattungen, Support',
       report_money: 'Berichte über Geld sehen',
       ledger_read: 'Bücher sehen',
       ledger_export: 'Bücher exportieren',

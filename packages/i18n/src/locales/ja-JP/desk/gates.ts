@@ -124,6 +124,7 @@ export default {
       content_publish: '記事とページを公開する',
       content_take_down: '記事とページの公開を終える',
       legal_publish: '規約などのページを公開する',
+      report_service: 'お金を含まないレポートを見る（お届け、チャネル、返金、サポート）',
       report_money: 'お金のレポートを見る',
       ledger_read: '帳簿を見る',
       ledger_export: '帳簿を書き出す',

@@ -124,6 +124,7 @@ export default {
       content_publish: '글과 페이지 게시',
       content_take_down: '글과 페이지 내리기',
       legal_publish: '약관 페이지 게시',
+      report_service: '금액 없는 보고서 보기: 지급, 채널, 환불, 고객 지원',
       report_money: '금액 보고서 보기',
       ledger_read: '장부 보기',
       ledger_export: '장부 내보내기',

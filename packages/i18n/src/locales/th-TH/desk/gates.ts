@@ -123,6 +123,7 @@ export default {
       content_publish: 'เผยแพร่บทความและหน้า',
       content_take_down: 'นำบทความและหน้าลง',
       legal_publish: 'เผยแพร่หน้ากฎหมาย',
+      report_service: 'ดูรายงานที่ไม่มีตัวเงิน: การส่งมอบ ช่องทาง การคืนเงิน ฝ่ายสนับสนุน',
       report_money: 'ดูรายงานการเงิน',
       ledger_read: 'ดูบัญชี',
       ledger_export: 'ส่งออกบัญชี',

@@ -132,6 +132,7 @@ export default {
       content_publish: 'Đăng bài viết và trang',
       content_take_down: 'Gỡ bài viết và trang',
       legal_publish: 'Đăng trang pháp lý',
+      report_service: 'Xem báo cáo không có tiền: giao hàng, kênh, hoàn tiền, hỗ trợ',
       report_money: 'Xem báo cáo về tiền',
       ledger_read: 'Xem sổ sách',
       ledger_export: 'Xuất sổ sách',

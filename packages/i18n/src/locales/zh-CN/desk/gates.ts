@@ -131,6 +131,7 @@ export default {
       content_publish: '发布文章和页面',
       content_take_down: '撤下文章和页面',
       legal_publish: '发布法律页面',
+      report_service: '查看不含资金的报表：发放、渠道、退款、客服',
       report_money: '查看资金报表',
       ledger_read: '查看账簿',
       ledger_export: '导出账簿',

@@ -131,6 +131,7 @@ export default {
       content_publish: '發佈文章和頁面',
       content_take_down: '下架文章和頁面',
       legal_publish: '發佈法律頁面',
+      report_service: '查看不含資金的報表：派發、渠道、退款、客戶服務',
       report_money: '查看資金報表',
       ledger_read: '查看賬簿',
       ledger_export: '匯出賬簿',

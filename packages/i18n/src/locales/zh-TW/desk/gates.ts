@@ -131,6 +131,7 @@ export default {
       content_publish: '發布文章和頁面',
       content_take_down: '下架文章和頁面',
       legal_publish: '發布法律頁面',
+      report_service: '檢視不含資金的報表：發送、付款管道、退款、客服',
       report_money: '檢視資金報表',
       ledger_read: '檢視帳簿',
       ledger_export: '匯出帳簿',

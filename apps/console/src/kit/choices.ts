@@ -1,0 +1,18 @@
+import { channelName } from './channel-name.ts'
+import type { DeskTexts } from './use-action.ts'
+import { useCall } from './use-call.ts'
+
+export type Choices = readonly (readonly [value: string, text: string])[]
+
+/** Known values by their names; one of the address that is not known stays as it is. */
+export const withOwn = (known: Choices, value: string): Choices =>
+  value === '' || known.some(([one]) => one === value) ? known : [...known, [value, value]]
+
+/** The shop's channels by their names, for a filter. */
+export function useChannelChoices(t: DeskTexts, value: string): Choices {
+  const { result } = useCall('channel/list', {})
+  return withOwn(
+    (result ?? []).map(({ code }) => [code, channelName(t, code)] as const),
+    value,
+  )
+}
