@@ -8,6 +8,7 @@ export default defineConfig({
       'checks/new.test.ts',
       'checks/evidence.test.ts',
       'checks/codes.test.ts',
+      'checks/first-views.test.ts',
       'checks/rooms.test.ts',
       'checks/mutants.test.ts',
       'checks/suites.test.ts',

@@ -1,9 +1,10 @@
 import type { RoleKey } from '@hc/contract/desk/permissions'
 
-type FirstView = { role: RoleKey; page: string; query: string }
+type ListPage = '/orders' | '/refunds' | '/articles' | '/campaigns' | '/deliveries' | '/audit'
+type FirstView = { role: RoleKey; page: ListPage; query: string }
 
 /** The view of a list that each role begins with; nobody keeps it, so nobody can drop it. */
-const views: readonly FirstView[] = [
+export const views: readonly FirstView[] = [
   { role: 'support', page: '/orders', query: 'status=2' },
   { role: 'lead', page: '/refunds', query: 'state=stopped' },
   { role: 'content', page: '/articles', query: 'state=changed' },

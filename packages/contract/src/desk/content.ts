@@ -119,7 +119,14 @@ export const contentCalls = {
     changes: true,
     bodyLimit: MEGABYTE,
     summary: 'Saves a draft; players go on seeing what they see. Without an id it makes an article.',
-    body: strict({ id: articleId.nullable(), version, body: articleBody, reason }),
+    body: strict({
+      id: articleId.nullable(),
+      version,
+      body: articleBody,
+      /** Translations that are right as they are, though their source was changed. */
+      still_right: z.array(locale).max(20).default([]),
+      reason,
+    }),
     result: strict({ id: z.string(), version: z.number().int(), body: articleBody }),
     errors: ['VersionConflict', 'EditRefused'],
   }),

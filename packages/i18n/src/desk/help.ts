@@ -22,6 +22,7 @@ export const beside = {
   source: 'Source ({language})',
   changed: 'The source was changed since this translation was saved:',
   lost: 'The source was changed since this translation was saved. What it said then was not kept.',
+  right: 'The translation is still right',
   added: 'new: ',
   removed: 'removed: ',
   word: 'Too long for a line on a phone: {word}',

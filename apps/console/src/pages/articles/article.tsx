@@ -7,6 +7,7 @@ import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { ActionButton } from '../../kit/action-dialog.tsx'
 import { ConflictPanel } from '../../kit/conflict.tsx'
 import { Status } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
@@ -237,7 +238,18 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
                   </Notice>
                 ))}
               </div>
-              {translates && <Source now={textIn(defaultLocale)} then={article.sources[locale]} />}
+              {translates && (
+                <Source now={textIn(defaultLocale)} then={article.sources[locale]}>
+                  {edits && !draft.dirty && article.sources[locale] !== undefined && (
+                    <ActionButton
+                      name="article/save"
+                      label={t('beside.right')}
+                      body={{ id: article.id, version, body: article.body, still_right: [locale] }}
+                      done={t('articles.savedDraft')}
+                    />
+                  )}
+                </Source>
+              )}
             </div>
           </Languages>
         </section>

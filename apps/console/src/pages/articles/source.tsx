@@ -1,6 +1,6 @@
 import type { ArticleBody } from '@hc/contract/desk/content'
 import { defaultLocale } from '@hc/contract/locales'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageName } from '../../kit/languages.tsx'
 import { type Piece, wordDiff } from '../../kit/word-diff.ts'
@@ -8,14 +8,20 @@ import { inertDocument } from '../../lib/trusted-html.ts'
 
 type Text = NonNullable<ArticleBody['texts']['en-US']>
 
-/** The text of the source language, which a translation stands beside; `then`: what it said when that was saved. */
-export function Source({ now, then }: { now: Text; then: Text | null | undefined }) {
+type SourceProps = { now: Text; then: Text | null | undefined; children: ReactNode }
+
+/**
+ * The text of the source language, which a translation stands beside; `then`: what it said when that was saved. Below
+ * what was changed stands what can be done about it.
+ */
+export function Source({ now, then, children }: SourceProps) {
   const t = useTranslations('desk')
   return (
     <section className="source" aria-labelledby="source">
       <h2 id="source">{t('beside.source', { language: languageName(defaultLocale) })}</h2>
       {then === null && <p>{t('beside.lost')}</p>}
       {then && <Changes then={then} now={now} />}
+      {children}
       <div className="rich-text" lang={defaultLocale}>
         <p>
           <b>{now.title}</b>

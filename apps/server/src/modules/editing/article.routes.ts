@@ -78,11 +78,11 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       plans: await plansOf(q, 'article', id),
     }
   })
-  register('article/save', async ({ id: given, version, body }, { q }) => {
+  register('article/save', async ({ id: given, version, body, still_right: right }, { q }) => {
     checkBody(body)
     const id = given ?? `n${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
     const before = (await headOf(q, 'article', id)).body as StoredBody | null
-    const stored = toStored(body, before)
+    const stored = toStored(body, before, { right })
     return { id, version: await saveDraft(q, 'article', id, version, stored), body: toBody(stored) }
   })
   register('article/publish', async ({ id, version, when }, { q }) => {
@@ -153,7 +153,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
     }
     if (!dryRun && errors.length === 0)
       for (const [id, { version, before, body, saw }] of bodies)
-        await saveDraft(q, 'article', id, version, toStored(body, before, saw))
+        await saveDraft(q, 'article', id, version, toStored(body, before, { saw }))
     return { changed: written, same: unchanged, errors: errors.sort((a, b) => a.line - b.line).slice(0, 200) }
   })
   register('content/clean', ({ html }) => Promise.resolve({ html: sanitizeArticle(html) }))

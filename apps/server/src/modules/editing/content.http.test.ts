@@ -126,6 +126,19 @@ describe('an article', () => {
     await at.shop.db.query('delete from desk.revision where target = $1 and version <= 2', [id])
     expect((await read()).sources).toEqual({ 'de-DE': texts['en-US'], 'ja-JP': null })
   })
+  it('takes a translation that somebody calls still right for one of the source of now, and no other one', async () => {
+    const two = body('Harbour')
+    two.texts['de-DE'] = { title: 'Hafen', summary: '', html: '<p>Alt</p>' }
+    two.texts['ja-JP'] = { title: '港', summary: '', html: '<p>古い</p>' }
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
+    const texts = { ...two.texts, 'en-US': { title: 'Harbor', summary: 'Short', html: '<p>Text</p>' } }
+    const now = { ...two, texts }
+    const next = (await editor.call('article/save', { id, version, body: now })).result
+    await editor.call('article/save', { id, version: next.version, body: now, still_right: ['de-DE'] })
+    const { result } = await editor.call('article/read', { id })
+    expect(Object.keys(result.sources)).toEqual(['ja-JP'])
+    expect(result.body.texts['de-DE']).toEqual(two.texts['de-DE'])
+  })
   it('takes a translation for what its translator saw: a source that was changed meanwhile is ahead of it', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result
     const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl

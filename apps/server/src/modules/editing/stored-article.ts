@@ -28,12 +28,13 @@ const unix = (text: string | null | undefined): number | null =>
 
 /**
  * What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. `saw`:
- * the source that a translator had before them, where it is another one.
+ * the source that a translator had before them, where it is another one. `right`: translations that fit the source of
+ * now as they are.
  */
 export function toStored(
   body: ArticleBody,
   before: StoredBody | null,
-  saw: Partial<Record<Locale, Text>> = {},
+  { saw = {}, right = [] }: { saw?: Partial<Record<Locale, Text>>; right?: readonly Locale[] } = {},
 ): StoredBody {
   const source = body.texts[defaultLocale]
   const texts: StoredBody['texts'] = {}
@@ -42,8 +43,8 @@ export function toStored(
     if (!given || given.title.trim() === '') continue
     const text = { title: given.title, summary: given.summary, html: sanitizeArticle(given.html) }
     const was = before?.texts[locale]
-    const src =
-      was && same(was, text) ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(saw[locale] ?? source)
+    const stays = was && same(was, text) && !right.includes(locale)
+    const src = stays ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(saw[locale] ?? source)
     texts[locale] = locale === defaultLocale ? text : { ...text, src }
   }
   return {

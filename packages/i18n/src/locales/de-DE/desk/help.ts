@@ -21,6 +21,7 @@ export const beside: DeskMessages['beside'] = {
   source: 'Ausgangstext ({language})',
   changed: 'Das wurde am Ausgangstext geändert, seit diese Übersetzung gespeichert wurde:',
   lost: 'Der Ausgangstext wurde geändert, seit diese Übersetzung gespeichert wurde. Wie er damals lautete, ist nicht mehr bekannt.',
+  right: 'Die Übersetzung stimmt noch',
   added: 'neu: ',
   removed: 'entfernt: ',
   word: 'Zu lang für eine Zeile auf dem Handy: {word}',

@@ -21,6 +21,7 @@ export const beside: DeskMessages['beside'] = {
   source: '原文（{language}）',
   changed: 'この翻訳を保存した後の、原文の変更：',
   lost: 'この翻訳を保存した後に原文が変わりました。当時の原文は残っていません。',
+  right: '翻訳はこのままで正しい',
   added: '追加：',
   removed: '削除：',
   word: 'スマートフォンの1行に収まりません：{word}',

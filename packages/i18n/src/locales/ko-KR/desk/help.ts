@@ -21,6 +21,7 @@ export const beside: DeskMessages['beside'] = {
   source: '원문 ({language})',
   changed: '이 번역을 저장한 뒤 원문에서 바뀐 내용:',
   lost: '이 번역을 저장한 뒤 원문이 바뀌었어요. 당시 원문은 남아 있지 않아요.',
+  right: '번역이 그대로 맞아요',
   added: '추가: ',
   removed: '삭제: ',
   word: '휴대폰 한 줄에 들어가지 않아요: {word}',

@@ -21,6 +21,7 @@ export const beside: DeskMessages['beside'] = {
   source: 'Bản gốc ({language})',
   changed: 'Bản gốc đã thay đổi từ khi lưu bản dịch này:',
   lost: 'Bản gốc đã thay đổi từ khi lưu bản dịch này. Nội dung khi đó không còn được lưu.',
+  right: 'Bản dịch vẫn đúng',
   added: 'thêm: ',
   removed: 'bỏ: ',
   word: 'Dài hơn một dòng trên điện thoại: {word}',

@@ -21,6 +21,7 @@ export const beside: DeskMessages['beside'] = {
   source: '原文（{language}）',
   changed: '保存此译文后，原文有这些改动：',
   lost: '保存此译文后，原文已改动；当时的原文没有留存。',
+  right: '译文仍然正确',
   added: '新增：',
   removed: '删除：',
   word: '在手机上一行放不下：{word}',

@@ -21,6 +21,7 @@ export const beside: DeskMessages['beside'] = {
   source: '原文（{language}）',
   changed: '儲存此譯文後，原文有以下改動：',
   lost: '儲存此譯文後，原文已改動；當時的原文沒有保留。',
+  right: '譯文仍然正確',
   added: '新增：',
   removed: '刪除：',
   word: '在手機上一行放不下：{word}',
