@@ -145,7 +145,7 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 export type AxeFinding = { id: string; impact: string; nodes: string[] }
 
 type Axe = {
-  getRules: (tags: readonly string[]) => { ruleId: string }[]
+  getRules: (tags: readonly string[]) => { ruleId: string; tags: string[] }[]
   run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
 }
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -164,7 +164,10 @@ export async function axe(page: Page, words = false): Promise<AxeFinding[]> {
   return await page.evaluate(
     async ({ tags, only }) => {
       const { axe } = globalThis as unknown as { axe: Axe }
-      const rules = axe.getRules(tags).map(({ ruleId }) => ruleId)
+      const rules = axe
+        .getRules(tags)
+        .filter((rule) => !rule.tags.includes('experimental'))
+        .map(({ ruleId }) => ruleId)
       const { violations } = await axe.run({
         resultTypes: ['violations'],
         runOnly: rules
