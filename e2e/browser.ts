@@ -144,33 +144,44 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 
 export type AxeFinding = { id: string; impact: string; nodes: string[] }
 
+type Axe = {
+  getRules: (tags: readonly string[]) => { ruleId: string; tags: string[] }[]
+  run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
+}
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Rules about names, languages and the room that words need: what a translation can break. */
+const AXE_WORDS = 'name|label|alt$|^empty|lang|title|unique|target-size|scrollable|skip-link'
+
 /**
  * What axe finds at WCAG 2.2 AA and best practice, by its impact. It looks at colours in English alone: no language
- * changes them, and they are half of its work.
+ * changes them, and they are half of its work. `words`: what a translation can break, where the same page is looked at
+ * in English, too.
  */
-export async function axe(page: Page): Promise<AxeFinding[]> {
+export async function axe(page: Page, words = false): Promise<AxeFinding[]> {
   // evaluate runs in the page's main world by the debugger, which no CSP forbids. A document needs it once: half a
   // megabyte, and most looks are at a document that was looked at before.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  return await page.evaluate(async () => {
-    const run = (
-      globalThis as unknown as {
-        axe: {
-          run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
-        }
-      }
-    ).axe
-    const { violations } = await run.run({
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      rules: { 'color-contrast': { enabled: document.documentElement.lang === 'en-US' } },
-    })
-    return violations.map((one) => ({
-      id: one.id,
-      impact: one.impact,
-      nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)),
-    }))
-  })
+  return await page.evaluate(
+    async ({ tags, only }) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const rules = axe
+        .getRules(tags)
+        .filter((rule) => !rule.tags.includes('experimental'))
+        .map(({ ruleId }) => ruleId)
+      const { violations } = await axe.run({
+        resultTypes: ['violations'],
+        runOnly: rules
+          .filter((rule) => new RegExp(only).test(rule))
+          .filter((rule) => rule !== 'color-contrast' || document.documentElement.lang === 'en-US'),
+      })
+      return violations.map((one) => ({
+        id: one.id,
+        impact: one.impact,
+        nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)),
+      }))
+    },
+    { tags: AXE_TAGS, only: words ? AXE_WORDS : '' },
+  )
 }
 
 /**
