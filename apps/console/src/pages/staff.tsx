@@ -3,13 +3,15 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
-import { dateTime } from '../kit/date-time.ts'
+import { dateTime, dayText } from '../kit/date-time.ts'
 import { listed } from '../kit/facts.tsx'
+import { dayOf } from '../kit/local-time.ts'
+import { may } from '../kit/may.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
-import { may } from '../kit/may.ts'
+import { zone } from '../lib/zone.ts'
 import { GiveRole } from './give-role.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PersonDialog, type PersonAction } from './person-dialog.tsx'
@@ -121,7 +123,7 @@ function Review({ due }: { due: number }) {
   const t = useTranslations('desk')
   return (
     <span className={isDue(due) ? 'badge badge-rose' : 'soft'}>
-      {t(isDue(due) ? 'staff.reviewDue' : 'staff.reviewUntil', { at: dateTime(due) })}
+      {t(isDue(due) ? 'staff.reviewDue' : 'staff.reviewUntil', { at: dayText(dayOf(due, zone())) })}
     </span>
   )
 }

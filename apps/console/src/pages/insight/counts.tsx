@@ -71,6 +71,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
   const { result } = now
   const measures = measuresOf(kind, by)
   const back = by === 'day' ? before.back : 0
+  const rows = result && together(result.rows, earlier?.rows ?? [], back)
   return (
     <>
       <p className="soft">{t(`figures.how.${kind}`)}</p>
@@ -92,11 +93,11 @@ export function Counts({ kind, from, to, by, compare }: Props) {
       {by === 'day' && result && result.rows.length > 0 && from !== to && (
         <Days kind={kind} from={from} to={to} rows={result.rows} before={earlier?.rows ?? null} back={back} />
       )}
-      <Brackets compare={compare} from={from} to={to} />
+      {rows && rows.length > 0 && <Brackets compare={compare} from={from} to={to} />}
       <List
         name={`report-${kind}-${by}`}
         caption={t(`figures.names.${kind}`)}
-        rows={result && together(result.rows, earlier?.rows ?? [], back)}
+        rows={rows}
         error={now.error ?? was.error}
         reload={async () => {
           await Promise.all([now.reload(), compare === null ? null : was.reload()])

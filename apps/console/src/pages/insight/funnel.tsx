@@ -47,7 +47,7 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
           />
         </section>
       )}
-      <Brackets compare={compare} {...days} />
+      {rows && rows.length > 0 && <Brackets compare={compare} {...days} />}
       <List
         name="report-funnel"
         caption={t('funnel.title')}

@@ -55,6 +55,9 @@ export function changedParts(base: ProductDraft, now: ProductDraft): Part[] {
   )
   return (['text', 'sell', 'price', 'bonus'] as const).filter((part) => parts.has(part))
 }
+/** The fields of an older version that this person may save: without them the form would be refused as a whole. */
+export const fieldsOf = (draft: ProductDraft, mayChange: (part: Part) => boolean): ProductDraft =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => mayChange(partOf(name))))
 export const wrongFields = (draft: ProductDraft): Record<string, boolean> => ({
   [`name ${defaultLocale}`]: word(draft, `name ${defaultLocale}`).trim() === '',
   price: cents(word(draft, 'price')) === null,

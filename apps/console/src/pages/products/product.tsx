@@ -22,7 +22,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
-import { changedParts, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
+import { changedParts, fieldsOf, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
 import { SellButton } from './products.tsx'
 import { salesFacts } from './sales.ts'
 import { useProductSave } from './use-product-save.ts'
@@ -194,7 +194,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         target={product.id}
         live={product.version}
         restore={(body) => {
-          draft.fill(toDraft(body as DeskProduct))
+          draft.fill(fieldsOf(toDraft(body as DeskProduct), (part) => may(me, `product.${part}`)))
         }}
       />
     </Page>

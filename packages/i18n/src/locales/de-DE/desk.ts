@@ -272,7 +272,7 @@ export default complete({
     clear: 'Leeren',
     all: 'Alle',
     columns: 'Spalten',
-    csv: 'Als CSV sichern',
+    csv: 'Als CSV speichern',
     jsonl: 'Als JSONL speichern',
     total: '{n} insgesamt',
     about: 'etwa {n}',

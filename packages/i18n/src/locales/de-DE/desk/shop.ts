@@ -91,7 +91,7 @@ export default {
     emptyText: 'Ein neues Produkt steht hier, sobald es angelegt ist.',
   },
   channels: {
-    disputes: 'Offene Rückbuchungen',
+    disputes: 'Offene Rück\u00ADbuchungen',
     since: 'seit',
     mode: {
       test: 'Test',
