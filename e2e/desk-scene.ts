@@ -2,6 +2,7 @@ import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/de
 import { type OtherShop, otherShop, promotedRows } from '../apps/server/testing/other-shop.ts'
 import { openYen, soldInYen } from '../apps/server/testing/seller.ts'
 import { until } from '../apps/server/testing/shop.ts'
+import { timeIdFloor } from '@hc/domain/order-no'
 
 /** A desk with something of everything on its pages, and the address of each. */
 export type Scene = { at: DeskShop; paths: readonly string[]; order: string; uid: string }
@@ -138,6 +139,13 @@ async function statedOf(at: DeskShop, order: string): Promise<void> {
   await at.shop.call('withdraw/confirm', { statement })
 }
 
+/** Counts today for the reports, as the chore of a worker does. */
+async function countedOf(at: DeskShop): Promise<void> {
+  const day = days(0)
+  const from = Date.parse(day)
+  await at.rows('select desk.count_reports($1, $2, $3)', [day], [timeIdFloor(from)], [timeIdFloor(from + 86_400_000)])
+}
+
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
 export async function startScene(): Promise<Scene> {
   const other = otherShop()
@@ -170,6 +178,7 @@ export async function startScene(): Promise<Scene> {
   const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${days(-1)},capture,unknown,499,30\n`
   await at.as('finance').call('settlement/import', { channel: 'sandbox', csv })
   await at.as('owner').call('report/save', { name: 'How far they come', kind: 'funnel', days: 28, weekly: true })
+  await countedOf(at)
   const [journal] = await at.rows('select max(journal_id) as no from ledger_journal')
   const [campaign] = await at.rows('select campaign_id as id from redeem_campaign limit 1')
   const [article] = await at.rows('select id from article order by id limit 1')
