@@ -55,6 +55,9 @@ export async function exactJourneys(shop: Shop, browser: Stagehand): Promise<voi
       const gateway = await opened
       await gateway.getByRole('button', { name: 'Pay now' }).click()
       await page.waitForURL(/item=gem_300.*pay=hcpoint|pay=hcpoint.*item=gem_300/)
+      // The address changes before the page does: until then Pay is that of the pack.
+      for (const choice of ['gem_300', 'hcpoint'])
+        await page.locator(`input[value=${choice}]:checked`).waitFor({ state: 'attached' })
       await shot(page, `exact-back-${locale}`)
       await pay(page)
       await dialog.locator('[data-track=points_pay]').click()
