@@ -1,5 +1,4 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
@@ -17,18 +16,15 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { State, stateWord } from '../orders/words.tsx'
-import { Bulk } from '../waiting/bulk.tsx'
+import { leftOut, useRetell } from '../waiting/use-retell.tsx'
 import { Again } from './again.tsx'
 
 type Row = DeskResult<'delivery/list'>['rows'][number]
 const names = ['kind', 'state', 'server', 'from', 'to'] as const
 const states = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'] as const
 const PULSE_MS = 15_000
-/** Rows that a bulk action takes; more need a second person. */
-const MOST = 50
-/** A delivery that the game did not take, and that it can be told of again. */
-const mayRetell = ({ id, state }: Row): boolean =>
-  id.startsWith('dlv_') && ['unknown', 'refused', 'parked'].includes(state)
+/** A delivery, and not a recall, that the game can be told of again. */
+const mayRetell = ({ id, state }: Row): boolean => id.startsWith('dlv_') && leftOut(state)
 
 /** What went to the game, and what it said. */
 export function Deliveries({ me }: PageProps) {
@@ -43,9 +39,11 @@ export function Deliveries({ me }: PageProps) {
     to: secondsOf(to, 1),
   } as const
   const list = useCall('delivery/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
-  const [ids, setIds] = useState<readonly string[]>([])
+  const retell = useRetell(me)
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ id }) => id)
-  const again = (steady.rows ?? []).filter((row) => ids.includes(row.id) && mayRetell(row))
+  const again = (steady.rows ?? [])
+    .filter((row) => retell.ids.includes(row.id) && mayRetell(row))
+    .map(({ number }) => number)
   return (
     <Page title={t('service.deliveries.title')} actions={may(me, 'delivery.again_since') && <Again />}>
       <Views me={me} page="/deliveries" />
@@ -79,20 +77,7 @@ export function Deliveries({ me }: PageProps) {
         after={filters.after}
         turn={filters.turn}
         pages={(from, size) => call('delivery/list', { ...asked, after: from, size })}
-        {...(may(me, 'order.retell') ? { choice: { ids, set: setIds, most: MOST } } : {})}
-        bulk={
-          again.length > 0 && (
-            <Bulk
-              name="order/retell"
-              label={t('service.waiting.retell')}
-              bodies={(reason) => again.map(({ number }) => ({ number, reason }))}
-              n={again.length}
-              onDone={() => {
-                setIds([])
-              }}
-            />
-          )
-        }
+        {...retell.of(again)}
       />
     </Page>
   )

@@ -1,10 +1,8 @@
 import { defaultLocale } from '@hc/contract/locales'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Choices, useChannelChoices, withOwn } from '../../kit/choices.ts'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { List } from '../../kit/list.tsx'
-import { may } from '../../kit/may.ts'
 import { Newer } from '../../kit/newer.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -14,7 +12,7 @@ import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
-import { Bulk } from '../waiting/bulk.tsx'
+import { leftOut, useRetell } from '../waiting/use-retell.tsx'
 import { orderColumns, orderStatuses, stateWord } from './words.tsx'
 
 const names = [
@@ -39,8 +37,6 @@ const refunds = ['any', 'open', 'stopped'] as const
 const types = ['item', 'coin'] as const
 const CENTS = 100
 const PULSE_MS = 15_000
-/** Rows that a bulk action takes; more need a second person. */
-const MOST = 50
 
 const one = <T extends string>(values: readonly T[], value: string): T | '' =>
   values.find((known) => known === value) ?? ''
@@ -86,7 +82,7 @@ const fieldsOf = (t: DeskTexts, channels: Choices, goods: Choices) => {
 /** Orders, newest first. */
 export function Orders({ me }: PageProps) {
   const t = useTranslations('desk')
-  const [ids, setIds] = useState<readonly string[]>([])
+  const retell = useRetell(me)
   const filters = useFilters(names)
   const { values, after } = filters
   const asked = {
@@ -114,9 +110,9 @@ export function Orders({ me }: PageProps) {
   )
   const list = useCall('order/list', { ...asked, after }, { everyMs: PULSE_MS })
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ order_no }) => order_no)
-  const again = (steady.rows ?? []).filter(
-    (row) => ids.includes(row.order_no) && ['unknown', 'refused', 'parked'].includes(row.delivery),
-  )
+  const again = (steady.rows ?? [])
+    .filter((row) => retell.ids.includes(row.order_no) && leftOut(row.delivery))
+    .map(({ order_no }) => order_no)
   return (
     <Page title={t('service.orders.title')}>
       <Views me={me} page="/orders" />
@@ -137,20 +133,7 @@ export function Orders({ me }: PageProps) {
         after={after}
         turn={filters.turn}
         pages={(from, size) => call('order/list', { ...asked, after: from, size })}
-        {...(may(me, 'order.retell') ? { choice: { ids, set: setIds, most: MOST } } : {})}
-        bulk={
-          again.length > 0 && (
-            <Bulk
-              name="order/retell"
-              label={t('service.waiting.retell')}
-              bodies={(reason) => again.map(({ order_no: number }) => ({ number, reason }))}
-              n={again.length}
-              onDone={() => {
-                setIds([])
-              }}
-            />
-          )
-        }
+        {...retell.of(again)}
       />
     </Page>
   )
