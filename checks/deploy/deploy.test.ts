@@ -22,6 +22,25 @@ const check = (...args: string[]): Promise<{ code: number | null; text: string }
       done({ code, text })
     })
   })
+/** What these tests read of patroni.yml. */
+type Patroni = {
+  bootstrap: { dcs: { postgresql: { parameters: object } } }
+  postgresql: { pg_hba: string[]; parameters: object; authentication: Record<string, object> }
+  restapi: object
+  ctl: object
+  etcd?: object
+  etcd3?: object
+}
+/** What these tests read of a service of compose.yaml. */
+type Service = {
+  command?: string[]
+  environment?: Record<string, string>
+  secrets?: string[]
+  volumes?: string[]
+  depends_on?: string[] | Record<string, object>
+}
+type Compose = { services: Record<string, Service>; secrets: object; volumes: object }
+
 /** Every variable that the shop knows. */
 const known = new Set(Object.keys(settings.shape))
 
@@ -72,7 +91,7 @@ describe('the database templates', () => {
     const values = Object.fromEntries(
       [...read('deploy/database/patroni.yml').matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'x']),
     )
-    const { bootstrap, etcd, etcd3 } = parse(fill('deploy/database/patroni.yml', values)) as any
+    const { bootstrap, etcd, etcd3 } = parse(fill('deploy/database/patroni.yml', values)) as Patroni
     expect(bootstrap.dcs).toMatchObject({
       ttl: 20,
       loop_wait: 5,
@@ -113,7 +132,7 @@ afterAll(() => {
 })
 
 describe('inside the database cluster', () => {
-  const settings = (): any =>
+  const settings = (): Patroni =>
     parse(
       fill(
         'deploy/database/patroni.yml',
@@ -281,9 +300,9 @@ describe('the images', () => {
 })
 
 describe('compose.yaml', () => {
-  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as any
+  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
   it('has two web processes, two workers, and three of each that must agree', () => {
-    const roles = Object.values(compose.services).map((one: any) => one.environment?.ROLE ?? one.command?.[0])
+    const roles = Object.values(compose.services).map((one) => one.environment?.ROLE ?? one.command?.[0])
     for (const [role, n] of Object.entries({
       web: 2,
       worker: 2,
@@ -300,50 +319,47 @@ describe('compose.yaml', () => {
     const there = readdirSync(join(secretsDir, 'compose'))
     // The authority's key belongs nowhere but into a safe.
     expect(Object.keys(compose.secrets).sort()).toEqual(there.filter((name) => name !== 'ca.key').sort())
-    for (const [name, one] of Object.entries<any>(compose.services)) {
+    for (const [name, one] of Object.entries(compose.services)) {
       for (const secret of one.secrets ?? []) expect([name, there.includes(secret)]).toEqual([name, true])
       for (const volume of one.volumes ?? [])
-        expect([name, volume.split(':')[0] in compose.volumes]).toEqual([name, true])
+        expect([name, (volume.split(':')[0] ?? '') in compose.volumes]).toEqual([name, true])
       for (const other of Array.isArray(one.depends_on) ? one.depends_on : Object.keys(one.depends_on ?? {}))
         expect([name, other in compose.services]).toEqual([name, true])
     }
   })
   it('gives the shop variables that it knows, and no secret but by its file', () => {
-    for (const [name, one] of Object.entries<any>(compose.services).filter(([name]) =>
-      /^(web|worker|console)/.test(name),
-    )) {
-      for (const variable of Object.keys(one.environment))
+    for (const [name, one] of Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))) {
+      const environment = one.environment ?? {}
+      for (const variable of Object.keys(environment))
         expect([name, variable, known.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true])
       for (const variable of ['DATABASE_URL', 'CLIENT_KEY', 'SESSION_SECRET', 'ANALYTICS_KEY', 'GAME_WEBHOOK_SECRET'])
-        expect([name, variable in one.environment, `${variable}_FILE` in one.environment]).toEqual([name, false, true])
+        expect([name, variable in environment, `${variable}_FILE` in environment]).toEqual([name, false, true])
     }
   })
   it("gives the owner's way to the database to workers and the desk, and to nothing that faces players", () => {
-    const ours = Object.entries<any>(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
+    const ours = Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
     for (const [name, one] of ours) {
-      const worker = one.environment.ROLE !== 'web'
-      expect([
+      const environment = one.environment ?? {}
+      const worker = environment.ROLE !== 'web'
+      expect([name, one.secrets?.includes('database_direct_url'), 'DATABASE_DIRECT_URL_FILE' in environment]).toEqual([
         name,
-        one.secrets.includes('database_direct_url'),
-        'DATABASE_DIRECT_URL_FILE' in one.environment,
-      ]).toEqual([name, worker, worker])
-      expect([name, one.secrets.some((secret: string) => /owner|superuser|replication/.test(secret))]).toEqual([
-        name,
-        false,
+        worker,
+        worker,
       ])
+      expect([name, one.secrets?.some((secret) => /owner|superuser|replication/.test(secret))]).toEqual([name, false])
     }
   })
   it('hands the desk every setting of its sign-in, and sets none of them itself', () => {
-    const { environment } = compose.services.console
+    const environment = compose.services.console?.environment
     for (const name of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ONLY'].map((end) => `CONSOLE_OIDC_${end}`))
-      expect([name, environment[name]]).toEqual([name, `\${${name}:-}`])
+      expect([name, environment?.[name]]).toEqual([name, `\${${name}:-}`])
   })
   it('fills in every value of the templates', () => {
     const given = (part: string): string[] => [
       ...new Set(
-        Object.values<any>(compose.services)
+        Object.values(compose.services)
           .filter((one) => one.command?.[0] === part)
-          .flatMap((one) => Object.keys(one.environment)),
+          .flatMap((one) => Object.keys(one.environment ?? {})),
       ),
     ]
     const exported = [...read('deploy/database/entry.sh').matchAll(/\b([A-Z][A-Z_]+)="\$[{(]/g)].map(

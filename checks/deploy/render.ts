@@ -11,15 +11,32 @@ type Node =
   | { kind: 'value'; code: string }
   | { kind: 'if'; code: string; yes: Node[]; no: Node[] }
   | { kind: 'range'; name: string | null; key: string | null; code: string; body: Node[] }
-type Scope = { dot: any; root: any; variables: Record<string, any> }
+type Scope = { dot: unknown; root: unknown; variables: Record<string, unknown> }
 
-const truthy = (value: any): boolean =>
+const truthy = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length > 0
     : value !== null && typeof value === 'object'
       ? Object.keys(value).length > 0
       : Boolean(value)
-const shown = (value: any): string => (value === undefined || value === null ? '' : String(value))
+/** A value as a template prints it. A map has no such form: `toYaml` prints one. */
+const shown = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new Error(`cannot be printed: ${JSON.stringify(value)}`)
+}
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+const within = (value: unknown, name: string): unknown => (isMap(value) ? value[name] : undefined)
+/** `base` with what `over` says: maps are merged, anything else is replaced. */
+const merged = (base: unknown, over: unknown): unknown =>
+  isMap(over)
+    ? {
+        ...(isMap(base) ? base : {}),
+        ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, merged(within(base, key), value)])),
+      }
+    : over
+
 const indent = (n: number, text: string): string =>
   text
     .split('\n')
@@ -59,54 +76,51 @@ function parseTemplate(text: string, defines: Map<string, Node[]>): Node[] {
   return block().nodes
 }
 
-export function renderChart(folder: string, values: object, release = 'shop'): { file: string; documents: any[] }[] {
+export function renderChart(
+  folder: string,
+  values: object,
+  release = 'shop',
+): { file: string; documents: unknown[] }[] {
   const defines = new Map<string, Node[]>()
-  const deep = (base: any, over: any): any =>
-    over !== null && typeof over === 'object' && !Array.isArray(over)
-      ? { ...base, ...Object.fromEntries(Object.entries(over).map(([k, v]) => [k, deep(base?.[k], v)])) }
-      : over
   const chart = parse(readFileSync(join(folder, 'Chart.yaml'), 'utf8')) as { appVersion: string; name: string }
   const root = {
-    Values: deep(parse(readFileSync(join(folder, 'values.yaml'), 'utf8')), values),
+    Values: merged(parse(readFileSync(join(folder, 'values.yaml'), 'utf8')), values),
     Release: { Name: release },
     Chart: { AppVersion: chart.appVersion, Name: chart.name },
   }
 
-  const functions: Record<string, (...args: any[]) => any> = {
+  const functions: Record<string, (...args: unknown[]) => unknown> = {
     quote: (value) => JSON.stringify(shown(value)),
     default: (otherwise, value) => (truthy(value) ? value : otherwise),
     toYaml: (value) => stringify(value).trimEnd(),
-    nindent: (n, text) => `\n${indent(n, text)}`,
-    indent,
+    nindent: (n, text) => `\n${indent(Number(n), shown(text))}`,
+    indent: (n, text) => indent(Number(n), shown(text)),
     list: (...items) => items,
-    join: (by, items) => items.join(by),
+    join: (by, items) => (Array.isArray(items) ? items.map(shown).join(shown(by)) : shown(items)),
     not: (value) => !truthy(value),
     eq: (a, b) => a === b,
     ternary: (yes, no, value) => (truthy(value) ? yes : no),
     required: (message, value) => {
-      if (value === undefined || value === null || value === '') throw new Error(message)
+      if (value === undefined || value === null || value === '') throw new Error(shown(message))
       return value
     },
     include: (name, dot) => {
-      const body = defines.get(name)
-      if (!body) throw new Error(`no template ${name}`)
+      const body = defines.get(shown(name))
+      if (!body) throw new Error(`no template ${shown(name)}`)
       return run(body, { dot, root, variables: {} })
     },
   }
-  function term(token: string, scope: Scope): any {
-    if (/^".*"$/.test(token)) return JSON.parse(token)
+  function term(token: string, scope: Scope): unknown {
+    if (/^".*"$/.test(token)) return JSON.parse(token) as unknown
     if (/^-?\d+$/.test(token)) return Number(token)
     if (token === '.') return scope.dot
     const [, from = '', path = ''] = /^(\$\w*)?((?:\.\w+)*)$/.exec(token) ?? []
     if (!from && !path) throw new Error(`not understood: ${token}`)
     const start = from === '' ? scope.dot : from === '$' ? scope.root : scope.variables[from]
-    return path
-      .split('.')
-      .filter(Boolean)
-      .reduce((value: any, name) => value?.[name], start)
+    return path.split('.').filter(Boolean).reduce(within, start)
   }
-  function evaluate(code: string, scope: Scope): any {
-    let carried: any[] = []
+  function evaluate(code: string, scope: Scope): unknown {
+    let carried: unknown[] = []
     for (const stage of code.match(/(?:"[^"]*"|[^|"])+/g) ?? []) {
       const [head = '', ...args] = stage.match(/"[^"]*"|[^\s"]+/g) ?? []
       const fn = functions[head]

@@ -22,11 +22,11 @@ export function newMigration(tree: Tree, name: string): Left {
   const path = addMigration(tree, name, `${name}: say here what the table or column is for. It changes nothing yet.`)
   return [
     `${path}: write the statements; docs/contributing/table.md has the rules for columns, rights and older builds`,
-    'apps/server/sql/functions: a function is one text in the file of its subject, never in a migration',
+    'apps/server/sql/functions: a function has its one text there; a migration has no more than a stand-in for a trigger',
     'apps/server/sql/schema.sql and apps/server/sql/checksums.txt: run npm run db:dump after each change of the file',
-    'apps/server/src/modules/identity/own-data.ts and forget_account: if a row belongs to a player',
+    'apps/server/src/modules/privacy/own-data.ts and forget_account: if a row belongs to a player',
     'apps/server/src/jobs/housekeeping.ts: if rows do not stay for ever',
-    'ARCHITECTURE.md, "Who writes what": the new table',
+    'ARCHITECTURE.md, "Invariants, and what holds them": what the table holds, and its name if it is one of money',
     'a test beside the module that writes the table; there is none yet. npm test -- api, and versions ' +
       'after a change of a shape',
   ]
