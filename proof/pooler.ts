@@ -37,14 +37,21 @@ const expect = (is: unknown, wanted: unknown, what: string): void => {
   if (is !== wanted) throw new Error(`${what}: ${String(is)} instead of ${String(wanted)}`)
 }
 
-async function call(port: number, name: string, body: object, headers: Record<string, string> = {}): Promise<any> {
+type Answer<Result> = { code: number; msg: string; result: Result }
+/** Calls an address of one process. `Result` is what the caller reads of the answer. */
+async function call<Result = unknown>(
+  port: number,
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer<Result>> {
   const answer = await fetch(`http://127.0.0.1:${port}${name}`, {
     method: 'POST',
     signal: AbortSignal.timeout(10_000),
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  return await answer.json()
+  return (await answer.json()) as Answer<Result>
 }
 
 const admin = new pg.Client({ connectionString: embedded.url })
@@ -183,7 +190,7 @@ try {
     ] as const) {
       const body = { channel_code: 'account', account: login, passwd: encrypt(password), encrypt: 1 }
       const answer = await until('a sign-in', async () => {
-        const one = await call(at, '/api/user/login', body)
+        const one = await call<{ token: string }>(at, '/api/user/login', body)
         return one.code === 0 && one
       })
       tokens.set(login, answer.result.token)
@@ -197,7 +204,7 @@ try {
       cp_goods_id: 'gem_60',
       ...(i % 2 === 0 ? { role_id: 'rp1', channel_code: 'sandbox' } : { role_id: 'rp2', channel_code: 'hcpoint' }),
     }
-    const made = await call(at, '/api/order/webCreate', goods, {
+    const made = await call<{ sdk_order_id: string }>(at, '/api/order/webCreate', goods, {
       ...headersOf(i),
       'idempotency-key': `pooler-run-${i}`,
     })
@@ -243,8 +250,10 @@ try {
       await until(
         `the price at ${at}`,
         async () => {
-          const { result } = await call(at, '/api/order/webProduct', { server_id: 's1', role_id: 'rp1' }, headersOf(0))
-          return result.find((one: any) => one.cp_goods_id === 'gem_60').price === 1.23
+          const body = { server_id: 's1', role_id: 'rp1' }
+          type Row = { cp_goods_id: string; price: number }
+          const { result } = await call<Row[]>(at, '/api/order/webProduct', body, headersOf(0))
+          return result.find((one) => one.cp_goods_id === 'gem_60')?.price === 1.23
         },
         5_000,
       )

@@ -26,7 +26,7 @@ type Process = {
   version: Version
   open: boolean
 }
-type Answer = { status: number; code: number; msg: string; result: any; total?: number }
+type Answer = { status: number; code: number; msg: string; result?: Record<string, unknown>; total?: number }
 
 const dir = mkdtempSync(join(tmpdir(), 'hc-versions-'))
 const processes = new Map<string, Process>()

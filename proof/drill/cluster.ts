@@ -130,7 +130,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
   const etcd = (node: number): ChildProcess => entry(node, `etcd-${node + 1}`, 'etcd')
   const patroni = (node: number): ChildProcess =>
     launch(node, `patroni-${node + 1}`, '/usr/bin/python3', ['/usr/bin/patroni', join(dir, `n${node + 1}/patroni.yml`)])
-  const askAll = (path: string): Promise<any[]> =>
+  const askAll = (path: string): Promise<unknown[]> =>
     Promise.all(
       network.nodes.map((host) =>
         ask(`https://${host}:8008${path}`, { tls: secrets }).then(

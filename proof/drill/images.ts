@@ -103,8 +103,7 @@ function customer(ports: readonly number[], clientKey: string) {
     name: string,
     body: object,
     headers: Record<string, string> = {},
-  ): Promise<{ code: number; msg: string; result: any }> => {
-    // oxlint-disable-line no-explicit-any
+  ): Promise<{ code: number; msg: string; result?: Record<string, unknown> }> => {
     for (let i = 0, end = Date.now() + 120_000; Date.now() < end; i++) {
       const answer = await fetch(`http://127.0.0.1:${ports[i % ports.length]}/api/${name}`, {
         method: 'POST',
@@ -114,7 +113,7 @@ function customer(ports: readonly number[], clientKey: string) {
       }).then(
         async (one) => ({
           status: one.status,
-          ...((await one.json()) as { code: number; msg: string; result: unknown }),
+          ...((await one.json()) as { code: number; msg: string; result?: Record<string, unknown> }),
         }),
         () => null,
       )
@@ -141,7 +140,7 @@ function customer(ports: readonly number[], clientKey: string) {
           { token, 'idempotency-key': randomUUID() },
         )
         if (made.code !== 0) throw new Error(`webCreate answered ${JSON.stringify(made)}`)
-        const order = String(made.result.sdk_order_id)
+        const order = String(made.result?.sdk_order_id)
         told.made.add(order)
         const paid = await call('payment/order/epoint/pay', { paymentId: order }, { token })
         if (paid.code !== 0) throw new Error(`epoint/pay answered ${JSON.stringify(paid)}`)
