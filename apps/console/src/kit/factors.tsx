@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { addPasskey } from '../lib/passkeys.ts'
+import { CodeField } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { FormError } from './page.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -89,18 +90,7 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
         {t('factor.key')} <code className="secret">{begun.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <FormError text={errors.form} />
-      <TextField
-        label={t('signIn.code')}
-        hint={t('signIn.codeHint')}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={code}
-        error={errors.code}
-        onChange={(event) => {
-          setCode(event.target.value)
-        }}
-      />
+      <CodeField value={code} set={setCode} error={errors.code} />
       <Button type="submit" busy={busy}>
         {t('factor.confirm')}
       </Button>

@@ -1,12 +1,12 @@
 import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { TextField } from '@hc/ui/field'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { stepUpWithPasskey } from '../lib/passkeys.ts'
 import { type StepUp, stepUp } from '../lib/session.ts'
 import { onShown, sso, STEP_UP } from '../lib/sso.ts'
+import { CodeField } from './code-field.tsx'
 import { Failed, FormError } from './page.tsx'
 import { useAction } from './use-action.ts'
 import { useCall } from './use-call.ts'
@@ -81,18 +81,7 @@ function Factors({ asked }: { asked: StepUp }) {
       {own.result?.totp && (
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <FormError text={errors.form} />
-          <TextField
-            label={t('signIn.code')}
-            hint={t('signIn.codeHint')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            error={errors.code}
-            onChange={(event) => {
-              setCode(event.target.value)
-            }}
-          />
+          <CodeField value={code} set={setCode} error={errors.code} />
           <Button type="submit" busy={busy}>
             {t('stepUp.submit')}
           </Button>

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { deskPaths } from '@hc/contract/desk/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { devServer } from '../dev-server.ts'
 import { CSP, DEV_CSP } from '../pages/portal.ts'
 
 const root = fileURLToPath(new URL('../../../../console/', import.meta.url))
@@ -24,19 +25,7 @@ export type DeskPages = {
 
 /** The page of an address in development, from source through Vite, with hot reload. */
 async function devShell(fastify: FastifyInstance): Promise<(url: string) => Promise<string>> {
-  const [{ default: middie }, { createServer }] = await Promise.all([import('@fastify/middie'), import('vite')])
-  const vite = await createServer({
-    configFile: `${root}vite.config.ts`,
-    server: { middlewareMode: true, hmr: { server: fastify.server } },
-    appType: 'custom',
-  })
-  fastify.addHook('preClose', () => vite.close())
-  await fastify.register(middie)
-  fastify.use((request, response, next) => {
-    // Vite knows its own addresses; the pages and the API are ours.
-    if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
-    else next()
-  })
+  const vite = await devServer(fastify, root)
   return (url) => vite.transformIndexHtml(url, readFileSync(`${root}index.html`, 'utf8'))
 }
 

@@ -5,6 +5,7 @@ import type { SettingInit, Article, ArticleItem, HomeConf, ShopWindow } from '@h
 import type { Locale } from '@hc/contract/locales'
 import type { FastifyInstance } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
+import { devServer } from '../dev-server.ts'
 import { brandCatalogs, brandRoutes, brandStyles } from '../../modules/brand/brand.routes.ts'
 
 /**
@@ -133,19 +134,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
 
 /** The portal from source through Vite, with hot reload, on the server's own port. */
 export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
-  const [{ default: middie }, { createServer }] = await Promise.all([import('@fastify/middie'), import('vite')])
-  const vite = await createServer({
-    configFile: `${root}vite.config.ts`,
-    server: { middlewareMode: true, hmr: { server: app.server } },
-    appType: 'custom',
-  })
-  app.addHook('preClose', () => vite.close())
-  await app.register(middie)
-  app.use((request, response, next) => {
-    // Vite knows its own addresses; the pages and the API are ours.
-    if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
-    else next()
-  })
+  const vite = await devServer(app, root)
   brandRoutes(app, brand, game, `${root}public/art/channels`)
   const style = await brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as Entry

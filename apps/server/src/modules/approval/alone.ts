@@ -4,6 +4,7 @@ import type { Alone, WeighedCalls } from '../../http/desk/weighed.ts'
 import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
+import { repeat } from '../../platform/repeat.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { fill, frame } from '../message/frame.ts'
 import { tellEveryOwner } from '../message/owners.ts'
@@ -76,28 +77,14 @@ export function watchApprovals(
   calls: WeighedCalls,
   log: Log,
 ): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let current: Promise<void> = Promise.resolve()
-  const look = (): void => {
-    current = db
-      .query<{ due: boolean }>(DUE)
-      .then(async ([row]) => {
-        if (row?.due) await approvalRound(db, calls)
-      })
-      .catch((error: unknown) => {
-        if (!stopped) log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again')
-      })
-      .then(() => {
-        if (!stopped) timer = setTimeout(look, LOOK_MS)
-      })
-  }
-  look()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await current
+  return repeat(
+    async () => {
+      const [row] = await db.query<{ due: boolean }>(DUE)
+      if (row?.due) await approvalRound(db, calls)
     },
-  }
+    LOOK_MS,
+    (error) => {
+      log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again')
+    },
+  )
 }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '@hc/contract/locales'
+import { runChild } from '../../platform/run-child.ts'
 
 /** A page of paper: texts that are ready to be printed. Pairs are a label and its value. */
 export type Sheet = {
@@ -50,28 +50,8 @@ export async function printPdf(sheet: Sheet): Promise<Buffer | null> {
   })
 }
 
-const print = (sheet: Sheet): Promise<Buffer | null> =>
-  new Promise((done) => {
-    const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
-      env: {},
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: TIMEOUT_MS,
-      killSignal: 'SIGKILL',
-    })
-    const parts: Buffer[] = []
-    let size = 0
-    child.stdout.on('data', (part: Buffer) => {
-      parts.push(part)
-      size += part.length
-      if (size > OUTPUT_MAX) child.kill('SIGKILL')
-    })
-    child.once('error', () => {
-      done(null)
-    })
-    child.once('close', (code) => {
-      done(code === 0 && size > 0 ? Buffer.concat(parts) : null)
-    })
-    // A child that ended early does not read on; its end says so.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(JSON.stringify(sheet))
-  })
+async function print(sheet: Sheet): Promise<Buffer | null> {
+  const child = { script: CHILD, heapMb: 256, timeoutMs: TIMEOUT_MS, outputMax: OUTPUT_MAX }
+  const output = await runChild(child, JSON.stringify(sheet))
+  return output && output.length > 0 ? output : null
+}

@@ -2,6 +2,7 @@ import { STEP_ROWS } from '@hc/contract/desk/files'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
+import { repeat } from '../../platform/repeat.ts'
 
 const LOOK_MS = 1_000
 /** One question a second at rest; a step has a transaction. */
@@ -15,34 +16,20 @@ const DUE = {
  * one of them. What a process that died had not committed is done by the next look.
  */
 export function watchImports(db: Pick<Database, 'pool' | 'query'>, log: Log): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let current: Promise<void> = Promise.resolve()
-  async function round(): Promise<void> {
-    const [look] = await db.query<{ due: boolean }>(DUE)
-    if (!look?.due) return
-    for (;;) {
-      const [row] = await deskTransaction(db, null, (q) =>
-        q<{ more: boolean }>({ text: 'select desk.step_import($1) as more' }, [STEP_ROWS]),
-      )
-      if (!row?.more || stopped) return
-    }
-  }
-  const look = (): void => {
-    current = round()
-      .catch((error: unknown) => {
-        if (!stopped) log.warn({ err: error }, 'a step of an import failed; it will be tried again')
-      })
-      .then(() => {
-        if (!stopped) timer = setTimeout(look, LOOK_MS)
-      })
-  }
-  look()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await current
+  return repeat(
+    async (stopped) => {
+      const [look] = await db.query<{ due: boolean }>(DUE)
+      if (!look?.due) return
+      for (;;) {
+        const [row] = await deskTransaction(db, null, (q) =>
+          q<{ more: boolean }>({ text: 'select desk.step_import($1) as more' }, [STEP_ROWS]),
+        )
+        if (!row?.more || stopped()) return
+      }
     },
-  }
+    LOOK_MS,
+    (error) => {
+      log.warn({ err: error }, 'a step of an import failed; it will be tried again')
+    },
+  )
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { runChild } from '../../platform/run-child.ts'
 
 /** What is kept of a picture. */
 export type Encoded = { width: number; height: number; w320: Buffer; w640: Buffer; w1280: Buffer }
@@ -52,31 +52,7 @@ export async function encode(bytes: Buffer): Promise<Encoded | PictureRefusal> {
   if (bytes.length > UPLOAD_MAX) return 'large'
   const kind = kindOf(bytes)
   if (kind === null) return 'kind'
-  return await inTurn(
-    () =>
-      new Promise((done) => {
-        const child = spawn(process.execPath, ['--max-old-space-size=128', CHILD, kind], {
-          env: {},
-          stdio: ['pipe', 'pipe', 'ignore'],
-          timeout: TIMEOUT_MS,
-          killSignal: 'SIGKILL',
-        })
-        const parts: Buffer[] = []
-        let size = 0
-        child.stdout.on('data', (part: Buffer) => {
-          parts.push(part)
-          size += part.length
-          if (size > OUTPUT_MAX) child.kill('SIGKILL')
-        })
-        child.once('error', () => {
-          done('broken')
-        })
-        child.once('close', (code) => {
-          done((code === 0 ? parse(Buffer.concat(parts)) : null) ?? 'broken')
-        })
-        // A child that ended early does not read on; its end says so.
-        child.stdin.on('error', () => undefined)
-        child.stdin.end(bytes)
-      }),
-  )
+  const child = { script: CHILD, args: [kind], heapMb: 128, timeoutMs: TIMEOUT_MS, outputMax: OUTPUT_MAX }
+  const output = await inTurn(() => runChild(child, bytes))
+  return (output && parse(output)) ?? 'broken'
 }
