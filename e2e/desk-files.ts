@@ -15,7 +15,7 @@ const drop = async (page: Page, label: RegExp, name: string, text: string): Prom
   await page.getByLabel(label).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 }
 
-/** Files in and out, and from the shop where things are tried to the one that sells. */
+/** Import, export, and promotion from a test shop to the shop that sells. */
 export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
   const settings = { RATE_LIMIT_PER_MINUTE: '1000000' }
   const tried = await startDeskShop(settings)

@@ -272,7 +272,7 @@ async function knownWalk(desk: Desk, only: readonly string[]): Promise<void> {
   await restorePeople(shop)
 }
 
-/** A call that nothing lets past its door is one whose success nobody tries: those are known by name. */
+/** Every call of the desk must succeed at least once. Those that cannot are named in `NEVER`, with the reason. */
 function allReached({ report }: World, { reached }: DeskFigures): void {
   for (const name of names) {
     const unit = `desk ${name}: reached`

@@ -8,8 +8,8 @@ import { runSeeds } from './sim.ts'
 
 /**
  * Each deliberate bug must be noticed within the seeds; one that is not says that the simulator has a blind spot.
- * `catching.txt` has the seed that noticed each one last, and that seed is tried first, twice: who waits for whom is
- * not the seed's alone to say. Where it notices nothing any more, the others are tried as if there were none.
+ * `catching.txt` has the seed that noticed each bug last. That seed is tried first, twice, because lock waits differ a
+ * little between runs of a seed. If it no longer notices the bug, all other seeds are tried.
  *
  * `caught-with.txt` has the content that all of them were caught with. With that content a sample runs, with any other
  * all do; `--all` runs all in any case, and `--only` the named ones. `--record` runs all and writes both files.

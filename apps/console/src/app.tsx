@@ -17,7 +17,7 @@ import { SignIn } from './signin/sign-in.tsx'
 const Invitation = lazy(async () => ({ default: (await import('./signin/invitation.tsx')).Invitation }))
 const Sso = lazy(async () => ({ default: (await import('./signin/sso.tsx')).Sso }))
 const Enrol = lazy(async () => ({ default: (await import('./signin/enrol.tsx')).Enrol }))
-/** What the address, the session and its permissions lead to. */
+/** The page for the present address, session and permissions. */
 export function App() {
   const now = session.use()
   const [path] = useLocation()
@@ -27,7 +27,7 @@ export function App() {
   }, [known])
   const out = now.status === 'out'
   useEffect(() => {
-    // What one person read is not kept for the next one.
+    // Answers cached for one person are dropped before the next one signs in.
     if (out) queries.clear()
   }, [out])
   return (

@@ -10,7 +10,7 @@ import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
 import { chosenZone } from './lib/zone.ts'
 
-/** The desk in its language and time zone: others draw every page anew, and keep what is in its forms. */
+/** The desk in its language and time zone. A change of either redraws every page and keeps what its forms hold. */
 function Desk() {
   const now = language.use()
   chosenZone.use()
@@ -33,7 +33,7 @@ if (container)
     </StrictMode>,
   )
 await firstLanguage()
-// Whoever can't be asked who they are signs in; that says what is wrong.
+// If the session cannot be read, the sign-in page is shown, and says what is wrong.
 loadSession().catch(() => {
   session.set({ status: 'out', over: false })
 })

@@ -14,7 +14,7 @@ import { schema } from './schema.ts'
 
 type Props = {
   label: string
-  /** Cleaned HTML that the editor begins with; what it becomes is told by `onChange`. */
+  /** Cleaned HTML that the editor starts with; `onChange` gets each edit. */
   html: string
   lang: string
   onChange: (html: string) => void
@@ -50,7 +50,7 @@ const begun = (html: string): EditorState =>
     ],
   })
 
-/** What the shop lets through of what somebody brings from elsewhere: the server says, never the clipboard. */
+/** Pasted HTML as the shop's cleaner leaves it: the server cleans it, never the browser. */
 async function cleaned(data: DataTransfer): Promise<Slice | string> {
   const html = data.getData('text/html')
   const text = data.getData('text/plain')

@@ -1,4 +1,4 @@
 import { readGuides } from '../../guides.ts'
 
-/** What the palette finds of help; the build puts the titles here. */
+/** Titles of help pages for the command palette. The build fills them in. */
 export const titles = readGuides().map(({ name, title }) => ({ name, title }))

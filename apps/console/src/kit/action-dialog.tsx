@@ -13,7 +13,7 @@ type Common<N extends DeskCallName> = {
   name: N
   /** The button's words. */
   label: ReactNode
-  /** The button's name for who hears it, where the words alone do not say what it is about. */
+  /** The button's accessible name, where its visible words do not say what it acts on. */
   about?: string
   kind?: ButtonKind
   size?: ButtonSize
@@ -71,7 +71,7 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   fieldNames?: readonly string[]
   /** What is wrong with those fields before anything is sent. */
   check?: () => Readonly<Record<string, string | undefined>>
-  /** Learns of a refusal; true: it is shown in the dialog's own way. */
+  /** Gets each refusal. True: the dialog shows it itself. */
   meets?: (error: unknown) => boolean
 }
 
@@ -86,7 +86,7 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
   return (
     <>
       <Button
-        // The loud one is in the dialog: in a list it would stand in every line.
+        // The coloured button is in the dialog: in a list it would appear in every row.
         kind={kind === 'danger' && size === 'small' ? 'quiet' : kind}
         size={size}
         aria-label={about}

@@ -4,7 +4,7 @@ import { useCall } from './use-call.ts'
 
 export type Choices = readonly (readonly [value: string, text: string])[]
 
-/** Known values by their names; one of the address that is not known stays as it is. */
+/** Options by name. An unknown value from the address stays selectable as it is. */
 export const withOwn = (known: Choices, value: string): Choices =>
   value === '' || known.some(([one]) => one === value) ? known : [...known, [value, value]]
 

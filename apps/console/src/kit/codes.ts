@@ -41,7 +41,7 @@ export function targetName(t: DeskTexts, kind: string): string {
   return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
 }
 
-/** What something is called, where its number or key is not what people call it. */
+/** The displayed name of a target whose number or key means nothing to people. */
 export function targetTold(t: DeskTexts, kind: string, target: string): string {
   if (kind === 'channel') return channelName(t, target)
   if (kind === 'period') return timeText(target)

@@ -5,7 +5,7 @@ import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
 import { dateTime, exactTime } from './date-time.ts'
 
-/** A short list of facts: what it is called, and what it is. What is null is left out. */
+/** A short list of labelled facts. Null values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode] | null)[] }) {
   return (
     <dl className="facts">
@@ -32,7 +32,7 @@ export const money = (cents: number, currency = 'USD', locale: Locale = localeNo
     maximumFractionDigits: digitsOf(currency),
   }).format(toMajor(cents, currency))
 
-/** How much of a currency something is worth, as rates are written. */
+/** An exchange rate, with as many decimals as rates are quoted with. */
 export const rate = (major: number, currency: string): string =>
   new Intl.NumberFormat(localeNow(), { style: 'currency', currency, maximumFractionDigits: 4 }).format(major)
 

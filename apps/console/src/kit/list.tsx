@@ -19,13 +19,13 @@ export type Column<Row> = {
   numeric?: boolean
   /** Hidden until somebody chooses it. */
   extra?: boolean
-  /** Stands in the file alone: on the page another column says it, too. */
+  /** In the exported file alone: on the page another column shows it too. */
   fileOnly?: boolean
 }
 export type Choice<Id> = { ids: readonly Id[]; set: (ids: readonly Id[]) => void; most: number }
 
 type Props<Row, Id extends string | number> = {
-  /** Stands in the address of nothing: the choice of columns is kept under it, in this browser. */
+  /** The key under which this browser keeps the choice of columns. */
   name: string
   caption: string
   rows: readonly Row[] | null
@@ -50,7 +50,7 @@ type Props<Row, Id extends string | number> = {
 const kept = (name: string): readonly string[] =>
   JSON.parse(localStorage.getItem(`columns ${name}`) ?? '[]') as string[]
 
-/** A list of rows: a table on a desk, cards on a phone. `j`, `k` and Enter go through it. */
+/** A list of rows: a table on wide screens, cards on a phone. `j`, `k` and Enter go through it. */
 export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
   const { name, caption, rows, error, reload, columns, id, href, empty, total, choice } = props
   const t = useTranslations('desk')
@@ -104,7 +104,7 @@ type SaveProps<Row> = {
   pages: Pages<Row> | undefined
 }
 
-/** Saves the list as a file of either form: all rows that fit the filters, not only those of the page. */
+/** Saves the list as CSV or as JSON lines: all rows that match the filters, not only those of the page. */
 function SaveRows<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
   const t = useTranslations('desk')
   const { busy, errors, tell, run } = useAction()

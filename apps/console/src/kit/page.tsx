@@ -9,7 +9,7 @@ let shown = ''
 /** `lang`: of the title, where it is not the desk's. */
 type PageParts = { title: string; lang?: string; actions?: ReactNode; children: ReactNode }
 
-/** A page's heading and what it can do. Whoever comes from another page hears where they are. */
+/** A page's heading and its actions. A screen reader reads it out when the page changes. */
 export function Page({ title, lang, actions, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -59,7 +59,7 @@ export function useAction<F extends string = never>(fields: readonly F[] = []) {
     busy,
     errors,
     tell,
-    /** Does it, unless something is being done; gives whether it was done. */
+    /** Runs the action unless one is running. Resolves to whether it succeeded. */
     run: async (work: () => Promise<unknown>): Promise<boolean> => {
       if (busy) return false
       setErrors({})

@@ -9,13 +9,13 @@ export type CallState<N extends DeskCallName> = {
   reload: () => Promise<void>
 }
 type Options = {
-  /** Asks again after so many milliseconds, while the tab is seen. */
+  /** Repeats the call after this many milliseconds while the tab is visible. */
   everyMs?: number
-  /** Nothing is asked while it is false. */
+  /** No call is made while it is false. */
   when?: boolean
 }
 
-/** One reading call as state; a new body asks again. What was there stays until the next answer is. */
+/** A reading call as state. A new body repeats it; the last answer stays until the next one arrives. */
 export function useCall<N extends DeskCallName>(
   name: N,
   body: DeskBody<N>,

@@ -18,7 +18,7 @@ type Options<N extends DeskCallName, F extends string> = {
   /** What the desk says when it is done. */
   done?: string | ((result: DeskResult<N>) => string)
   onDone?: (done: Done<N>) => void
-  /** Takes a refusal that the form shows in its own way, such as a conflict of versions: gives whether it did. */
+  /** Handles a refusal that the form shows itself, such as a conflict of versions. True: it did. */
   meets?: (error: unknown) => boolean
 }
 

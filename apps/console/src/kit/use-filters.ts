@@ -3,7 +3,7 @@ import { zone } from '../lib/zone.ts'
 import { beginOf } from './local-time.ts'
 
 export type Filters<K extends string> = {
-  /** What is filtered by; '' where nothing is. */
+  /** The value of each filter; '' for none. */
   values: Readonly<Record<K, string>>
   /** Where the page begins, as the list's `next` said; '' is the newest page. */
   after: string

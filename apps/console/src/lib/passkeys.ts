@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { call } from './api.ts'
 
-/** The browser or its owner said no. */
+/** The browser or the person declined. */
 export class PasskeyFailed extends Error {}
 
 type Answer = { id: string; type: 'public-key' }
@@ -9,7 +9,7 @@ const failed = (): never => {
   throw new PasskeyFailed()
 }
 
-/** What the server gave is what the browser's own call takes. */
+/** The server's options have the form that the browser's API takes. */
 const request = async (options: unknown): Promise<Answer> =>
   await startAuthentication({
     optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],

@@ -15,7 +15,7 @@ const SHOWN = 'desk-factor-shown'
 export function tellShown(): void {
   localStorage.setItem(SHOWN, String(Date.now()))
 }
-/** Hears of it in another window; gives the way to hear no more. */
+/** Subscribes to that news from other windows. Returns the function that unsubscribes. */
 export function onShown(heard: () => void): () => void {
   const listen = ({ key }: StorageEvent): void => {
     if (key === SHOWN) heard()
@@ -27,19 +27,19 @@ export function onShown(heard: () => void): () => void {
 }
 export const STEP_UP = '/sso?for=step-up'
 
-/** Leaves for the provider, to come back to this page. @throws CallError */
+/** Redirects to the provider, which sends the browser back to this page. @throws CallError */
 export async function leaveFor(): Promise<void> {
   // An invitation is used by then.
   sessionStorage.setItem(BACK, location.pathname === '/invitation' ? '/' : location.pathname + location.search)
   location.assign((await call('session/ssoOptions', {})).url)
 }
 
-/** Leaves for the provider, to show a factor again. @throws CallError */
+/** Redirects to the provider to show a factor again. @throws CallError */
 export async function leaveToShow(): Promise<void> {
   location.assign((await call('session/ssoStepUpOptions', {})).url)
 }
 
-/** The page that somebody left; once. */
+/** The page that the redirect started from. It can be read once. */
 export function pageLeft(): string {
   const back = sessionStorage.getItem(BACK) ?? '/'
   sessionStorage.removeItem(BACK)

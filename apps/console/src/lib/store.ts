@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<T> = { get(): T; set(value: T): void; use(): T }
 
-/** One value that pages follow. */
+/** One value that components subscribe to. */
 export function createStore<T>(first: T): Store<T> {
   let value = first
   const listeners = new Set<() => void>()

@@ -87,7 +87,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
   )
 }
 
-/** Asks a gateway a question that does no harm, and says what came of it. */
+/** Sends a gateway a harmless request, and shows the result. */
 export function TryChannel({ channel: { code, name } }: { channel: DeskChannel }) {
   const t = useTranslations('desk')
   return (

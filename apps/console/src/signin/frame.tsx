@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { LanguageSelect } from '../kit/language-select.tsx'
 
-/** What somebody sees who is not at work yet: one card. */
+/** The single card of the pages before sign-in. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)

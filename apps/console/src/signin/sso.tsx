@@ -9,7 +9,7 @@ import { session } from '../lib/session.ts'
 import { leaveToShow, pageLeft, tellShown } from '../lib/sso.ts'
 import { Frame } from './frame.tsx'
 
-/** What the provider sent along leaves the address at once: it is good once, and stands in no history. */
+/** The provider's parameters leave the URL at once: they work once, and must not stay in the history. */
 function takeQuery(): string {
   const query = location.search.slice(1)
   if (query !== '') history.replaceState(null, '', location.pathname)
@@ -34,10 +34,10 @@ async function work(): Promise<End> {
   await loadSession()
   return { page: pageLeft() }
 }
-/** Once, however often the page is drawn. */
+/** Runs once, however often the page renders. */
 let working: Promise<End> | undefined
 
-/** The way to the provider and back. */
+/** Redirects to the provider and handles its answer. */
 export function Sso() {
   const t = useTranslations('desk')
   const [, go] = useLocation()

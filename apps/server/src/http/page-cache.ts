@@ -12,7 +12,7 @@ export type Cached = {
   body: Buffer
   /** Made when first asked for, then kept. */
   encoded: Map<Mark, Buffer>
-  /** How often it was asked for in brotli, as long as `small` is not made. */
+  /** How often it was requested in brotli before `small` exists. */
   asked?: number
   /** Whether its whole answer may be kept, too. */
   kept?: boolean
@@ -97,7 +97,7 @@ function compressWell(page: Cached): void {
     .then((body) => {
       page.encoded.set('small', body)
     })
-    // The quick one goes on to be sent.
+    // The quickly compressed page is sent meanwhile.
     .catch(() => undefined)
 }
 
@@ -109,7 +109,7 @@ function encode(page: Cached, mark: 'br' | 'gzip'): Buffer {
   return body
 }
 
-/** A page as it is sent. `last`: it will not be encoded better. */
+/** An encoded page. `last`: no better encoding will follow. */
 type Encoded = { encoding: 'br' | 'gzip' | undefined; etag: string; body: Buffer; last: boolean }
 
 /** The page in the best coding that the client takes. */

@@ -15,9 +15,9 @@ export type Lifecycle = {
 const STOP_MS = 20_000
 
 /**
- * A stop waits until the start has come to its next step, so that nothing is taken away from under it and nothing is
- * left running that was being started. Then
- * workers finish their round, requests in hand are answered, and the database goes last.
+ * A stop waits until the start has finished its present step, so that nothing is removed from under it and nothing that
+ * it starts is left running. Then workers finish their round, requests in hand are answered, and the database closes
+ * last.
  */
 export function createLifecycle(): Lifecycle {
   const stops: (() => Promise<void>)[] = []

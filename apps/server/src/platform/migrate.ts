@@ -170,8 +170,8 @@ async function replaceFunctions(client: pg.Client, { files, number, hash }: Buil
 }
 
 /**
- * A running shop holds rows of the tables that a migration locks: who loses a deadlock to it, or waits too long, had no
- * effect and goes again.
+ * A running shop holds rows of the tables that a migration locks. A migration that loses a deadlock to it, or waits too
+ * long, has had no effect and is tried again.
  */
 const AGAIN = new Set(['40P01', '55P03'])
 /** A table was not free in time. */
@@ -189,16 +189,16 @@ async function bringUp(client: pg.Client, build: Build, signal: AbortSignal | un
   }
 }
 
-/** How often the tables are tried to be locked, how long one may keep us waiting, and all of them. */
+/** How often we try to lock the tables; the longest wait for one table, for all of them, and between two tries. */
 const LOCK_TRIES = 150
 const LOCK_WAIT = '100ms'
 const LOCKS_WAIT = '700ms'
 const LOCK_PAUSE_MS = 60
 
 /**
- * Locks at once what the migrations lock one after the other, all or none: whoever of a running shop holds one of the
- * tables and waits for another would meet us in a deadlock. What is not free soon is let go and tried again, in less
- * than the second after which PostgreSQL looks for deadlocks. Decision 364.
+ * Locks all tables of the pending migrations at once, all or none: locking them one by one could deadlock with a
+ * running shop. If a table is not free soon, all are released and tried again, within the second after which
+ * PostgreSQL looks for deadlocks. Decision 364.
  */
 async function lockTables(client: pg.Client, migrations: readonly Migration[], signal?: AbortSignal): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

@@ -71,7 +71,7 @@ export function Approval({ params }: PageProps) {
   )
 }
 
-/** What the limits count money of another currency as, and by what. */
+/** The amount in the base currency that limits counted for other money, and the rate behind it. */
 function countsAs(t: DeskTexts, { currency, cents, per_usd, day, book }: NonNullable<Full['counted']>): string {
   if (cents === null || per_usd === null) return t('approvals.countsNone', { currency })
   const said = { amount: money(cents), rate: rate(per_usd, currency) }

@@ -33,7 +33,7 @@ function Switch({ rule }: { rule: Rule }) {
   )
 }
 
-/** What the rule is about, in the person's language; one of the shop's own by its note. */
+/** The rule's name in the person's language. A rule that the shop made has its note instead. */
 function nameOf(t: DeskTexts, { rule, note }: Rule): string {
   const key = rule.replaceAll('.', '_')
   const own = word(t, 'rules', key)

@@ -3,7 +3,7 @@ import { type Locale, locales } from '@hc/contract/locales'
 import { localOf, momentOf } from '../../kit/local-time.ts'
 import { zone } from '../../lib/zone.ts'
 
-/** An article as the form has it: one field a text, so that a conflict is told field by field. */
+/** An article as its form holds it: one field for each text, so that a conflict names the field. */
 export type ArticleDraft = Record<string, string | boolean>
 const MINUTE = 16
 

@@ -8,7 +8,7 @@ type Text = NonNullable<ArticleBody['texts'][Locale]>
 const LINE = 328
 /** The portal's sizes there: an article's heading, the line on its card, its text. */
 const fonts = { title: '700 24px sans-serif', summary: '400 14px sans-serif', html: '400 16px sans-serif' } as const
-/** Letters of writing that breaks at its spaces, hyphens and soft hyphens alone. */
+/** Letters of scripts that break lines only at spaces, hyphens and soft hyphens. */
 const WORD = /[\p{Script=Latin}\p{Script=Hangul}\p{M}\p{N}'’.,!?:;]+/gu
 
 let canvas: CanvasRenderingContext2D | null = null
@@ -19,7 +19,7 @@ function widthOf(word: string, font: string): number {
   return canvas.measureText(word).width
 }
 
-/** Words that are wider than a line of their place on a phone: the page would cut them anywhere. */
+/** Words wider than their line on a phone: the page would break them anywhere. */
 export function longWords(text: Text): string[] {
   const words = inertDocument(text.html).body.textContent
   const shown = { ...text, html: words }

@@ -14,7 +14,7 @@ import { call } from '../../lib/api.ts'
 
 const targets = locales.filter((one) => one !== defaultLocale)
 
-/** The translators' file: out with what lacks, in as drafts, with what it would change first. */
+/** The translators' file: exports missing texts, and imports them as drafts after a preview of the changes. */
 export function Translations() {
   const t = useTranslations('desk')
   const [locale, setLocale] = useState<Locale>('de-DE')

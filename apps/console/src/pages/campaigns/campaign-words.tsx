@@ -26,7 +26,7 @@ export function wrongText(t: DeskTexts, why: Why, hint: string): string {
   return why === 'before_start' ? t('files.wrong.before_start') : t(`field.${why}`)
 }
 
-/** The first language whose words are wrong, so that somebody sees it. */
+/** The first language with a mistake: its tab is opened. */
 export const wrongLocale = (wrong: Wrong): Locale | null => {
   if (wrong.name) return defaultLocale
   const name = Object.entries(wrong).find(([key, why]) => why !== false && key.startsWith('name '))?.[0]

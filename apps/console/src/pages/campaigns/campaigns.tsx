@@ -72,7 +72,7 @@ const columns = (t: DeskTexts): readonly Column<CampaignRow>[] => [
   },
 ]
 
-/** Every campaign, those that begin last first. */
+/** Every campaign; the latest beginning first. */
 export function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])

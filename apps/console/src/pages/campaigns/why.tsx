@@ -123,7 +123,7 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
   )
 }
 
-/** The question on a campaign's page. */
+/** The form on a campaign's page that asks why a character got it or not. */
 export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState<Whom>({ uid: '', server_id: '', role_id: '', code: '' })

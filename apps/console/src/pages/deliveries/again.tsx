@@ -10,7 +10,7 @@ import { secondsOf } from '../../kit/use-filters.ts'
 
 const PROGRESS_MS = 5_000
 
-/** Tells a game that lost data of its own what it had confirmed; what that would be is shown first. */
+/** Sends confirmed deliveries again to a game that lost its data. The list of deliveries is shown first. */
 export function Again() {
   const t = useTranslations('desk')
   const [day, setDay] = useState('')

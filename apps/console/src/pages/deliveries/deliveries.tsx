@@ -26,7 +26,7 @@ const PULSE_MS = 15_000
 /** A delivery, and not a recall, that the game can be told of again. */
 const mayRetell = ({ id, state }: Row): boolean => id.startsWith('dlv_') && leftOut(state)
 
-/** What went to the game, and what it said. */
+/** Deliveries to the game, and its answers. */
 export function Deliveries({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

@@ -36,7 +36,7 @@ function Seller({ seller }: Pick<Sheet, 'seller'>) {
   )
 }
 
-/** The document as its buyer reads it, but for who that is. */
+/** The document as its buyer reads it, without the buyer's name. */
 function SheetOf({ it, order, buyer }: { it: Sheet; order: string; buyer: string }) {
   const t = useTranslations('desk')
   const back = it.kind === 'credit_note'

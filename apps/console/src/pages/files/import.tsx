@@ -140,7 +140,7 @@ function Apply({ me, job, kind, rows, reload }: ApplyProps) {
   )
 }
 
-/** The same file as something else, where its columns were guessed wrong. */
+/** Reads the same file as another kind, if its kind was guessed wrong. */
 function ReadAs({ job }: { job: ImportJob }) {
   const { t, busy, error, read } = useTrial()
   return (

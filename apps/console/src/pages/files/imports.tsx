@@ -26,10 +26,10 @@ export const stateOf = (t: DeskTexts, { state }: ImportJob) => (
   <Status tone={tones[state]}>{t(`files.states.${state}`)}</Status>
 )
 
-/** The file that was given last, so that it can be read as something else without being chosen again. */
+/** The last chosen file, so that it can be read as another kind without being chosen again. */
 export const given: { file: { id: number; name: string; data: string } | null } = { file: null }
 
-/** Tries a file; leads to what it would do. */
+/** Makes a dry run of a file, and opens its result. */
 export function useTrial() {
   const [, go] = useLocation()
   const t = useTranslations('desk')

@@ -3,7 +3,7 @@ import { factName } from '../../kit/codes.ts'
 import { money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
-/** What is wrong with a cell, in words. */
+/** The message for a wrong cell. */
 export function wrongText(t: DeskTexts, why: string): string {
   const key = `files.wrong.${why}` as 'files.wrong.empty'
   return t.has(key) ? t(key) : why
@@ -39,7 +39,7 @@ function plain(field: string, value: unknown): string {
   return isObject(value) ? JSON.stringify(value).slice(0, 200) : word(value)
 }
 
-/** What somebody looks at first. */
+/** The columns that somebody reads first. */
 const first = ['texts', 'kind', 'price_cents', 'bonus_pct', 'items', 'tiers', 'starts_at', 'ends_at']
 const place = (field: string): number => (first.includes(field) ? first.indexOf(field) : first.length)
 

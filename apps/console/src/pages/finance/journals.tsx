@@ -258,7 +258,7 @@ export function JournalPage({ me, params }: PageProps) {
                   ([name, value]) =>
                     [
                       factName(t, name),
-                      // Sums of a cause are in the journal's currency.
+                      // Sums of a journal's cause are in its currency.
                       factText(t, name, name.endsWith('_cents') && value !== null ? [value, result.unit] : value),
                     ] as const,
                 )}

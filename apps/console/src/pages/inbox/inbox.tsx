@@ -26,7 +26,7 @@ const names = ['state', 'channel', 'kind', 'order_no'] as const
 const states = ['parked', 'new', 'done', 'any'] as const
 const PULSE_MS = 15_000
 
-/** What gateways told us: first of all what belongs to no order. */
+/** Gateways' webhooks, those that belong to no order first. */
 export function Inbox({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

@@ -19,7 +19,7 @@ const nameOf = (t: DeskTexts, rule: string): string => {
   return t.has(key) ? t(key) : rule
 }
 
-/** From which value on somebody is told, and when nobody is. */
+/** Alert rules with their thresholds and quiet hours. */
 export function Rules({ writes }: { writes: boolean }) {
   const t = useTranslations('desk')
   const setup = useCall('alert/setup', {})

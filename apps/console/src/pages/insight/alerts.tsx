@@ -20,7 +20,7 @@ const HOUR_S = 3_600
 type Alert = DeskResult<'alert/list'>['alerts'][number]
 const tabs = ['now', 'past', 'rules', 'places'] as const
 
-/** What is wrong now, what was, by which rules, and who hears of it. */
+/** Open and past alerts, their rules, and where they are sent. */
 export function Alerts({ me }: PageProps) {
   const t = useTranslations('desk')
   const search = useSearch()

@@ -12,7 +12,7 @@ import type { Filters } from '../../kit/use-filters.ts'
 
 type Row = DeskResult<'player/find'>[number]
 
-/** Players, by anything exact. What is looked for may be an address, so it stands in no address of a page. */
+/** Finds players by an exact identifier. The search text may be personal data, so it never goes into the URL. */
 export function Players() {
   const t = useTranslations('desk')
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@ import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 
-/** A product as the form has it: one field a text, so that a conflict is told field by field. */
+/** A product as its form holds it: one field for each text, so that a conflict names the field. */
 export type ProductDraft = Record<string, string | boolean>
 const CENTS = 100
 type Fields = Omit<DeskProduct, 'id' | 'kind' | 'version' | 'quantity'>

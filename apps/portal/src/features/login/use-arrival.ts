@@ -74,7 +74,7 @@ export function useArrival() {
   useEffect(() => {
     takeArrival()
   }, [search])
-  // Who the game's link is for is here already: nothing to exchange, and nobody to ask. What the link says of them is
+  // The player of the game's link is signed in already: no token is exchanged, and no question asked. The uid is
   // only compared, so a forged one changes nothing.
   const here = Boolean(arrival?.uid) && info?.uid === arrival?.uid
   useEffect(() => {
@@ -88,7 +88,7 @@ export function useArrival() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival
   }, [arrival, status])
 
-  // Where the link says whom it is for, who is here is known first.
+  // If the link names a player, the present session is read first.
   const known = !arrival?.uid || (info !== null && !here)
   const asking = arrival?.token && status === 'player' && known ? arrival : null
   return {

@@ -22,7 +22,7 @@ function Doubt({ market: { confirmed, country, missing, signals } }: { market: M
   )
 }
 
-/** A word that stands in a list elsewhere, as the beginning of a line. */
+/** A word that is used within lists, capitalised for the beginning of a line. */
 const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
 /** The country whose prices are shown, and what says so. */

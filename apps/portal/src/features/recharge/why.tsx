@@ -35,7 +35,7 @@ function ReasonText({ reason: { key, data } }: { reason: Reason }) {
   })
 }
 
-/** Why something is as it is with an item or an order, asked for when the player asks. */
+/** The reasons for the state of an item or an order, loaded when the player opens them. */
 export function WhyDialog({ about, onClose }: { about: WhyAbout | null; onClose: () => void }) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
@@ -59,7 +59,7 @@ export function WhyDialog({ about, onClose }: { about: WhyAbout | null; onClose:
   )
 }
 
-/** The word that asks for the reasons. */
+/** The button "Why?". */
 export function WhyButton({ text, onAsk }: { text?: string; onAsk: () => void }) {
   const t = useTranslations('recharge')
   return (
@@ -69,7 +69,7 @@ export function WhyButton({ text, onAsk }: { text?: string; onAsk: () => void })
   )
 }
 
-/** The word with its dialog, where it stands in no label. */
+/** The button with its dialog, for places outside a label. */
 export function Why({ about }: { about: WhyAbout }) {
   const [open, setOpen] = useState(false)
   return (

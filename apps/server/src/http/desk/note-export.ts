@@ -6,8 +6,8 @@ const SCREEN = 50
 type Paged = { size: number; after: string | number }
 
 /**
- * Notes that somebody takes a list out of the house, once its first page was read and before it leaves: pages of a size
- * that no screen has are an export. What was filtered by is named without its values, which may be a player's.
+ * Writes the audit line of an export: a list that is read in pages larger than any screen's. The line is written after
+ * the first page was read, and before it is sent. Filters are named without their values, which may be personal data.
  */
 export async function noteExport(
   db: Pick<Database, 'pool'>,

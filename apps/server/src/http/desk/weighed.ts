@@ -15,7 +15,7 @@ export type Forecast = {
   readonly first?: unknown
 }
 
-/** What a call is about: rules and limits speak of it, and whoever decides sees what will happen. */
+/** The weight of a call: what rules and limits compare, and what the deciding person sees of its effect. */
 export type Weight = {
   /** Minor units, points or rows of this call; 0 where its permission has no limit. */
   amount: number
@@ -29,7 +29,7 @@ export type Weight = {
   otherwise?: 'refund.settle_elsewhere'
   /** Before and after, as shown to who decides. */
   forecast: Forecast
-  /** What is noted where the call runs, not where it is asked for: a request may end in a no (decision 351). */
+  /** Notes that are written when the call runs, not when it is requested: a request may be refused (decision 351). */
   note?: () => Promise<unknown>
 }
 export type Weigh<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<Weight>
@@ -42,7 +42,7 @@ export type WeighedCall = {
 }
 export type WeighedCalls = Map<string, WeighedCall>
 
-/** What was asked for where nobody else could decide. */
+/** A request that nobody else could decide. */
 export type Alone = { approval: number; call: string; reason: string; who: Who; runsAt: Date }
 export type ApprovalDeps = {
   calls: WeighedCalls
@@ -50,7 +50,7 @@ export type ApprovalDeps = {
   tellAlone: (q: Query, asked: Alone) => Promise<void>
 }
 
-/** Minutes that a shop with one person waits before the own request runs. */
+/** Minutes before a request runs by itself in a shop with one person. */
 const ALONE_MINUTES = 10
 
 /** The answer to a call that became a request; kept under its key like any other. */
@@ -78,7 +78,7 @@ type Judged = {
 export type Asking = { name: string; body: unknown; who: Who; reason: string }
 
 /**
- * Does a weighed call where its person may, else freezes it as a request.
+ * Runs a weighed call if its person may do it at once; otherwise freezes it as a request.
  *
  * @throws AppError NotAllowed, and what the call throws
  */

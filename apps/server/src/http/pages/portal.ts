@@ -30,7 +30,7 @@ export type PortalDeps = {
   dev: boolean
   /** The shop as a preview's link shows it, in a language; undefined where the link is over. */
   preview(token: string, locale: Locale): Promise<PreviewSource | undefined>
-  /** What whoever asks for a page can buy there, and what it costs them. */
+  /** The shop window for one visitor: what is on sale, at which prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
   /** What the home page shows, at the prices of the country that asks; null where it has none of its own. */
   shelf(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<HomeGoods[] | null>
@@ -174,7 +174,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
         bulletin: () => bulletin,
         articles: (query) => then.articles(locale, query),
         article: (id) => then.article(locale, id) ?? null,
-        // Prices of another moment are nobody's yet: the window has no preview.
+        // Prices of another moment do not hold for any order, so the shop window has no preview.
         shop: () => null,
       },
       init: { ...content.init(locale), bulletin },

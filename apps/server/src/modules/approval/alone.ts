@@ -71,7 +71,7 @@ export async function approvalRound(db: Pick<Database, 'pool'>, calls: WeighedCa
   for (;;) if (!(await runOneAlone(db, calls))) return
 }
 
-/** Looks again and again, in each process of the desk: a request's row is taken by one of them. */
+/** Looks every few seconds, in each process of the desk. The lock of a request's row lets one process run it. */
 export function watchApprovals(
   db: Pick<Database, 'pool' | 'query'>,
   calls: WeighedCalls,

@@ -129,7 +129,7 @@ async function decide(
     [approvalNo, me.staff_id],
   )
   if (!asked) throw new AppError('ApprovalNotFound')
-  // The rights of now, not those of the beginning of the call.
+  // The person's present rights, not those at the beginning of the call.
   const [mine] = await q<{ decides: boolean }>(
     {
       text: `select $3 = any(h.decides) as decides from desk.staff p, lateral desk.held_by(p.staff_id) h

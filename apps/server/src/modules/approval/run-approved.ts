@@ -24,7 +24,7 @@ export type Outcome = { state: 'done' | 'stale'; why: string }
 /** Where the decision came from; undefined: nobody decided, it ran by itself. */
 export type Http = Pick<DeskContext, 'request' | 'reply'> | undefined
 
-/** Says who acts from here on in this transaction. */
+/** Sets the actor of this transaction from here on. */
 export const actAs = (q: Query, by: Actor): Promise<unknown> =>
   q({ text: 'select desk.act($1, $2, $3, $4, $5, $6, $7)' }, [
     by.actor,
@@ -36,7 +36,7 @@ export const actAs = (q: Query, by: Actor): Promise<unknown> =>
     by.approval,
   ])
 
-/** Who asked, with the rights of now. Undefined: suspended. */
+/** The person who asked, with present rights. Undefined: suspended. */
 async function requesterOf(q: Query, staffId: number): Promise<Who | undefined> {
   const [row] = await q<Omit<Who, 'session_id' | 'csrf' | 'fresh' | 'recovery' | 'ends_at'>>(
     {
@@ -129,5 +129,5 @@ export async function runApproved(
   }
 }
 
-/** Something is not as it was when it was asked for. */
+/** Something changed since the request was made. */
 class Stale extends Error {}

@@ -47,7 +47,7 @@ function pageOf(text: string, fill: Map<string, string>): LegalText | string {
       )
 }
 
-/** Whether nobody could read anything there: the cleaner takes these elements away with their content. */
+/** Whether the HTML has nothing to read: the cleaner removes these elements with their content. */
 const isEmpty = (html: string): boolean =>
   html
     .replace(/<(script|style|textarea|option|noscript)\b[^]*?<\/\1\s*>/gi, '')

@@ -341,7 +341,7 @@ describe('what a campaign was agreed on to cost', () => {
     expect((await start('redeem', 'watched', version, at.owner)).code).toBe(0)
     const alerts = async (): Promise<unknown[]> => {
       await rows(`update chore set due_at = now() - interval '1 day' where name = 'alerts'`)
-      // Whoever looks at the rules has the chore for ten minutes, and then says when it is due again: each full minute.
+      // The process that looks at the rules leases the chore for ten minutes, and then sets the next full minute.
       await until('the rules were looked at', async () => {
         const [row] = await rows(
           `select due_at > now() and due_at < now() + interval '5 minutes' as done from chore where name = 'alerts'`,

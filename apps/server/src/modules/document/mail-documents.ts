@@ -16,7 +16,7 @@ type Deps = {
 }
 type Row = { due_id: number; order_no: string; number: string; email: string | null; locale: string | null }
 
-/** A mail server may be away for so long. */
+/** The longest outage of a mail server that is waited out. */
 const GIVE_UP_HOURS = 168
 const AT_ONCE = 4
 

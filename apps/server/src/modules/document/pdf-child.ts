@@ -7,7 +7,7 @@ import type { Sheet } from './pdf.ts'
 
 /** Reads a sheet from its input and writes it as a PDF (A4) to its output. Only the letters that it uses are in it. */
 const require = createRequire(import.meta.url)
-/** Two faces of a package of fonts, whose entry lies one folder below them. */
+/** The two faces of a font package, whose entry file lies one folder below them. */
 function faces(entry: string, file: string, type: 'otf' | 'ttf'): [string, string] {
   const folder = join(dirname(entry), '..', 'fonts')
   return [join(folder, `${file}-Regular.${type}`), join(folder, `${file}-Bold.${type}`)]

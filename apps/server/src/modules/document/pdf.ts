@@ -30,7 +30,7 @@ export const scriptOf: Readonly<Record<Locale, Sheet['script']>> = {
 const CHILD = fileURLToPath(new URL('pdf-child.ts', import.meta.url))
 const TIMEOUT_MS = 20_000
 const OUTPUT_MAX = 2 * 1024 * 1024
-/** More wait; more than these many waiting are refused. */
+/** One sheet is printed at a time. When this many wait, more are refused. */
 const WAITING_MAX = 8
 
 let last: Promise<unknown> = Promise.resolve()

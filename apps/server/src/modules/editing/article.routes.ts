@@ -22,7 +22,7 @@ async function liveForHead(q: Query, id: string, version: number): Promise<numbe
   return (await liveOf(q, 'article', id)).version
 }
 
-/** Refused where a rule of the table would refuse it later, when nobody sits there. */
+/** Refused now if a rule of the table would refuse it later, when nobody is there to mend it. */
 function checkBody({ starts_at: starts, ends_at: ends, texts }: ArticleBody): void {
   if (starts !== null && ends !== null && starts >= ends)
     throw new AppError('EditRefused', { rule: 'article_runs', message: 'it ends before it begins' })

@@ -61,7 +61,7 @@ type Reckoned = 'configured' | 'name' | 'hour' | 'day' | 'secrets' | 'mode' | 'r
 type ChannelRow = Omit<DeskChannel, Reckoned> & Row
 type Count = { code: string; hour_made: number; hour_paid: number; made: number; paid: number }
 
-/** Gateways: what they are offered for, how they do, and the red button. */
+/** Gateways: their rules, their health, and the stop of all sales. */
 export function channelRoutes(register: DeskRegister, known: ConfiguredChannels, now: () => number): void {
   register('channel/list', async (_body, { q }) => {
     const rows = await q<ChannelRow>({

@@ -22,7 +22,7 @@ const MOVED = `left join lateral (select e.unit, sum(e.amount) as amount from le
   where e.journal_id = j.journal_id and e.unit not in ('HCB', 'HCP') and e.amount > 0
   group by e.unit order by e.unit limit 1) m on true`
 
-/** The books: journals, balances at a moment, and files of both. */
+/** The books: journals, balances at a moment, and exports of both. */
 export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
   register('ledger/currencies', async (_body, { q }) =>
     (await q<{ code: string }>({ text: `select code from currency where enabled order by code <> 'USD', code` })).map(

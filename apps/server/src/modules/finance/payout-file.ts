@@ -14,7 +14,7 @@ const COLUMNS = ['payout', 'paid_at', 'kind', 'reference', 'gross_cents', 'fee_c
 
 /** The cells of a line of CSV (RFC 4180), without line breaks in a cell. */
 function cells(line: string): string[] {
-  // A comma outside of quotes has an even number of them behind it.
+  // A comma outside of quotes has an even number of quotes after it.
   return line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => {
     const text = cell.trim()
     return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text

@@ -160,7 +160,7 @@ describe('a game that only pulls', () => {
     const pack = (await game.send('POST', path, { cp_goods_id: 'coin_500' })).result
     expect(new URL(pack.url ?? '').searchParams.get('redirect')).toBe('/main/recharge?tab=packs&item=coin_500')
     expect((await game.send('POST', path, { url: true })).result.url).toContain('redirect=%2Fmain%2Frecharge')
-    // Whoever looks at the address, as a preview of a link does, spends nothing.
+    // Opening the address, as a link preview does, does not use up the token.
     for (let look = 0; look < 3; look++) expect((await fetch(shop.url + url.pathname + url.search)).status).toBe(200)
     expect((await shop.call('user/tmpWebTokenLogin', { token: result.hctoken })).result.uid).toBe('100001')
     for (const [body, msg] of [

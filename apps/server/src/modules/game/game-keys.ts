@@ -14,7 +14,7 @@ const USED_EVERY_MS = 60_000
 export const gameKeySeal = (sessionSecrets: readonly string[]): Seal => createSeal(sessionSecrets, 'game-key')
 
 export type GameKeys = {
-  /** What a key that lives is checked with. */
+  /** What signatures of a live key are checked with. */
   keyOf(keyId: string): Promise<GameKey | undefined>
   /** Notes, about once a minute, that a key is in use. */
   used(keyId: string): Promise<void>
@@ -92,7 +92,7 @@ export const listGameKeys = (q: Query): Promise<GameKeyRow[]> =>
 
 export const newKeyId = (): string => `key-${randomBytes(4).toString('hex')}`
 
-/** A key that is not yet anywhere: its secret, and what the database keeps of it. */
+/** A new key before it is stored: its secret, and what the database will keep of it. */
 export function newGameKey(seal: Seal, keyId = newKeyId()): { keyId: string; secret: string; sealed: Buffer } {
   const secret = `hcg_${randomBytes(32).toString('base64url')}`
   return { keyId, secret, sealed: seal.close(secret) }

@@ -1,6 +1,6 @@
 import type { WrongCell } from '@hc/contract/desk/files'
 
-/** What a cell means, or why it means nothing. */
+/** A parsed cell, or why it cannot be parsed. */
 export type Cell = { value: unknown } | { why: string }
 export type Reader = (given: unknown) => Cell
 
@@ -17,7 +17,7 @@ export const whole =
     const value = Number(text)
     return value < least || value > most ? { why: 'range' } : { value }
   }
-/** Nothing is nothing: a limit that is not there. */
+/** An empty cell means no limit. */
 export const orNull =
   (reader: Reader): Reader =>
   (given) =>

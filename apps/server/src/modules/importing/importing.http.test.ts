@@ -274,7 +274,7 @@ describe('a large file', () => {
     await rows(`update redeem_campaign set total = 1000000 where campaign_id = 'file_gift'`)
     const lines = Array.from({ length: 5_201 }, (_, n) => `STEP${String(n).padStart(6, '0')},1`)
     const { import_id: id } = (await check(`code,uses\n${lines.join('\n')}\n`, null, 'file_gift')).result
-    // A step that fails half way, as where a process dies: it leaves nothing, and the next one does it again.
+    // A step that fails half way, like one whose process dies, leaves nothing. The next look does it again.
     await rows(`create function stumble() returns trigger language plpgsql as $$ begin
       if (select count(*) from redeem_code where code like 'STEP%') > 700 then raise exception 'stumbled'; end if;
       return null; end $$`)

@@ -81,7 +81,7 @@ export function checkProducts(rows: readonly FileRow[], live: ReadonlyMap<string
       continue
     }
     const patch = changedFields(is.body, next)
-    // What an item is, and how much of it, is what was bought.
+    // Kind and quantity of an item are part of past purchases, so no file changes them.
     for (const stands of ['kind', 'quantity']) if (stands in patch) errors.push(wrong(stands, 'stands', patch[stands]))
     if (errors.length === 0)
       errors.push(

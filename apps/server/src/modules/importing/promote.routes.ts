@@ -168,7 +168,7 @@ async function planAll(q: Query, importId: number, changes: Chosen, when: LocalT
   )
 }
 
-/** From the shop where things are tried to the one that sells. */
+/** Promotion of rows from a test shop to the shop that sells. */
 export function promoteRoutes(register: DeskRegister, { seal, shop, trusted, now }: PromotionDeps): void {
   register('promote/state', async (_body, { q }) => {
     const kinds = []

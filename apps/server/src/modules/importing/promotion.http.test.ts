@@ -3,7 +3,7 @@ import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
 import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { until } from '../../../testing/shop.ts'
 
-/** Where things are tried, and where they are sold. */
+/** The test shop, and the shop that sells. */
 let tried: DeskShop
 let sold: DeskShop
 let owner: DeskClient

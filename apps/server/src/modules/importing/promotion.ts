@@ -50,7 +50,7 @@ const fieldsOf: Readonly<Record<PromotedKind, readonly string[]>> = {
   rebate: ['texts', 'starts_at', 'ends_at', 'counts', 'tiers'],
 }
 
-/** What of a row goes from shop to shop. */
+/** The fields of a row that are promoted. */
 export const portable = (kind: PromotedKind, body: Fields): Fields =>
   Object.fromEntries(fieldsOf[kind].flatMap((name) => (name in body ? [[name, body[name]]] : [])))
 

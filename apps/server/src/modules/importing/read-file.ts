@@ -13,9 +13,9 @@ export type FileRows = { form: 'csv' | 'jsonl'; columns: readonly string[]; rows
 const refused = (why: string, more: Record<string, string | number> = {}): AppError =>
   new AppError('FileRefused', { why, ...more })
 
-/** What a spreadsheet must not take for a formula was written with an apostrophe before it. */
+/** Removes the apostrophe that keeps a spreadsheet from reading a text as a formula. */
 export const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-/** The other way round: no spreadsheet sees a formula in it, and `unguarded` gives it back to the letter. */
+/** Adds that apostrophe where a spreadsheet would read a formula. `unguarded` gives the text back to the letter. */
 export const guarded = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 
 /** The line of the first byte that is no UTF-8; 0 where all is. */

@@ -10,7 +10,7 @@ import type { Site } from '../message/site.ts'
 import { helpOf, measures } from './measures.ts'
 
 const MINUTE_MS = 60_000
-/** A message about an alert is of use for so many hours. */
+/** Hours after which an undelivered message about an alert is dropped. */
 const HOURS = 24
 
 export type Found = { rule: string; subject: string; value: number }

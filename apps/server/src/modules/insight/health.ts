@@ -190,7 +190,7 @@ export async function houseLines(q: Query, house: House): Promise<Line[]> {
   return [
     ...(seen.growth === null ? [] : [line('disk.grows', 'green', { daily: megabytes(seen.growth) })]),
     disk ? diskLine(disk) : line('disk.elsewhere', 'green'),
-    // Who shows the shop on their own machine has nothing to lose yet.
+    // A demo on somebody's own machine has no backup to verify.
     backupLine(seen.backup, seen.now, url.protocol === 'https:'),
     certificateLine(seen, url),
   ]

@@ -9,7 +9,7 @@ let shop: Shop
 let owner: DeskClient
 let desk: string
 
-/** Has the shop's workers do a chore now, and waits until it is done. */
+/** Makes a worker of the shop do a chore now, and waits until it is done. */
 async function chore(name: string): Promise<void> {
   await shop.db.query(`update chore set due_at = now() - interval '1 day' where name = $1`, [name])
   await until('the chore is done', async () => {

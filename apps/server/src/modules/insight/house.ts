@@ -12,7 +12,7 @@ type Certificate = { endsMs: number } | { problem: string }
 export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Certificate> {
   const { hostname: host, port } = url
   return await new Promise((tell) => {
-    // Nothing is sent: an untrusted certificate has an end, too.
+    // The certificate need not be trusted to read its end, and nothing is sent over the connection.
     const socket = connect({
       host,
       port: port === '' ? HTTPS_PORT : Number(port),
@@ -51,7 +51,7 @@ export async function lookAround(q: Query, publicUrl: string): Promise<void> {
   ])
 }
 
-/** What of the house cannot be read from the shop's own tables. */
+/** Facts about the installation that are in no table of the shop. */
 export type House = {
   publicUrl: string
   /** Where this process keeps the database itself; null where another one does. */

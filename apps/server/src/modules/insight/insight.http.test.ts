@@ -17,7 +17,7 @@ let heard: Heard[] = []
 let hook: string
 
 const today = (): string => new Date().toISOString().slice(0, 10)
-/** Has the shop's workers do a chore now, and waits until it is done. */
+/** Makes a worker of the shop do a chore now, and waits until it is done. */
 async function chore(name: string): Promise<void> {
   await shop.db.query(`update chore set due_at = now() - interval '1 day' where name = $1`, [name])
   await until('the chore is done', async () => {

@@ -79,7 +79,7 @@ export type InsightDeps = AlertDeps & {
   broken: () => readonly string[]
 }
 
-/** What comes by the clock for the desk: sums and alerts each minute, the doctor each night. */
+/** The desk's scheduled work: sums and alerts each minute, the doctor each night. */
 export function insightChores(
   deps: InsightDeps,
 ): Record<string, { every: string; after: string; run: () => Promise<unknown> }> {

@@ -7,7 +7,7 @@ export type PictureRefusal = 'kind' | 'broken' | 'large'
 
 export const UPLOAD_MAX = 2 * 1024 * 1024
 const CHILD = fileURLToPath(new URL('encode-child.ts', import.meta.url))
-/** A picture that takes longer than this is one that wants to. */
+/** A picture that takes longer than this was crafted to. */
 const TIMEOUT_MS = 15_000
 const OUTPUT_MAX = 8 * 1024 * 1024
 

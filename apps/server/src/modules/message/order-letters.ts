@@ -32,7 +32,7 @@ type Deps = {
   leaseSeconds: number
 }
 
-/** A mail server may be away for so long. */
+/** The longest outage of a mail server that is waited out. */
 const GIVE_UP_HOURS = 168
 
 /** Makes a message of one letter; one without a target is done with. */

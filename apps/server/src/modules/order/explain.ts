@@ -25,7 +25,7 @@ type Wanted = Pick<ParsedBody<'order/explain'>, 'cp_goods_id' | 'server_id' | 'r
 
 const HOUR_MS = 3_600_000
 
-/** The same looks as place_order's, in its order; a test compares what both say. */
+/** The same checks as place_order's, in its order. A test compares both. */
 async function accountReasons(
   { ctx }: App,
   accountId: number,

@@ -237,7 +237,7 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       throw new AppError('InvalidParams', {
         issues: [{ path: 'cp_goods_id', message: 'or sdk_order_id, one of the two' }],
       })
-    // Only a call with a token has a session to lose: without one, the reason says what to do.
+    // Only a call with a token can lose its session. Without one, the reason itself says to sign in.
     const player = context.token === '' ? undefined : await context.player()
     if (body.sdk_order_id !== '') {
       const { accountId } = player ?? (await context.player())

@@ -6,8 +6,8 @@ import type { UsedBonus } from '../catalog/bonuses.ts'
 import type { Catalog, CatalogProduct } from '../catalog/catalog.ts'
 
 /**
- * Why something is as it is with an item or an order: the one place from which the portal's "Why?", the refusal of
- * webCreate and the operator's timeline have it. Decision 386.
+ * The reasons why an item or an order is as it is. The portal's "Why?", the refusal of webCreate and the operator's
+ * timeline all read them here. Decision 386.
  */
 export const reason = (key: ReasonKey, data: Reason['data'] = {}): Reason => ({ key, data })
 

@@ -196,7 +196,7 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
   return {
     order,
     sentence: sentenceOf(order, facts),
-    // The first that helps, in this order; a refund is nobody's next step.
+    // The first action that helps, in this order. A refund is never the suggested step.
     next:
       may.find((action) => ['release', 'retry', 'seen', 'retell', 'recall', 'points_take', 'ask'].includes(action)) ??
       null,

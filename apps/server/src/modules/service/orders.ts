@@ -89,11 +89,11 @@ export async function listOrders(
 
 type Found = DeskResult<'search/find'>[number]
 
-/** What a journal's number may be; null: this is none. */
+/** The journal number in a search text; null where it is none. */
 const journalNo = (text: string): string | null => (/^[1-9]\d{0,17}$/.test(text) ? text : null)
 
 /**
- * What has exactly this number, name or address. Each question is answered by an index.
+ * Finds what has exactly this number, name or address. Each query uses an index.
  *
  * @param books whether journals are looked for, too: not everybody may see them.
  */

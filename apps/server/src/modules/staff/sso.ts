@@ -16,7 +16,7 @@ const CLOCKS = 30
 
 const leaving = z.object({ nonce: z.string(), verifier: z.string() })
 type Left = z.output<typeof leaving> & { state: string; begunAt: Date }
-/** Whoever leaves: a browser that nobody has signed in with yet, or a session that shows a factor again. */
+/** Who is redirected: a browser before sign-in, or a session that shows a factor again. */
 type Traveller = { browser: string } | { who: Who }
 
 const random = (): string => randomBytes(32).toString('base64url')
@@ -59,7 +59,7 @@ export class Sso {
     ))
   }
 
-  /** What the provider gave, or why not. @throws AppError SsoNoAnswer, SsoRefused */
+  /** The provider's answer. @throws AppError SsoNoAnswer, SsoRefused */
   async #ask<T>(work: (provider: OAuthProvider) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#provider())
@@ -72,7 +72,7 @@ export class Sso {
 
   async #leave(traveller: Traveller, wishes: Record<string, string>): Promise<{ url: string }> {
     const { q, origin, ssoSeal } = this.#deps
-    // The page that the browser comes back to knows by the state what it left for.
+    // The return page knows from the state whether it was a sign-in or a step-up.
     const left = { state: `${'who' in traveller ? 'up' : 'in'}.${random()}`, nonce: random(), verifier: random() }
     const url = await this.#ask((provider) => provider.start({ ...left, redirectUri: `${origin}/sso` }, wishes))
     const kept = ssoSeal.close(JSON.stringify({ nonce: left.nonce, verifier: left.verifier }))
@@ -90,7 +90,7 @@ export class Sso {
     return { url: url.toString() }
   }
 
-  /** Where a browser goes that nobody has signed in with yet. */
+  /** The provider's address for a sign-in. */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<{ url: string }> {
     this.#settings()
     const { ssoCookie } = this.#deps
@@ -101,13 +101,13 @@ export class Sso {
     return gone
   }
 
-  /** Where somebody goes to show a factor again: the provider asks anew, whatever session it has. */
+  /** The provider's address for a step-up: it asks for the factor again, whatever session it has. */
   async beginStepUp(who: Who): Promise<{ url: string }> {
     this.#settings()
     return await this.#leave({ who }, { max_age: '0', prompt: 'login', login_hint: who.email })
   }
 
-  /** A state is good once, and for whoever left with it. @throws AppError SsoRefused */
+  /** Uses up a state: it works once, and in the browser that started with it. @throws AppError SsoRefused */
   async take(query: string, traveller: Traveller): Promise<Left> {
     this.#settings()
     const state = new URLSearchParams(query).get('state') ?? ''
@@ -127,7 +127,11 @@ export class Sso {
     return { ...leaving.parse(JSON.parse(this.#deps.ssoSeal.open(row.kept))), state, begunAt: row.begun_at }
   }
 
-  /** Who the provider says that is. @throws AppError SsoNoAnswer, SsoRefused, SsoNotInvited: no verified address */
+  /**
+   * The identity that the provider vouches for.
+   *
+   * @throws AppError SsoNoAnswer, SsoRefused, SsoNotInvited: no verified address
+   */
   async #answered(query: string, left: Left): Promise<Identity & { verifiedEmail: string }> {
     const { begunAt: _begun, ...kept } = left
     const found = await this.#ask((provider) =>

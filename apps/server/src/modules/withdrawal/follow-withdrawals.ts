@@ -30,7 +30,7 @@ type Row = {
   stated_at: Date
 }
 
-/** A mail server may be away for so long. */
+/** The longest outage of a mail server that is waited out. */
 const GIVE_UP_HOURS = 168
 const AT_ONCE = 16
 

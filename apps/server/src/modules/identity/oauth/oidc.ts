@@ -20,7 +20,7 @@ type Settings = {
 const message = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
 
-/** Whether the provider said no, rather than nothing that counts. */
+/** Whether the provider refused, rather than gave no usable answer. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||

@@ -19,7 +19,7 @@ export type OAuthProvider = {
 }
 
 export class OAuthFailed extends Error {}
-/** The third party did not answer, or with nothing that counts: it may another time. */
+/** The third party gave no usable answer. A later try may succeed. */
 export class OAuthNoAnswer extends OAuthFailed {}
 
 export const providerNames = ['facebook', 'google', 'apple', 'wechat'] as const
