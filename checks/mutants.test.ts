@@ -32,7 +32,7 @@ describe('the mutants that run', () => {
       expect(chooseMutants(names, { content, recorded, commit: 'one' })).toEqual(names)
   })
 
-  it('are a sample that the commit chooses, where it is: each is in the sample of some commit', () => {
+  it('are a sample that the commit chooses, where the content is recorded: each is in the sample of some commit', () => {
     expect(chosenAt('one')).toHaveLength(SAMPLE)
     expect(chosenAt('one')).toEqual(chosenAt('one'))
     const commits = Array.from({ length: 100 }, (_, at) => chosenAt(`commit ${at}`))
@@ -55,7 +55,7 @@ describe('the content that mutants depend on', () => {
     )
   })
 
-  it('is another one with any byte of them, and the same with a page, a test or the record of what was caught', () => {
+  it('changes with any byte of them, and not with a page, a test or the record of what was caught', () => {
     for (const changed of files) {
       const read = (path: string): string => readFileSync(path, 'utf8') + (path === changed ? ' ' : '')
       expect(contentOf(['package-lock.json', changed], read)).not.toBe(contentOf(['package-lock.json', changed]))

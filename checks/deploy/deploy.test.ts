@@ -59,7 +59,7 @@ describe('a Patroni that loses acknowledged orders', () => {
       expect(text).toContain('loses acknowledged orders')
     }
   })
-  it('and not a later one, nor the v2 API', async () => {
+  it('is accepted in a later version, and on the v2 API', async () => {
     for (const version of ['3.0.3', '3.3.1', '4.0.5', '10.0.0'])
       expect((await check('--config', config('etcd3'), '--version', version)).code).toBe(0)
     expect((await check('--config', config('etcd'), '--version', '3.0.2')).code).toBe(0)

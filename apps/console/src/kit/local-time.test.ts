@@ -21,7 +21,7 @@ it('a moment is written as clocks of the chosen zone show it, and read back as t
     })
 })
 
-it('of a local time that comes twice it is the first, and one that clocks jump over is as much later', () => {
+it('a local time that comes twice is the first of the two, and one that clocks skip is as much later as they skip', () => {
   expect(momentOf('2026-10-25T02:30', 'Europe/Berlin')).toBe(at('2026-10-25T00:30:00Z'))
   expect(momentOf('2026-03-29T02:30', 'Europe/Berlin')).toBe(at('2026-03-29T01:30:00Z'))
   expect(momentOf('nonsense', 'UTC')).toBeNull()

@@ -9,7 +9,7 @@ const side = (before: readonly string[], after: readonly string[], kind: 'gone' 
     .map(({ text }) => text)
     .join(' ')
 
-it('what changed in a text is told by its words', () => {
+it('a change of a text is shown word by word', () => {
   expect(wordDiff('Twice the gems until Friday, for all', 'Twice the gems until Monday, for all')).toEqual([
     { kind: 'same', text: 'Twice the gems until' },
     { kind: 'gone', text: 'Friday,' },
@@ -19,7 +19,7 @@ it('what changed in a text is told by its words', () => {
   expect(wordDiff('The same\n words', 'The same words')).toEqual([])
 })
 
-it('words that stayed and those of one side are that side’s text', () => {
+it('the words that stayed and the words of one side make up the text of that side', () => {
   fc.assert(
     fc.property(words, words, (before, after) => {
       fc.pre(before.join(' ') !== after.join(' '))
@@ -29,7 +29,7 @@ it('words that stayed and those of one side are that side’s text', () => {
   )
 })
 
-it('of a long text the words around a change are shown, and a text that is all new ends soon', () => {
+it('a long text is cut to the words around each change, and a text that is all new is compared quickly', () => {
   const long = Array.from({ length: 400 }, (_, at) => `word${at}`)
   const shown = wordDiff(`${long.join(' ')} old`, `${long.join(' ')} new`)
   expect(shown[0]?.text).toBe(`… ${long.slice(-8).join(' ')}`)

@@ -185,7 +185,7 @@ describe('migrations', () => {
     expect(await there('c')).toBe(false)
   })
 
-  it('lock what a running shop writes to all at once, and meet nobody in a deadlock', async () => {
+  it('lock the tables of a running shop all at once, so that no deadlock arises', async () => {
     const wide = { '0001_a': 'create table a (x int); create table b (x int); insert into a values (1), (2);' }
     await migrate(url, { from: build(wide) })
     // Somebody who takes them in the other order, all the time, and may not be the one who loses.

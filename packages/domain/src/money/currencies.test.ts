@@ -56,7 +56,7 @@ describe('a price', () => {
       { numRuns: 300 },
     )
   })
-  it('is none off the step, below one, or in no currency', () => {
+  it('is refused off the step, below one, or in an unknown currency', () => {
     for (const [minor, code] of [
       [150, 'HUF'],
       [0, 'USD'],

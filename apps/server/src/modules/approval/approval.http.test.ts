@@ -246,7 +246,7 @@ describe('a request', () => {
     expect((await second.client.call('approval/decide', { approval_no: no, yes: true })).msg).toBe('ApprovalOver')
     await until('it is over', async () => (await stateOf(no)) === 'lapsed')
   })
-  it('stays as it was asked, also for a hand in psql', async () => {
+  it('stays as it was asked for, and psql cannot change it either', async () => {
     const change = shop.db.query(`update desk.approval set command = '{}' where approval_no = 1`)
     await expect(change).rejects.toThrow('a request stays as it was asked')
     await expect(shop.db.query(`update desk.approval set state = 'open', ended_at = null`)).rejects.toThrow(
@@ -301,7 +301,7 @@ describe('the limits of a person', () => {
     const { result } = await owner.client.call('rule/list', {})
     expect(result.find((one) => one.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
   })
-  it('are nothing to somebody without the permission', async () => {
+  it('give nothing to somebody without the permission', async () => {
     expect(await judge(await idOf(await invited('cleo', ['content'])), 1)).toBeNull()
   })
 })

@@ -97,7 +97,7 @@ describe('an export of the audit', () => {
     expect(await verified(rows.slice(0, -1))).toContain('lines hold')
     expect(await verified(rows.slice(0, -1), '--head', last.hash)).toContain('BROKEN  no line has the hash of --head')
   })
-  it('that was written anew as a whole fits together, and misses the hash that left the house', async () => {
+  it('that was rewritten as a whole is consistent in itself, and lacks the hash that was kept elsewhere', async () => {
     const rows = await exported()
     const forged = chained(rows.map(({ line }) => line.replace('invitation/accept', 'nothing/at-all')))
     expect(await verified(forged)).toContain('lines hold')

@@ -104,7 +104,7 @@ describe('a redeem campaign', () => {
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
     expect(await requests()).toEqual([])
   })
-  it('that nothing bounds but its codes gets no more of them while it runs, and no other gifts', async () => {
+  it('that only its codes bound gets no further codes and no other gifts while it runs', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })
     expect([more.msg, more.data?.why]).toEqual(['CampaignRefused', 'unbounded'])
     const { version } = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result

@@ -205,7 +205,7 @@ describe('a price with a date', () => {
     expect(conflict).toMatchObject({ detail: 'changed', target: 'gem_3280' })
     expect((await product('gem_3280')).price_cents).toBe(4999)
   })
-  it('and the way back after it are both applied, each once, by however many workers', async () => {
+  it('and the change back after it are each applied once, by however many workers', async () => {
     const { version } = await product('gem_6480')
     const other = await at.shop.beside({ CONSOLE_PORT: '0' })
     const plan = async (cents: number, seconds: number) =>

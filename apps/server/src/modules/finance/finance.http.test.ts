@@ -234,7 +234,7 @@ describe('a correction of the books', () => {
     expect(await there()).toBe(before - 9)
     expect(await healthy()).toEqual([])
   })
-  it('is of accounts alone that no order, player or delivery owns, sums to zero, and names a journal that is there', async () => {
+  it('names only accounts that no order, player or delivery owns, sums to zero, and corrects a journal that exists', async () => {
     const because = async (entries: Entries, more = {}) => (await correct(entries, more)).data?.why
     for (const account of ['sales', 'suspense', 'settled_elsewhere', 'wallet', 'issued', 'nothing'])
       expect(await because([{ account, amount: -15 }, ...fee.slice(1)]), account).toBe('account')
@@ -245,7 +245,7 @@ describe('a correction of the books', () => {
     expect(await because([])).toBe('sum')
     expect(await because(fee, { corrects: 999_999 })).toBe('journal')
   })
-  it('of the same journal is done by one of two people who ask for it at the same time', async () => {
+  it('of one journal is made once where two people ask for it at the same time', async () => {
     const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
     const both = [
       await correct(fee, { corrects: wrong?.journal_id ?? 0 }),

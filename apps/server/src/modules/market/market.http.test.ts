@@ -125,7 +125,7 @@ describe('the price of a country', () => {
     expect(await demo.record(result.sdk_order_id)).toMatchObject({ currency: 'USD', amount: 0.99 })
     expect(await sql('select 1 from order_terms where order_no = $1', result.sdk_order_id)).toBeUndefined()
   })
-  it('is no matter to whoever pays with points', async () => {
+  it('changes nothing for a player who pays with points', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
     const offer = await offerOf('gem_60', 'JP')
     const { result } = await rich.call(
@@ -155,7 +155,7 @@ describe('a price that was named', () => {
     ).toMatchObject(changed(next))
     expect((await create('gem_60', { price_id: next.price_id }, 'JP')).code).toBe(0)
   })
-  it('that was right when its key made an order leads to that order, though the price is another one now', async () => {
+  it('that was right when its key made an order still leads to that order after the price has changed', async () => {
     const { price_id } = await priceOf('gem_1980', 'JP')
     const key = { 'idempotency-key': 'price-before' }
     const made = await create('gem_1980', { price_id }, 'JP', key)
@@ -165,7 +165,7 @@ describe('a price that was named', () => {
     expect((await create('gem_1980', { price_id: next.price_id }, 'JP', key)).msg).toBe('InvalidParams')
     expect(await create('gem_1980', { price_id }, 'JP', { 'idempotency-key': 'other' })).toMatchObject(changed(next))
   })
-  it('is looked at by the statement that makes the order: a process that knows less makes none', async () => {
+  it('is checked by the statement that makes the order, so a process with an older price makes none', async () => {
     const { price_id } = await priceOf('gem_3280', 'JP')
     const place = async (terms: object, amount: number, goods = 'gem_3280'): Promise<string | null> =>
       (

@@ -4,7 +4,7 @@ import { boundedCall } from '@hc/channels/http'
 import { expect, it } from 'vitest'
 import { outsideOnly, refusedTarget } from './alert-transports.ts'
 
-it('an alert does not connect to a house whose name meant something else when it was looked up', async () => {
+it('an alert never connects to a private address, even if its host name resolves to one only later', async () => {
   let heard = 0
   const server = createServer((_request, response) => {
     heard += 1
@@ -27,7 +27,7 @@ it('an alert does not connect to a house whose name meant something else when it
 })
 
 it.each(['https://localhost/x', 'https://127.0.0.1/x', 'https://[::1]/x', 'https://[::ffff:10.0.0.1]/x'])(
-  'an alert does not go to %s, which is within a house',
+  'an alert does not go to %s, which is a private address',
   async (target) => {
     expect(await refusedTarget(target, false)).toBe('the address is within a private network')
   },

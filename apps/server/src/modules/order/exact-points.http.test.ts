@@ -108,7 +108,7 @@ describe('points by their number', () => {
     await sql(`delete from channel_rule where currency = 'EUR'`)
     await until('it is known', async () => (await exactly(37, 'BR')).points === 37)
   })
-  it.each([0, -1, 1.5, 'many', 10_001, null, {}])('are no list of %j', async (need) => {
+  it.each([0, -1, 1.5, 'many', 10_001, null, {}])('are refused for %j points', async (need) => {
     expect((await demo.call('order/webCoinProduct', { need }, from('JP'))).msg).toBe('InvalidParams')
   })
   it('are refused with a wrong number, beside another item, and without a session', async () => {

@@ -121,7 +121,7 @@ describe('the reasons of a refusal', () => {
     await shop.db.query('delete from channel_health')
   })
 
-  it('are told to who is not signed in, whom an order of somebody is not', async () => {
+  it('of an item are given without a session, and those of an order are not', async () => {
     const open = (await shop.call('order/explain', wanted)).result
     expect(open).toMatchObject({ can: false, reasons: [{ key: 'signed_out' }], item: { cp_goods_id: 'gem_60' } })
     const no = await demo.order('gem_60')

@@ -159,7 +159,7 @@ describe('a payment of an order with a seller', () => {
     expect(await entries(no)).toEqual(['gateway USD 110', 'sales USD -100', 'tax USD -10'])
     await sound()
   })
-  it('is the same told by itself as together with others', async () => {
+  it('is booked the same alone and in a batch', async () => {
     const [alone, together] = [await place(150), await place(150)]
     await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
     const { rows } = await shop.db.query<{ outcome: string }>(
@@ -249,7 +249,7 @@ describe('money that goes back', () => {
     expect(await taxLeft(no)).toBe(0)
     await sound()
   })
-  it('takes its tax with it where it was told before the payment', async () => {
+  it('takes its tax with it where the gateway reports it before the payment', async () => {
     const no = await place(150)
     await back(no, 'a', 150)
     await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [no])
@@ -422,7 +422,7 @@ describe("the payer's country", () => {
     await shop.db.query(`select apply_capture('sandbox', $1, 'second' || $1, 150, 'JPY', 'poll', 'QZ')`, [no])
     expect(await evidence(no)).toEqual([])
   })
-  it('comes with the webhook, whoever works it', async () => {
+  it('is read from the webhook, whichever process works it', async () => {
     const [now, later] = [await place(150), await place(150)]
     const client = await shop.db.connect()
     await client.query('begin')

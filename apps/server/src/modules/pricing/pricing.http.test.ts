@@ -350,7 +350,7 @@ describe('a legal entity', () => {
     const { line } = await sql(`select line from desk.audit where kind = 'entity' and target = 'tokyo'`)
     expect(line).toContain('T1234567890123')
   })
-  it('with half of a character in its name, which no database keeps, is refused as a wrong body', async () => {
+  it('with a lone surrogate in its name, which the database cannot store, is refused as a wrong body', async () => {
     const halved = { entity_id: 'half', version: 0, address: '', country: 'JP', tax_ids: {}, evidence_min: 1, reason }
     const answer = await owner.call('currency/entity', { ...halved, name: 'Star\uD83D' })
     expect([answer.status, answer.msg]).toEqual([400, 'InvalidParams'])

@@ -71,7 +71,7 @@ describe('single sign-on', () => {
     const { rows } = await shop.db.query(`select 1 from desk.staff where email = 'eve@shop.example'`)
     expect(rows).toEqual([])
   })
-  it('lets nobody in who has got the address of somebody else there', async () => {
+  it('lets in nobody whose address belonged to another person of the provider before', async () => {
     house.someone = { ...MIA, sub: 'house|another-mia' }
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
   })
@@ -110,7 +110,7 @@ describe('single sign-on', () => {
     expect((await victim.call('session/sso', { query: brought })).msg).toBe('SsoRefused')
     expect((await new DeskClient(desk).call('session/sso', { query: brought })).msg).toBe('SsoRefused')
   })
-  it('says that the provider does not answer, within the time-out, and lets other ways be', async () => {
+  it('reports a provider that does not answer within the time-out, and leaves the other ways in open', async () => {
     const client = new DeskClient(desk)
     const { result } = await client.call('session/ssoOptions', {})
     const query = await answerOf(result.url)

@@ -198,7 +198,7 @@ describe('a statement of withdrawal', () => {
     )
   })
 
-  it('stands in no other one’s way, however many orders ended unpaid before it', async () => {
+  it('is followed in time, however many orders ended unpaid before it', async () => {
     for (let n = 0; n < 18; n++) await confirm({ no: await made('coin_500'), player: demo })
     const no = await made('coin_500')
     await confirm({ no, player: demo })
@@ -267,7 +267,7 @@ describe('a statement of withdrawal', () => {
     await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
   })
 
-  it('is one, however often it is made and by how many at once', async () => {
+  it('is taken once, however often it is made, and by however many at once', async () => {
     const no = await made('coin_500')
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm({ no, player: demo })))
     expect(new Set(answers.map(({ result }) => result.number)).size).toBe(1)
@@ -310,7 +310,7 @@ describe('a statement of withdrawal', () => {
     expect(unknown.result).toMatchObject({ outcome: 'received' })
   })
 
-  it('names the field that is wrong, and refuses a statement that it did not give', async () => {
+  it('names the wrong field, and refuses a statement that the shop did not seal', async () => {
     const wrong = async (body: object, call: 'withdraw/state' | 'withdraw/confirm' = 'withdraw/state') => {
       const answer = await shop.call(call, body)
       expect([answer.status, answer.msg]).toEqual([400, 'InvalidParams'])
