@@ -7,7 +7,7 @@ const HANDS = 32
 /** A courier without hands: for a process whose deliveries are left to workers. */
 export const noCourier: Courier = { reserve: () => 0, settle: () => undefined }
 
-/** Decision 246. */
+/** Delivers what this process has just settled, up to 32 deliveries at once. Workers do the rest. Decision 246. */
 export function createCourier(ctx: Omit<Ctx, 'courier'>): Courier {
   let busy = 0
   const free = (): void => {

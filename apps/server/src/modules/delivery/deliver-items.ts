@@ -2,7 +2,10 @@ import { backoffMs } from '@hc/domain/backoff'
 import { type Ctx, fraction } from '../../ctx.ts'
 import * as sql from './outbox.sql.ts'
 
-/** Pushes up to `limit` due deliveries. Lease, call with no transaction open, record: each step survives a kill. */
+/**
+ * Pushes up to `limit` due deliveries, and gives how many were due. Lease, call with no transaction open, record: each
+ * step survives a kill.
+ */
 export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
   if (ctx.game.off) return 0
   const leased = await sql.lease(ctx.q, 'deliver', limit, ctx.order.leaseSeconds)

@@ -11,6 +11,10 @@ export type Leased = {
   overtime: boolean
 }
 
+/**
+ * Takes up to `limit` due rows of a kind for this process, for `leaseSeconds`. After that another process may take them,
+ * so a row whose process died is done again.
+ */
 export const lease = (
   q: Query,
   kind: 'deliver' | 'refund' | 'recall',
@@ -25,7 +29,10 @@ export const lease = (
     [kind, limit, leaseSeconds],
   )
 
-/** Only what is due: the pause after a failure, and the one that the game asked for, hold for everybody. */
+/**
+ * Takes an order's delivery for this process, if it is due. The pause after a failure, and one that the game asked for,
+ * hold here too.
+ */
 export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number): Promise<Leased | undefined> {
   const [row] = await q<Leased>(
     {
@@ -54,15 +61,18 @@ export type Finished =
 const finish = (id: string, it: Finished): unknown[] =>
   it.state === 'confirmed' ? [id, it.state, it.proof, null, 0] : [id, it.state, null, it.detail, it.pauseMs ?? 0]
 
+/** Records the game's answer to a delivery, for a row whose lease this process has. */
 export async function finishDelivery(q: Query, id: string, answer: Finished): Promise<void> {
   await q(finishStatement, finish(id, answer))
 }
 
+/** Records the game's answer to a recall, for a row whose lease this process has. */
 export async function finishRecall(q: Query, id: string, answer: Finished): Promise<void> {
   await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, finish(id, answer))
 }
 
 type Postponed = { overtime: boolean; detail: string; pauseMs: number }
+/** Puts a row off by `pauseMs` where nobody answered; one that is `overtime` is parked for an operator. */
 export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
   await q(
     {

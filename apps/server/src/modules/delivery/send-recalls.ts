@@ -7,7 +7,7 @@ const NOBODY = 'the game takes nothing back by itself'
 /**
  * Asks the game to take back what it granted, or may have, of orders whose money is gone. The money does not wait for
  * the answer; the answer is kept for the operator. A game that takes nothing back by itself leaves the row with one.
- * Decision 230.
+ * Gives how many were due. Decision 230.
  */
 export async function sendRecalls(ctx: Ctx, limit: number): Promise<number> {
   const leased = await sql.lease(ctx.q, 'recall', limit, ctx.order.leaseSeconds)

@@ -25,7 +25,7 @@ type CodeDeps = {
 const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-/** A mail address as accounts keep it. @throws AppError InvalidParams */
+/** A mail address as accounts keep it: trimmed and in lower case. @throws AppError InvalidParams at `email` */
 export function normalEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (email.length > 128 || !/^[^\s@"<>(),:;[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email))

@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SessionInfo } from '@hc/contract/calls'
 import type { Account } from './session.ts'
 
+/** A player's address as clients are shown it: `m***@example.com`; '' for none. */
 export const maskEmail = (email: string | null): string => (email ? email.replace(/^(.).*(@.*)$/, '$1***$2') : '')
+/** A phone number as clients are shown it, without its middle four digits; '' for none. */
 export const maskPhone = (phone: string | null): string => (phone ? `${phone.slice(0, -7)}****${phone.slice(-3)}` : '')
 
 const TICKET_MINUTES = 10
@@ -36,6 +38,7 @@ export function readServiceTicket(ticket: string, secrets: readonly string[], no
   return { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: expiresMs - TICKET_MINUTES * 60_000, expiresMs }
 }
 
+/** A session as the calls of sign-in and `user/uinfo` give it, with a fresh ticket for customer service (10 minutes). */
 export function sessionInfo(
   player: Account,
   token: string,

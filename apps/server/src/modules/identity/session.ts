@@ -25,13 +25,14 @@ type SessionRow = {
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
 
+/** What the database keeps of a session's token: its SHA-256. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** How long a session lives, as PostgreSQL's interval. */
 export const SESSION_SHORT = `${SESSION_HOURS} hours`
 export const SESSION_LONG = `${SESSION_REMEMBER_DAYS} days`
 
-/** A token for a session that is not yet open, and what is kept of it. */
+/** A token of 32 random bytes for a session that is not yet open, its hash, and how long it lives as an interval. */
 export function newSession(remember: boolean): { token: string; hash: Buffer; ttl: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token), ttl: remember ? SESSION_LONG : SESSION_SHORT }
@@ -47,6 +48,11 @@ export type Sessions = {
   end(player: Player): Promise<void>
 }
 
+/**
+ * Reads sessions, and remembers each for 800 ms (decision 20).
+ *
+ * @param nowMs ms since 1970
+ */
 export function createSessions(q: Query, bus: Bus, nowMs: () => number): Sessions {
   const cache = new Map<string, { player: Player; until: number }>()
   bus.on('session', (accountId) => {

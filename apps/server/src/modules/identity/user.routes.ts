@@ -35,6 +35,7 @@ function e164(text: string): string {
   return phone
 }
 
+/** The players' calls about accounts and sessions (`packages/contract/src/player/user.ts`). */
 export function userRoutes(register: Register): void {
   register('user/login', async (body, { app, request }) => {
     const deps = { q: app.ctx.q, passwords: app.passwords, rules: app.config.signIn }

@@ -19,12 +19,15 @@ export const basePurchase = (context: CallContext, { price_cents: cents }: Catal
   country: connectionCountry(context),
 })
 
-/** What an item costs the signed-in player now. */
+/** The price of an item for the signed-in player now, in minor units; null: not sold in their country. */
 export async function currentOffer(context: CallContext, product: CatalogProduct): Promise<Offer | null> {
   return context.app.books.offer((await playersMarket(context)).book, product)
 }
 
-/** What an order freezes of its market and tax. Decision 374. */
+/**
+ * What an order freezes of its market and tax, by the columns of order_terms. Amounts are in minor units, the rate in
+ * parts per million of the net price. Decision 374.
+ */
 export function frozenTerms({ books }: AppDeps, market: Market, offer: Offer): Record<string, unknown> {
   const { book, country, evidence } = market
   const tax = books.tax(book, country)

@@ -122,7 +122,7 @@ export async function wanted(
   }
 }
 
-/** What so many points cost the signed-in player now. */
+/** The price of so many points for the signed-in player now, in minor units; null: not sold in their country. */
 export async function exactOffer(context: CallContext, { points }: Exact): Promise<Offer | null> {
   return offerIn(context, await playersMarket(context), points)
 }

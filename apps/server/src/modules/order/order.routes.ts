@@ -135,6 +135,11 @@ async function buyingOf(context: CallContext, account: Player | undefined, goods
   }
 }
 
+/**
+ * The players' calls about orders (`packages/contract/src/player/order.ts`): offers, creating, checking and records.
+ *
+ * @param addressMustWait the address limit of this process: 0, or the seconds that an address has to wait
+ */
 export function orderRoutes(register: Register, addressMustWait: (ip: string) => number): void {
   register('order/webProduct', async (body, context) => {
     // Without a chosen character there is nothing to sell for (product specification, section 5).

@@ -9,7 +9,9 @@ export type PaidWithPoints =
 
 /**
  * Pays a player's own unpaid order from the wallet, present points first. Asked again after a lost answer it is paid
- * already, and nothing moves.
+ * already, and nothing moves. `basic` and `present` are whole points.
+ *
+ * @param tokenHash the session's, as `hashToken` gives it: the statement checks it together with the order
  */
 export async function payWithPoints(q: Query, tokenHash: Buffer, orderNo: string): Promise<PaidWithPoints> {
   const [paid] = await q<PaidWithPoints>(

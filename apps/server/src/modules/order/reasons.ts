@@ -11,9 +11,10 @@ import type { Catalog, CatalogProduct } from '../catalog/catalog.ts'
  */
 export const reason = (key: ReasonKey, data: Reason['data'] = {}): Reason => ({ key, data })
 
+/** Whether nothing can be bought, or paid, while the reason holds. */
 export const stops = ({ key }: Reason): boolean => reasons[key].stops
 
-/** The refusal that a client hears for a reason that stops it. */
+/** The refusal that a client gets for a reason. @throws Error where the reason refuses nothing */
 export function refusalOf({ key }: Reason): ErrorKey {
   const { refusal } = reasons[key]
   if (refusal === null) throw new Error(`${key} refuses nothing`)

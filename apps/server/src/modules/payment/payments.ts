@@ -24,11 +24,13 @@ export type Told = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
 export const payPath = (orderNo: string): string => `/pay/${orderNo}`
 const detailPath = (orderNo: string): string => `/main/recharge/detail/${orderNo}`
 
+/** The address that the player opens to pay: the payment page, or the order's own page if it is paid with points. */
 export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string, orderNo: string): string {
   const path = ctx.channels.get(channelCode)?.kind === 'points' ? detailPath(orderNo) : payPath(orderNo)
   return ctx.order.publicUrl + path
 }
 
+/** What the gateway is told of an order. `amountCents` is in minor units of `currency`; times are ms since 1970. */
 export function paymentFor(ctx: Ctx, channel: Channel, order: Told): Payment {
   return {
     orderNo: order.order_no,

@@ -9,6 +9,9 @@ export type RefundAsked = { state: RefundState; cents: number } | { refusal: Ref
  * Gives an order's money back, at an operator's word: points at once to the buckets that they came from, a gateway's
  * money by the refund worker. Its delivery stops in the same statement. Asked again, it is the same refund; one that
  * was refused, or failed before anything went back, is asked anew.
+ *
+ * @param by who asks, as the order's history names them
+ * @returns the state of the refund and its money in minor units of the order's currency, or why there is none
  */
 export async function requestRefund(q: Query, orderNo: string, reason: string, by: string): Promise<RefundAsked> {
   const [row] = await q<{ refusal: RefundRefusal | null; request_state: RefundState; cents: number }>(

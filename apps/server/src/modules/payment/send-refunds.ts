@@ -18,7 +18,7 @@ const payload = z.object({
 /**
  * Gives back surplus money, and what an operator asked for. The row's id is the gateway's idempotency key: asked twice,
  * refunded once. A new attempt, which only an operator makes and only after a definite no, has a key of its own: the
- * old one would repeat the old answer.
+ * old one would repeat the old answer. Gives how many were due.
  */
 export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
   const leased = await sql.lease(ctx.q, 'refund', limit, ctx.order.leaseSeconds)

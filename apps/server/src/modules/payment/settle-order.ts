@@ -6,8 +6,8 @@ import * as sql from './settle.sql.ts'
 type SettleCtx = Pick<Ctx, 'q' | 'log' | 'alarm'>
 
 /**
- * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or `unknown_order`. One
- * statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
+ * Books a payment on its order, and gives what came of it: `applied`, `duplicate`, `surplus`, `mismatch` or
+ * `unknown_order`. One statement, idempotent by (channel, txn). The inbox of webhooks ends in the same SQL function.
  */
 export async function settleCapture(
   ctx: SettleCtx,
@@ -21,6 +21,10 @@ export async function settleCapture(
   return outcome
 }
 
+/**
+ * Books money that the gateway gave back, once for each (channel, refundTxn). A refund that is told before its payment
+ * is kept, and booked with it. The SQL function is `apply_refunded_in`.
+ */
 export const settleRefund = (
   ctx: SettleCtx,
   channel: string,

@@ -25,6 +25,7 @@ async function one<O extends Outcome>(q: Query, call: string, args: readonly unk
   return row.outcome
 }
 
+/** Books a payment of `amountCents`, in minor units of its currency, once for each (channel, txn). */
 export const applyCapture = (
   q: Query,
   channel: string,
@@ -34,9 +35,11 @@ export const applyCapture = (
 ): Promise<PaidOutcome> =>
   one(q, 'apply_capture', [channel, orderNo, c.txn, c.amountCents, c.currency, source, c.payerCountry ?? null])
 
+/** Books a refund that the gateway made, in minor units of its currency, once for each (channel, refundTxn). */
 export const applyRefunded = (q: Query, channel: string, orderNo: string, r: GatewayRefund): Promise<RefundedOutcome> =>
   one(q, 'apply_refunded_in', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.currency])
 
+/** Takes back the booking of a refund that failed at the gateway. `reason` is kept up to 300 characters. */
 export const applyRefundFailed = (
   q: Query,
   channel: string,
@@ -45,6 +48,7 @@ export const applyRefundFailed = (
 ): Promise<RefundFailedOutcome> =>
   one(q, 'apply_refund_failed', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.reason.slice(0, 300)])
 
+/** Ends an order without money, as its gateway says. An order that was paid stays as it is (`ignored`). */
 export const applyRefused = (
   q: Query,
   channel: string,

@@ -116,6 +116,7 @@ export type GoogleConfig = { issuer: string; clientId: string; clientSecret: str
 const googleVouches: Settings['vouchesFor'] = (email, { hd }) =>
   email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
 
+/** Sign in with Google, by OpenID Connect. `timeoutMs` bounds each call. */
 export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider =>
   oidcProvider({
     issuer: config.issuer,

@@ -18,10 +18,12 @@ export type OAuthProvider = {
   finish(returning: Returning): Promise<Identity>
 }
 
+/** The third party refused the sign-in, or its answer does not hold. */
 export class OAuthFailed extends Error {}
 /** The third party gave no usable answer. A later try may succeed. */
 export class OAuthNoAnswer extends OAuthFailed {}
 
+/** The third parties that a shop may be set up with. */
 export const providerNames = ['facebook', 'google', 'apple', 'wechat'] as const
 export type ProviderName = (typeof providerNames)[number]
 /** The parameter of /login that says how it went (contract, section 3). */
