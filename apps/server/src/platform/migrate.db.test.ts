@@ -316,7 +316,7 @@ describe('what is committed', () => {
     const others = (await loadBuild()).migrations.flatMap(({ name, text }) =>
       [...text.matchAll(declared)].flatMap(([line, fn]) => (standIn.test(line) ? [] : [`${name}: ${fn}`])),
     )
-    // Frozen from before this rule. "or replace" could put a stand-in over a text that no function file brings back.
+    // Frozen from before this rule. Decision 481.
     expect(others).toEqual([
       '0034_withdrawal: withdrawal_frozen',
       '0034_withdrawal: law_changed',
