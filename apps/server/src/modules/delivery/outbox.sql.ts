@@ -12,8 +12,8 @@ export type Leased = {
 }
 
 /**
- * Takes up to `limit` due rows of a kind for this process, for `leaseSeconds`. After that another process may take them,
- * so a row whose process died is done again.
+ * Takes up to `limit` due rows of a kind for this process, for `leaseSeconds`. Then another process may take them, so a
+ * row whose process died is done again.
  */
 export const lease = (
   q: Query,

@@ -38,7 +38,7 @@ export function readServiceTicket(ticket: string, secrets: readonly string[], no
   return { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: expiresMs - TICKET_MINUTES * 60_000, expiresMs }
 }
 
-/** A session as the calls of sign-in and `user/uinfo` give it, with a fresh ticket for customer service (10 minutes). */
+/** A session as sign-in and `user/uinfo` give it, with a fresh ticket for customer service, which lives 10 minutes. */
 export function sessionInfo(
   player: Account,
   token: string,
