@@ -10,7 +10,7 @@ export default defineConfig({
       'checks/codes.test.ts',
       'checks/first-views.test.ts',
       'checks/rooms.test.ts',
-      'checks/mutants.test.ts',
+      'checks/known-content.test.ts',
       'checks/suites.test.ts',
       'checks/decisions.test.ts',
       'checks/documents.test.ts',

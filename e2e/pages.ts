@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
+import type { Locale } from '@hc/contract/locales'
 import { namespaces } from '@hc/i18n/messages'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
+import { languagesOfRun } from './known.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
 import { taxedOrder } from './taxed.ts'
 
@@ -25,10 +27,10 @@ const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge
  * Both windows for four languages of different length and script, the smallest phone for German with its long words;
  * the phone's narrow window for the others.
  */
-const thorough = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
+const thorough: readonly Locale[] = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
 /** axe looks at both windows in English, and at one of them where texts are longer or of another script. */
 const byAxe = new Set(['en-US 1280', 'en-US 390', 'ja-JP 1280', 'th-TH 390', 'de-DE 320'])
-const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
+const others: readonly Locale[] = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 
 const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
 
@@ -92,13 +94,14 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   // One session for all: an account has but one.
   const visit = (locale: string, viewport: typeof desktop): Promise<Visitor> =>
     browser.visit({ locale, viewport, token: player.token })
+  const wanted = languagesOfRun()
   const looks = [
     ...thorough.flatMap((locale) => [
       { locale, viewport: desktop },
       { locale, viewport: locale === 'de-DE' ? smallPhone : phone },
     ]),
     ...others.map((locale) => ({ locale, viewport: phone })),
-  ]
+  ].filter(({ locale }) => wanted.includes(locale))
   await rulesAtOnce(
     laneCount,
     looks
@@ -115,7 +118,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
       viewports: looks.filter((one) => one.locale === locale).map(({ viewport }) => viewport),
     })),
     ...others.map((locale) => ({ locale, viewports: [phone] })),
-  ]
+  ].filter(({ locale }) => wanted.includes(locale))
   await rulesAtOnce(
     laneCount,
     windows.map(({ locale, viewports }) => ({

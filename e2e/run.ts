@@ -20,6 +20,7 @@ import { deskMarketJourneys } from './desk-market.ts'
 import { deskFilesJourneys } from './desk-files.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
+import { lookContent, recordLook } from './known.ts'
 import { lookRules } from './look.ts'
 import { marketJourneys } from './markets.ts'
 import { shopWindowJourneys } from './shop-window.ts'
@@ -33,7 +34,10 @@ import { sessionJourneys } from './session.ts'
 import { signInJourneys } from './signin.ts'
 import { withdrawJourneys } from './withdraw.ts'
 
-/** The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some. */
+/**
+ * The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some.
+ * `node e2e/run.ts pages desk-languages --record` keeps what all languages passed with.
+ */
 const end = await setup()
 const parties = await thirdParties()
 const deskPort = await freePort()
@@ -50,7 +54,8 @@ const shop = await startShop({
   DEMO_MARKETS: '1',
 })
 const browser = await openBrowser(shop.url)
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const content = process.argv.includes('--record') ? lookContent() : ''
 const parts = {
   buy: buyJourneys,
   markets: marketJourneys,
@@ -97,6 +102,7 @@ await browser.end()
 await shop.stop()
 parties.stop()
 await end()
+if (content) recordLook(wanted, content, broken.length > 0)
 // `npm test` runs these parts again.
 if (broken.length > 0) process.stdout.write(`again: ${broken.join(' ')}\n`)
 close()

@@ -47,7 +47,7 @@ export const suites: readonly Suite[] = [
   },
   { name: 'markets', args: ['e2e/run.ts', 'markets', 'window', 'withdraw'], minutes: 20 },
   { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40, once: true },
-  { name: 'simulator', args: ['proof/sim/sim.ts', '--seeds', '100'], minutes: 40, once: true },
+  { name: 'simulator', args: ['proof/sim/sim.ts', '--seeds', '100', '--known'], minutes: 40, once: true },
   { name: 'check', args: ['checks/check.ts'], minutes: 20 },
   { name: 'faults', args: ['proof/faults/faults.ts'], minutes: 12, once: true },
   { name: 'fuzz', args: ['proof/fuzz/fuzz.ts'], minutes: 25 },

@@ -1,11 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /**
- * What a mutant's end depends on: what the simulator imports from this repository, the database's SQL, and the
- * packages. Decision 415.
+ * What a seed's or a mutant's end depends on: what the simulator imports from this repository, the database's SQL, and
+ * the packages. Decisions 415 and 487.
  */
 const root = resolve(import.meta.dirname, '../..')
 const SQL = 'apps/server/sql'
@@ -13,6 +14,8 @@ const SQL = 'apps/server/sql'
 const TEXTS = 'packages/i18n/src/locales'
 /** Mutants that run though their content is known: a surprise of the machine would show in them. */
 export const SAMPLE = 12
+/** Seeds that run though many have passed with this content: each commit has its own. */
+export const FRESH_SEEDS = 20
 
 /** Imports that are there when the code runs; of a type alone nothing is. */
 const IMPORTS = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
@@ -50,6 +53,32 @@ export const contentOf = (
   files: readonly string[],
   read: (path: string) => string | Buffer = (path) => readFileSync(join(root, path)),
 ): string => sha(files.map((path) => `${path} ${sha(read(path))}\n`).join(''))
+
+/** The content that a record beside this file names; empty where there is none. */
+export function recordedIn(name: string): string {
+  const file = join(import.meta.dirname, name)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+}
+
+/** The commit that is checked out; where there is no history, the content. */
+export function commitOr(content: string): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return content
+  }
+}
+
+/** `count` seeds from the first; where many have passed with this content, a few that no other commit has run. */
+export function chooseSeeds(
+  { first, count: many }: { first: number; count: number },
+  { content, recorded, commit }: { content: string; recorded: string; commit: string },
+): number[] {
+  const known = content === recorded
+  // Far from the first thousand, which the record has.
+  const from = known ? 1_000_000 + (Number.parseInt(sha(commit).slice(0, 8), 16) % 1_000_000_000) : first
+  return Array.from({ length: known ? Math.min(many, FRESH_SEEDS) : many }, (_, at) => from + at)
+}
 
 /** All mutants; where they were all caught with this content, a sample that the commit chooses. */
 export function chooseMutants(

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { chooseMutants, contentFiles, contentOf } from './content.ts'
+import { chooseMutants, commitOr, contentFiles, contentOf, recordedIn } from './content.ts'
 import { startServer } from './database.ts'
 import { mutants } from './mutant-list.ts'
 import { runSeeds } from './sim.ts'
@@ -29,21 +28,11 @@ const file = new URL('catching.txt', import.meta.url)
 const contentFile = new URL('caught-with.txt', import.meta.url)
 const content = contentOf(contentFiles())
 
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  } catch {
-    // Sources without their history.
-    return content
-  }
-}
-
 function choose(): readonly string[] {
   if (values.only !== undefined) return values.only.split(',')
   // Another server than the packages' own is no part of the content.
   if (values.all || values.record || process.env.DATABASE_URL) return names
-  const recorded = existsSync(contentFile) ? readFileSync(contentFile, 'utf8').trim() : ''
-  return chooseMutants(names, { content, recorded, commit: commit() })
+  return chooseMutants(names, { content, recorded: recordedIn('caught-with.txt'), commit: commitOr(content) })
 }
 
 const wanted = choose()

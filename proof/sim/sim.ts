@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { chooseSeeds, commitOr, contentFiles, contentOf, recordedIn } from './content.ts'
 import { makeDatabase, type Server, startServer } from './database.ts'
 import { type Mutant, mutants } from './mutant-list.ts'
 import { asObject, count, type Tally } from './rng.ts'
@@ -39,6 +40,10 @@ export async function runSeeds(
   )
 }
 
+/**
+ * `passed-with.txt` has the content that the seeds of `--record` passed with. `--known`: with that content a few seeds
+ * run that no other commit has run, with any other all of `--seeds`.
+ */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -46,24 +51,33 @@ async function main(): Promise<number> {
       first: { type: 'string', default: '1' },
       lanes: { type: 'string', default: '2' },
       mutant: { type: 'string' },
+      known: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
   const mutant = mutants.find(({ name }) => name === values.mutant)
   if (values.mutant && !mutant)
     throw new Error(`no mutant ${values.mutant}; there are ${mutants.map(({ name }) => name).join(', ')}`)
-  const first = Number(values.first)
+  const content = contentOf(contentFiles())
+  const recordFile = new URL('passed-with.txt', import.meta.url)
+  // A run that is broken off leaves no word that all passed.
+  if (values.record) await rm(recordFile, { force: true })
+  const chosen = chooseSeeds(
+    { first: Number(values.first), count: Number(values.seeds) },
+    // Another server than the packages' own is no part of the content.
+    {
+      content,
+      recorded: values.known && !process.env.DATABASE_URL ? recordedIn('passed-with.txt') : '',
+      commit: commitOr(content),
+    },
+  )
   // Whatever failed once runs first.
   const failedBefore = (await readFile(new URL('seeds.txt', import.meta.url), 'utf8'))
     .split('\n')
     .map((line) => Number.parseInt(line, 10))
     .filter((seed) => seed > 0)
-  const seeds = [
-    ...new Set([
-      ...(values.seeds === '1' ? [] : failedBefore),
-      ...Array.from({ length: Number(values.seeds) }, (_, at) => first + at),
-    ]),
-  ]
+  const seeds = [...new Set([...(values.seeds === '1' ? [] : failedBefore), ...chosen])]
   const figures: Tally = new Map()
   const faults: Tally = new Map()
   const channels: Tally = new Map()
@@ -100,6 +114,8 @@ async function main(): Promise<number> {
           ...['password', 'code', 'token'].map((how) => `let in by ${how}`).filter((what) => !figures.get(what)),
         ]
   if (idle.length > 0) process.stderr.write(`not exercised: ${idle.join(', ')}\n`)
+  if (values.record && failed.length + idle.length === 0 && contentOf(contentFiles()) === content)
+    await writeFile(recordFile, `${content}\n`)
   const byChannel = Object.fromEntries(
     codes.map((code) => [code, Object.fromEntries(whats.map((what) => [what, channels.get(`${code} ${what}`) ?? 0]))]),
   )
@@ -107,6 +123,7 @@ async function main(): Promise<number> {
     `${JSON.stringify({
       run: 'sim',
       seeds: seeds.length,
+      ...(chosen[0] === Number(values.first) ? {} : { from: chosen[0], knownByContent: content.slice(0, 12) }),
       ...(mutant ? { mutant: mutant.name } : {}),
       seconds: Math.round((Date.now() - started) / 100) / 10,
       ...asObject(figures),

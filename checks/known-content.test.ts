@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { locales } from '@hc/contract/locales'
 import { describe, expect, it } from 'vitest'
-import { chooseMutants, contentFiles, contentOf, SAMPLE } from '../proof/sim/content.ts'
+import { chooseMutants, chooseSeeds, contentFiles, contentOf, FRESH_SEEDS, SAMPLE } from '../proof/sim/content.ts'
+import { chooseLanguages, lookFiles } from '../e2e/known.ts'
 import { mutants } from '../proof/sim/mutant-list.ts'
 
 const names = mutants.map(({ name }) => name)
@@ -40,7 +42,26 @@ describe('the mutants that run', () => {
   })
 })
 
-describe('the content that mutants depend on', () => {
+describe('the seeds that run', () => {
+  const all = { first: 1, count: 100 }
+  const known = (commit: string): number[] => chooseSeeds(all, { content, recorded: content, commit })
+
+  it('are all that are asked for, where the content is not the one that many passed with', () => {
+    const asked = Array.from({ length: 100 }, (_, at) => at + 1)
+    for (const recorded of ['', contentOf(files, () => 'other')])
+      expect(chooseSeeds(all, { content, recorded, commit: 'one' })).toEqual(asked)
+  })
+
+  it("are each commit's own, where it is: no two commits run the same ones, and none runs those of the record", () => {
+    expect(known('one')).toHaveLength(FRESH_SEEDS)
+    expect(known('one')).toEqual(known('one'))
+    const commits = Array.from({ length: 100 }, (_, at) => known(`commit ${at}`)).flat()
+    expect(new Set(commits).size).toBe(commits.length)
+    expect(Math.min(...commits)).toBeGreaterThan(10_000)
+  })
+})
+
+describe('the content that seeds and mutants depend on', () => {
   it('has every file that the simulator loads, all SQL, the mutants themselves and the packages', () => {
     expect(loaded().filter((path) => !files.includes(path))).toEqual([])
     expect(files).toEqual(
@@ -64,5 +85,37 @@ describe('the content that mutants depend on', () => {
       'apps/server/sql/before-baseline.txt',
       'apps/server/sql/checksums.txt',
     ])
+  })
+})
+
+describe('the languages that are looked at', () => {
+  const chosen = (commit: string): readonly string[] => chooseLanguages({ content, recorded: content, commit })
+
+  it('are all, where the content is not the one that all passed with', () => {
+    for (const recorded of ['', contentOf(files, () => 'other')])
+      expect(chooseLanguages({ content, recorded, commit: 'one' })).toEqual(locales)
+  })
+
+  it('are English and some that the commit chooses, where it is: each is chosen by some commit', () => {
+    expect(chosen('one')).toHaveLength(4)
+    expect(chosen('one')).toEqual(chosen('one'))
+    const commits = Array.from({ length: 100 }, (_, at) => chosen(`commit ${at}`))
+    expect(commits.every((one) => one.includes('en-US'))).toBe(true)
+    expect(new Set(commits.flat())).toEqual(new Set(locales))
+  })
+
+  it('depend on the pages, the server, its SQL, the texts, the runbooks, the tests of pages and the packages', () => {
+    expect(lookFiles()).toEqual(
+      expect.arrayContaining([
+        'apps/console/build.ts',
+        'apps/server/sql/functions/settle.sql',
+        'apps/server/src/main.ts',
+        'docs/runbooks/failed-refund.md',
+        'e2e/pages.ts',
+        'packages/i18n/src/locales/de-DE/order.ts',
+        'package-lock.json',
+      ]),
+    )
+    expect(lookFiles().filter((path) => /\.test\.ts$|node_modules|passed-with/.test(path))).toEqual([])
   })
 })
