@@ -220,7 +220,11 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     expect(top >= 0 && top < 900, `the step is at ${top} px`)
     same(await page.locator('article').getAttribute('lang'), 'en', 'the language of a runbook')
     await look(page, 'runbook')
-    await page.getByRole('main').getByRole('link', { name: 'failed-refund.md' }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'A refund failed: the player has not been paid' })
+      .first()
+      .click()
     await heading(page, 'A refund failed: the player has not been paid')
     await look(page, 'runbook-long')
     await page.goBack()

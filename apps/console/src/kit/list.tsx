@@ -14,6 +14,8 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
+  /** A small line below the first column, outside its link. */
+  under?: (row: Row) => ReactNode
   /** The cell in a file; without it the column is not in the file. */
   text?: (row: Row) => string | number | null
   numeric?: boolean
@@ -210,7 +212,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                     />
                   </td>
                 )}
-                {columns.map(({ key, label, cell, numeric }, at) =>
+                {columns.map(({ key, label, cell, under, numeric }, at) =>
                   at === 0 ? (
                     <th key={key} scope="row" data-label={label}>
                       {href ? (
@@ -220,6 +222,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                       ) : (
                         cell(row)
                       )}
+                      {under && <span className="soft">{under(row)}</span>}
                     </th>
                   ) : (
                     <td key={key} data-label={label} className={numeric ? 'num' : undefined}>

@@ -385,6 +385,24 @@ describe('a report of counts', () => {
     await count()
     await compareAll()
   })
+  it('counts an old day anew for a booking that was under way when days were counted last', async () => {
+    const [order] = await at.rows(
+      `select order_no from orders where paid_cents > 0 and refunded_cents = 0
+      and channel_code = 'stripe' and order_no < $1 order by order_no limit 1`,
+      timeIdFloor(begun - 12 * DAY_MS),
+    )
+    const [taken] = await at.rows(`select nextval(pg_get_serial_sequence('ledger_journal', 'journal_id'))::int as id`)
+    await at.rows(`set session_replication_role = replica; insert into ledger_journal (reason, source_id, created_at)
+      values ('refund', 'newer', now()); set session_replication_role = origin`)
+    await at.rows('update desk.report_mark set journal_id = (select max(journal_id) from ledger_journal)')
+    await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
+      where order_no = '${String(order?.order_no)}'; insert into ledger_journal (journal_id, reason, source_id,
+        order_no, created_at) overriding system value
+      values (${String(taken?.id)}, 'refund', 'under way', '${String(order?.order_no)}', now());
+      set session_replication_role = origin`)
+    await count()
+    await compareAll()
+  })
   it('finds what changed without a booking when the turn comes to its day', async () => {
     const old = dayAfter(today, -9)
     await at.rows(`set session_replication_role = replica; update orders set delivered_at = paid_at + interval '9 days'

@@ -91,6 +91,10 @@ export default {
     emptyText: 'Ein neues Produkt steht hier, sobald es angelegt ist.',
   },
   channels: {
+    secret: {
+      calls: 'Schlüssel für Aufrufe beim Anbieter',
+      hooks: 'Geheimnis, das seine Webhooks ausweist',
+    },
     disputes: 'Offene Rück\u00ADbuchungen',
     since: 'seit',
     mode: {
@@ -131,6 +135,8 @@ export default {
     emptyText: 'Kanäle kommen mit den Einstellungen des Shops.',
   },
   articles: {
+    pinned: 'angeheftet',
+    hot: 'Top-News',
     title: 'Artikel',
     headline: 'Titel',
     stateOf: 'Status',
