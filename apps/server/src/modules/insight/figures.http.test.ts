@@ -363,6 +363,14 @@ describe('a report of counts', () => {
     expect(together.counts.created).toBe(400)
     await compareAll()
   })
+  it('of campaigns and codes has the campaigns’ names beside their numbers', async () => {
+    const texts = JSON.stringify({ 'en-US': { name: 'Spring gifts' } })
+    await at.rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at)
+      values ('spring', '${texts}', 5, now() - interval '9 days', now() + interval '9 days')`)
+    expect((await read('codes', 'campaign')).names).toEqual({ spring: 'Spring gifts' })
+    expect((await read('campaigns', 'campaign')).names).toEqual({ 'redeem:spring': 'Spring gifts' })
+    expect((await read('codes', 'day')).names).toEqual({})
+  })
   it('stays as it is when the days are counted again', async () => {
     const all = `select jsonb_agg(to_jsonb(d) order by report, day, part, reason, measure) as n from desk.report_day d`
     const before = await at.rows(all)

@@ -158,7 +158,7 @@ export function insightRoutes(
           form.kind,
           form.target,
           staff_id,
-          // Only who could save the form is said to write in it.
+          // Only who could save the form is said to write in it: decision 470.
           form.writes && saves[form.kind].some((right) => permissions[right] || decides.includes(right)),
         ])
       : []
