@@ -20,9 +20,7 @@ const share = ({ made, paid }: DeskChannel['hour']): ReactNode =>
   made === 0 ? (
     '–'
   ) : (
-    <>
-      {percent(Math.round((paid / made) * 100))} <span className="one-line">{`(${count(paid)} / ${count(made)})`}</span>
-    </>
+    <span className="one-line">{`${percent(Math.round((paid / made) * 100))} (${count(paid)}/${count(made)})`}</span>
   )
 
 function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents: max }: DeskChannel): string {

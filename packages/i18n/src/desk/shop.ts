@@ -91,8 +91,8 @@ export const shop = {
   },
   channels: {
     secret: {
-      calls: 'Key to the gateway’s calls',
-      hooks: 'Secret that proves its webhooks',
+      calls: 'API key',
+      hooks: 'Webhook secret',
     },
     disputes: 'Open disputes',
     since: 'since',

@@ -92,8 +92,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: 'Schlüssel für Aufrufe beim Anbieter',
-      hooks: 'Geheimnis, das seine Webhooks ausweist',
+      calls: 'API-Schlüssel',
+      hooks: 'Webhook-Geheimnis',
     },
     disputes: 'Offene Rück\u00ADbuchungen',
     since: 'seit',
@@ -114,7 +114,7 @@ export default {
     always: 'alles',
     from: 'ab {amount}',
     to: 'bis {amount}',
-    secrets: 'Geheimnisse (Fingerabdruck)',
+    secrets: 'Geheimnisse (Finger\u00ADabdruck)',
     none: 'keine',
     action: 'Aktion',
     on: 'Einschalten',

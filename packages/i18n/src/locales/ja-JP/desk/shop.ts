@@ -91,8 +91,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: '決済会社を呼び出すキー',
-      hooks: 'Webhookを確かめるシークレット',
+      calls: 'APIキー',
+      hooks: 'Webhookの署名キー',
     },
     disputes: '未解決のチャージバック',
     since: '登録：',

@@ -90,8 +90,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: '결제사 호출용 키',
-      hooks: '웹훅 확인용 비밀 키',
+      calls: 'API 키',
+      hooks: '웹훅 비밀 키',
     },
     disputes: '진행 중인 지불 거절',
     since: '등록:',

@@ -91,8 +91,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: 'Khóa gọi cổng thanh toán',
-      hooks: 'Khóa xác thực webhook',
+      calls: 'Khóa API',
+      hooks: 'Khóa bí mật của webhook',
     },
     disputes: 'Tranh chấp đang mở',
     since: 'từ',

@@ -90,8 +90,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: '调用支付网关的密钥',
-      hooks: '验证其 Webhook 的密钥',
+      calls: 'API 密钥',
+      hooks: 'Webhook 密钥',
     },
     disputes: '未结拒付',
     since: '自',

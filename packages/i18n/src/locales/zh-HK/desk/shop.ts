@@ -90,8 +90,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: '呼叫支付閘道的密鑰',
-      hooks: '驗證其 Webhook 的密鑰',
+      calls: 'API 密鑰',
+      hooks: 'Webhook 密鑰',
     },
     disputes: '未了結的交易爭議',
     since: '自',

@@ -90,8 +90,8 @@ export default {
   },
   channels: {
     secret: {
-      calls: '呼叫金流閘道的密鑰',
-      hooks: '驗證其 Webhook 的密鑰',
+      calls: 'API 密鑰',
+      hooks: 'Webhook 密鑰',
     },
     disputes: '未結爭議款',
     since: '自',
