@@ -182,7 +182,11 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
         <caption className="hidden-text">{caption}</caption>
         <thead>
           <tr>
-            {choice && <th scope="col">{t('kit.choose')}</th>}
+            {choice && (
+              <th scope="col" className="choose">
+                <span className="hidden-text">{t('kit.choose')}</span>
+              </th>
+            )}
             {columns.map(({ key, label, numeric }) => (
               <th key={key} scope="col" className={numeric ? 'num' : undefined}>
                 {label}
@@ -201,7 +205,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                 }}
               >
                 {choice && (
-                  <td data-label={t('kit.choose')}>
+                  <td className="choose" data-label={t('kit.choose')}>
                     <input
                       type="checkbox"
                       aria-label={t('kit.chooseRow', { row: String(own) })}

@@ -158,7 +158,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     label: t('service.waiting.subject'),
     cell: (row) => (
       <Link className="link" href={pathOf(row)} data-row="">
-        {row.subject}
+        <span className="any">{row.subject}</span>
       </Link>
     ),
     text: ({ subject }) => subject,
