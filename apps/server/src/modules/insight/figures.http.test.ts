@@ -363,14 +363,6 @@ describe('a report of counts', () => {
     expect(together.counts.created).toBe(400)
     await compareAll()
   })
-  it('of campaigns and codes has the campaigns’ names beside their numbers', async () => {
-    const texts = JSON.stringify({ 'en-US': { name: 'Spring gifts' } })
-    await at.rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at)
-      values ('spring', '${texts}', 5, now() - interval '9 days', now() + interval '9 days')`)
-    expect((await read('codes', 'campaign')).names).toEqual({ spring: 'Spring gifts' })
-    expect((await read('campaigns', 'campaign')).names).toEqual({ 'redeem:spring': 'Spring gifts' })
-    expect((await read('codes', 'day')).names).toEqual({})
-  })
   it('stays as it is when the days are counted again', async () => {
     const all = `select jsonb_agg(to_jsonb(d) order by report, day, part, reason, measure) as n from desk.report_day d`
     const before = await at.rows(all)
@@ -379,37 +371,22 @@ describe('a report of counts', () => {
     expect(await at.rows(all)).toEqual(before)
   })
   it('counts an old day anew when money moved on one of its orders, or a dispute did', async () => {
-    const [order] = await at.rows(
-      `select order_no from orders where paid_cents > 0 and refunded_cents = 0
-      and channel_code = 'stripe' and order_no < $1 limit 1`,
-      timeIdFloor(begun - 6 * DAY_MS),
-    )
-    await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
-      where order_no = '${String(order?.order_no)}'; insert into ledger_journal (reason,
-        source_id, order_no, created_at)
-      values ('refund', 'late', '${String(order?.order_no)}', now()); set session_replication_role = origin`)
-    const [other] = await at.rows('select dispute_id from dispute where stage = $1 order by order_no limit 1', 'opened')
-    await at.rows(`update dispute set stage = 'won', closed_at = now() where dispute_id = $1`, other?.dispute_id)
-    await count()
-    await compareAll()
-  })
-  it('counts an old day anew for a booking that was under way when days were counted last', async () => {
-    const [order] = await at.rows(
-      `select order_no from orders where paid_cents > 0 and refunded_cents = 0
-      and channel_code = 'stripe' and order_no < $1 order by order_no limit 1`,
-      timeIdFloor(begun - 12 * DAY_MS),
-    )
-    const [taken] = await at.rows(`select nextval(pg_get_serial_sequence('ledger_journal', 'journal_id'))::int as id`)
-    await at.rows(`set session_replication_role = replica; insert into ledger_journal (reason, source_id, created_at)
-      values ('refund', 'newer', now()); set session_replication_role = origin`)
-    await at.rows('update desk.report_mark set journal_id = (select max(journal_id) from ledger_journal)')
-    await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
-      where order_no = '${String(order?.order_no)}'; insert into ledger_journal (journal_id, reason, source_id,
-        order_no, created_at) overriding system value
-      values (${String(taken?.id)}, 'refund', 'under way', '${String(order?.order_no)}', now());
-      set session_replication_role = origin`)
-    await count()
-    await compareAll()
+    // A booking that was not committed at the last round may have a number below those that were.
+    for (const ahead of [0, 100]) {
+      const [order] = await at.rows(
+        `select order_no from orders where paid_cents > 0 and refunded_cents = 0
+        and channel_code = 'stripe' and order_no < $1 limit 1`,
+        timeIdFloor(begun - 6 * DAY_MS),
+      )
+      await at.rows('update desk.report_mark set journal_id = journal_id + $1', ahead)
+      await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
+        where order_no = '${String(order?.order_no)}'; insert into ledger_journal (reason, source_id, order_no, created_at)
+        values ('refund', 'late ${ahead}', '${String(order?.order_no)}', now()); set session_replication_role = origin`)
+      const [other] = await at.rows(`select dispute_id from dispute where stage = 'opened' order by order_no limit 1`)
+      await at.rows(`update dispute set stage = 'won', closed_at = now() where dispute_id = $1`, other?.dispute_id)
+      await count()
+      await compareAll()
+    }
   })
   it('finds what changed without a booking when the turn comes to its day', async () => {
     const old = dayAfter(today, -9)

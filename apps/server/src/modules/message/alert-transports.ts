@@ -73,8 +73,8 @@ type Config = { secret: string; allowPrivate: boolean; timeoutMs: number }
 
 /**
  * Alerts by HTTP: `{id, type, at, text, help}` signed by the Standard Webhooks headers, or `{text}` as Slack and its
- * like take it, with the address of `help` on its second line. No redirect is followed. 2xx is taken; 4xx but 408, 425 and 429 is refused; anything else is tried
- * again with the same id.
+ * like take it, with the address of `help` on its second line. No redirect is followed. 2xx is taken; 4xx but 408, 425
+ * and 429 is refused; anything else is tried again with the same id.
  */
 export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs: () => number): Transport {
   return {
