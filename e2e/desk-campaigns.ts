@@ -144,6 +144,20 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await see(hers, 'The character did not get it. Nothing stands in the way.')
     await look(hers, 'why')
     same(hand.clicks, 1, 'clicks')
+    await hers.evaluate(() => {
+      const writeText = (text: string): Promise<void> => {
+        document.documentElement.dataset.copied = text
+        return Promise.resolve()
+      }
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+    })
+    await hers.getByLabel('Language of the copy').first().selectOption('de-DE')
+    await hers.getByRole('button', { name: 'Copy for the player' }).first().click()
+    await see(hers, 'Copied')
+    const copied = await hers.evaluate(() => document.documentElement.dataset.copied ?? '')
+    const [first = '', ...lines] = copied.split('\n')
+    expect(first.startsWith('Der Charakter'), `the copy begins in German: ${first}`)
+    expect(lines.length > 2 && lines.every((line) => line.startsWith('– ')), copied)
   })
   await at.stop()
 }

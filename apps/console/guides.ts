@@ -21,12 +21,16 @@ const menu = Object.entries(english.menu).filter(
   ([key, text]) => key !== 'label' && key !== 'open' && typeof text === 'string',
 )
 
+const titleOf = (path: string): string =>
+  /^# (.+)$/m.exec(readFileSync(root + path, 'utf8'))?.[1]?.replaceAll('`', '') ?? path
+
 /** Where the words of one document lead. Documents name each other by their file, with or without its folder. */
 function around(known: readonly string[], path: string): Around {
   const find = (file: string): string =>
     known.find((one) => one === file || one === `docs/runbooks/${file}` || one === `docs/${file}`) ?? ''
   return {
     file: (code) => (find(code) === '' || find(code) === path ? '' : helpPath(find(code))),
+    title: (code) => titleOf(find(code)),
     link(href) {
       if (href.startsWith('https://')) return href
       const [file = '', step = ''] = href.split('#')

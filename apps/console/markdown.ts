@@ -10,14 +10,24 @@ export type Block =
 export type Item = { id: string; blocks: readonly Block[] }
 
 /** What only the reader's surroundings know: where a link leads, and which page of the desk has a name. */
-export type Around = { link: (href: string) => string; file: (code: string) => string; menu: (name: string) => string }
+export type Around = {
+  link: (href: string) => string
+  file: (code: string) => string
+  menu: (name: string) => string
+  /** What a document is called whose file is named. */
+  title?: (code: string) => string
+}
 
 const INLINE =
   /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w\\])_([^_]+)_(?!\w)|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)|(https:\/\/[^\s)]+[^\s).,])/g
 /** Markdown that this reader does not know; what it would print for it would be wrong. */
 const UNKNOWN = /<\/?[a-z][^>]*>|!\[|\]\[|~~|\*\*|(?<!\w)__|`/i
 
-const leading = (href: string, rest: object): object => (href === '' ? rest : { ...rest, href })
+/** What stands between backquotes: a document of these pages is called by its title. */
+function codeSpan(code: string, around: Around): Span {
+  const href = around.file(code)
+  return href === '' ? { kind: 'code', text: code } : { kind: 'text', text: around.title?.(code) ?? code, href }
+}
 
 function spansOf(text: string, around: Around): Span[] {
   const spans: Span[] = []
@@ -31,7 +41,7 @@ function spansOf(text: string, around: Around): Span[] {
     plain(text.slice(end, found.index))
     end = found.index + found[0].length
     const [, code, strong, em, label, href, url] = found
-    if (code !== undefined) spans.push(leading(around.file(code), { kind: 'code', text: code }) as Span)
+    if (code !== undefined) spans.push(codeSpan(code, around))
     else if (label !== undefined) spans.push({ kind: 'text', text: label, href: around.link(href ?? '') })
     else if (url !== undefined) spans.push({ kind: 'text', text: url, href: url })
     else {

@@ -13,6 +13,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './modules/document/issue-documents.ts'
 import { mailDocuments } from './modules/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
+import { lookSoon } from './modules/insight/house.ts'
 import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
 import { createWatch } from './modules/doctor/watch.ts'
@@ -230,6 +231,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       locale: config.deskLocale,
       broken: () => [...broken],
     }),
+    () => lookSoon(owner.query, config.publicUrl),
   )
   life.add(() => housekeeping.stop())
 }

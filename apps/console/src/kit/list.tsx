@@ -14,6 +14,8 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
+  /** A small line below the first column, outside its link. */
+  under?: (row: Row) => ReactNode
   /** The cell in a file; without it the column is not in the file. */
   text?: (row: Row) => string | number | null
   numeric?: boolean
@@ -180,7 +182,11 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
         <caption className="hidden-text">{caption}</caption>
         <thead>
           <tr>
-            {choice && <th scope="col">{t('kit.choose')}</th>}
+            {choice && (
+              <th scope="col" className="choose">
+                <span className="hidden-text">{t('kit.choose')}</span>
+              </th>
+            )}
             {columns.map(({ key, label, numeric }) => (
               <th key={key} scope="col" className={numeric ? 'num' : undefined}>
                 {label}
@@ -199,7 +205,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                 }}
               >
                 {choice && (
-                  <td data-label={t('kit.choose')}>
+                  <td className="choose" data-label={t('kit.choose')}>
                     <input
                       type="checkbox"
                       aria-label={t('kit.chooseRow', { row: String(own) })}
@@ -210,7 +216,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                     />
                   </td>
                 )}
-                {columns.map(({ key, label, cell, numeric }, at) =>
+                {columns.map(({ key, label, cell, under, numeric }, at) =>
                   at === 0 ? (
                     <th key={key} scope="row" data-label={label}>
                       {href ? (
@@ -220,6 +226,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                       ) : (
                         cell(row)
                       )}
+                      {under && <span className="soft">{under(row)}</span>}
                     </th>
                   ) : (
                     <td key={key} data-label={label} className={numeric ? 'num' : undefined}>

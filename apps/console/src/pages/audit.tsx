@@ -5,13 +5,14 @@ import { Notice } from '@hc/ui/notice'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { breakable } from '../kit/breakable.ts'
-import { actName, targetName, targetText } from '../kit/codes.ts'
+import { actName, targetName } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
 import { When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
 import { HelpLink } from '../kit/help-link.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
+import { TargetLink } from '../kit/target-link.tsx'
 import { FormError, Page } from '../kit/page.tsx'
 import { type DeskTexts, useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
@@ -103,7 +104,9 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
           {targetName(t, kind)} <code className="key">{target}</code>
         </span>
       ) : (
-        <span className="any">{targetText(t, kind, target)}</span>
+        <span className="any">
+          <TargetLink kind={kind} target={target} whole />
+        </span>
       ),
     text: ({ kind, target }) => `${kind} ${target}`,
   },

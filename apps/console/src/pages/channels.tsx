@@ -1,5 +1,6 @@
 import type { DeskChannel } from '@hc/contract/desk/catalog'
 import type { Me } from '@hc/contract/desk/calls'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../kit/action-dialog.tsx'
@@ -15,8 +16,12 @@ import type { PageProps } from '../pages.ts'
 import { ChannelRules, TryChannel } from './channel-rules.tsx'
 
 const LIVE_MS = 15_000
-const share = ({ made, paid }: DeskChannel['hour']): string =>
-  made === 0 ? '–' : `${percent(Math.round((paid / made) * 100))} (${count(paid)} / ${count(made)})`
+const share = ({ made, paid }: DeskChannel['hour']): ReactNode =>
+  made === 0 ? (
+    '–'
+  ) : (
+    <span className="one-line">{`${percent(Math.round((paid / made) * 100))} (${count(paid)}/${count(made)})`}</span>
+  )
 
 function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents: max }: DeskChannel): string {
   const parts = [
@@ -100,14 +105,17 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
       secrets.length === 0
         ? t('channels.none')
         : secrets.map(({ name, fingerprint, seen_at: seen }) => (
-            <div key={name}>
-              <code>{name}</code> <code className="soft">{fingerprint}</code>
-              {seen > 0 && (
-                <span className="soft">
-                  {' '}
-                  {t('channels.since')} <When at={seen} />
-                </span>
-              )}
+            <div key={name} className="secret">
+              {t(/webhook|hmac/i.test(name) ? 'channels.secret.hooks' : 'channels.secret.calls')}
+              <span className="soft">
+                <code>{name}</code> <code>{fingerprint}</code>
+                {seen > 0 && (
+                  <>
+                    {' '}
+                    {t('channels.since')} <When at={seen} />
+                  </>
+                )}
+              </span>
             </div>
           )),
   },

@@ -23,6 +23,7 @@ export function Today({ me }: PageProps) {
   const t = useTranslations('desk')
   const own = useCall('factor/list', {})
   const today = useCall('today/read', {}, { everyMs: PULSE_MS })
+  const mine = useCall('waiting/list', { kind: '', mine: true })
   const thin = own.result && (own.result.passkeys.length === 1 || own.result.recovery_left === 0)
   const { result } = today
   const weekday = result
@@ -91,6 +92,13 @@ export function Today({ me }: PageProps) {
       before: '',
       href: '/alerts',
       permission: 'health.read',
+    },
+    {
+      name: t('todayPage.mine'),
+      value: mine.result ? count(mine.result.rows.length) : '–',
+      before: '',
+      href: '/waiting?mine=1',
+      permission: 'today.read',
     },
     {
       name: t('todayPage.approvals'),

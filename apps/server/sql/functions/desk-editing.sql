@@ -334,6 +334,21 @@ begin
     order by s.name;
 end $$;
 
+-- Makes a version of the live article that differs in the marks of its translations alone; players see nothing new.
+-- What is planned for the version that was seen goes on with this one. null: that version is not the live one.
+create or replace function desk.keep_right(p_id text, p_version int, p_texts jsonb) returns int
+language plpgsql as $$
+declare
+  done record;
+begin
+  select * into done from desk.apply_revision('article', p_id, p_version, jsonb_build_object('texts', p_texts));
+  if done.refusal is not null then return null; end if;
+  update desk.scheduled_change s set based_on = done.version
+   where s.kind = 'article' and s.target = p_id and s.state = 'waiting' and s.based_on = p_version
+     and s.version is null and not s.patch ? 'texts';
+  return done.version;
+end $$;
+
 -- Whether a planned change is due.
 create or replace function changes_due() returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$

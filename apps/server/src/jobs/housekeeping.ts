@@ -106,6 +106,8 @@ export async function startHousekeeping(
   settings: Settings,
   compareBooks: () => Promise<void>,
   more: Readonly<Record<string, Chore>> = {},
+  /** What is done once at the start, when the chores are known and before any of them is. */
+  first: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ stop(): Promise<void> }> {
   const chores = { ...choresOf(q, log, settings, compareBooks), ...more }
   const next = (every: string, after: string): string =>
@@ -155,6 +157,7 @@ export async function startHousekeeping(
     },
     [all.map(([name]) => name), all.map(([, { every }]) => every), all.map(([, { after }]) => after)],
   )
+  await first()
   look()
   return {
     async stop() {

@@ -63,6 +63,8 @@ export const reportCalls = {
     body: strict({ kind: z.enum(figureKinds), from: day(), to: day(), by: z.enum(groups).default('day') }),
     result: strict({
       rows: z.array(countsOf.extend({ key: z.string() })),
+      /** By campaign: what the keys of the rows are called. */
+      names: z.record(z.string(), z.string()),
       together: countsOf,
       /** When the newest day was counted; 0: none was. */
       at: int(),

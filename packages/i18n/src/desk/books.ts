@@ -89,7 +89,6 @@ export const savedReport = {
   title: 'Saved reports',
   save: 'Save this report',
   text: 'It is saved for you alone, with {n, plural, one {# day} other {# days}} up to the day before.',
-  name: 'Name',
   weekly: 'Send it to me each Monday by mail',
   confirm: 'Save',
   done: 'The report is saved.',

@@ -197,6 +197,9 @@ export default {
     bonus_none: 'none: this item had none',
   },
   waiting: {
+    age: 'Waits for',
+    longer: 'longer than {time}',
+    nobody: 'Nobody',
     title: 'Waiting',
     intro: 'All that no worker will move.',
     what: 'What waits',

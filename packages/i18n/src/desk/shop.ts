@@ -90,6 +90,10 @@ export const shop = {
     emptyText: 'A new product stands here once it is made.',
   },
   channels: {
+    secret: {
+      calls: 'API key',
+      hooks: 'Webhook secret',
+    },
     disputes: 'Open disputes',
     since: 'since',
     mode: {
@@ -130,6 +134,8 @@ export const shop = {
     emptyText: 'Channels come with the settings of the shop.',
   },
   articles: {
+    pinned: 'pinned',
+    hot: 'hot',
     title: 'Articles',
     headline: 'Title',
     stateOf: 'State',

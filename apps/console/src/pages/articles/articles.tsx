@@ -32,10 +32,12 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'state',
     label: t('articles.stateOf'),
-    cell: ({ state, changed }) => (
+    cell: ({ state, changed, pinned, hot }) => (
       <>
         <Status tone={state === 'live' ? 'good' : 'plain'}>{t(`articles.state.${state}`)}</Status>{' '}
-        {state !== 'draft' && changed && <Status tone="wait">{t('articles.state.changed')}</Status>}
+        {state !== 'draft' && changed && <Status tone="wait">{t('articles.state.changed')}</Status>}{' '}
+        {pinned && <Status tone="plain">{t('articles.pinned')}</Status>}{' '}
+        {hot && <Status tone="plain">{t('articles.hot')}</Status>}
       </>
     ),
     text: ({ state }) => state,

@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useFilters } from '../../kit/use-filters.ts'
-import { found, type Part } from './parts.ts'
+import { found, type Found } from './parts.ts'
 
 const reload = (): Promise<void> => Promise.resolve()
 
@@ -32,11 +33,22 @@ export function Help() {
   )
 }
 
-const columns = (t: DeskTexts): readonly Column<Part>[] => [
+const columns = (t: DeskTexts): readonly Column<Found>[] => [
   { key: 'title', label: t('service.waiting.runbook'), cell: ({ title }) => <span lang="en">{title}</span> },
   {
     key: 'part',
     label: t('help.parts'),
-    cell: ({ headings }) => headings.length > 0 && <span lang="en">{headings.join(' · ')}</span>,
+    cell: ({ headings }) =>
+      headings.length > 0 && (
+        <ul className="plain" lang="en">
+          {headings.map(({ path, text }) => (
+            <li key={path}>
+              <Link className="link" href={path}>
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ),
   },
 ]

@@ -1,9 +1,9 @@
 import type { Block } from '../../../markdown.ts'
 import { guides } from '../../help/guides.ts'
 
-/** A document, or the part of it below one heading. */
-export type Part = { path: string; title: string; headings: readonly string[] }
-type Words = Part & { words: string }
+type Part = { path: string; text: string }
+/** A document, or of one that was looked for in: its parts that were found. `path`: the first of them. */
+export type Found = { path: string; title: string; headings: readonly Part[] }
 
 const wordsOf = (block: Block): string =>
   block.kind === 'code'
@@ -17,29 +17,23 @@ const wordsOf = (block: Block): string =>
         ? block.items.flatMap(({ blocks }) => blocks.map(wordsOf)).join(' ')
         : block.spans.map(({ text }) => text).join('')
 
-/** Each document's parts: what stands before its first heading, and what stands below each. */
-const parts: readonly Words[] = guides.flatMap(({ name, title, blocks }) => {
-  const all: Words[] = [{ path: `/help/${name}`, title, headings: [], words: title }]
+/** Each document's parts: what stands before its first heading, without a name, and what stands below each. */
+const documents = guides.map(({ name, title, blocks }) => {
+  const parts = [{ path: `/help/${name}`, text: '', words: title }]
   for (const block of blocks) {
-    if (block.kind === 'heading') {
-      const heading = wordsOf(block)
-      all.push({ path: `/help/${name}#${block.id}`, title, headings: [heading], words: title })
-    }
-    const last = all.at(-1)
+    if (block.kind === 'heading') parts.push({ path: `/help/${name}#${block.id}`, text: wordsOf(block), words: title })
+    const last = parts.at(-1)
     if (last) last.words += ` ${wordsOf(block)}`
   }
-  return all
+  return { title, parts }
 })
 
-const whole: readonly Part[] = guides.map(({ name, title, blocks }) => ({
-  path: `/help/${name}`,
-  title,
-  headings: blocks.flatMap((block) => (block.kind === 'heading' ? [wordsOf(block)] : [])),
-}))
-
-/** The documents; or the parts that have all words of a text. */
-export function found(text: string): readonly Part[] {
+/** The documents; or those with a part that has all words of a text, each once. */
+export function found(text: string): readonly Found[] {
   const asked = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (asked.length === 0) return whole
-  return parts.filter(({ words }) => asked.every((word) => words.toLowerCase().includes(word)))
+  return documents.flatMap(({ title, parts }) => {
+    const hits = parts.filter(({ words }) => asked.every((word) => words.toLowerCase().includes(word)))
+    const [first] = hits
+    return first ? [{ path: first.path, title, headings: hits.filter((hit) => hit.text !== '') }] : []
+  })
 }

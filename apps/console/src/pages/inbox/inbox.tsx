@@ -3,9 +3,10 @@ import { newsKinds } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
+import { useChannelChoices } from '../../kit/choices.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -31,6 +32,7 @@ export function Inbox({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { state, channel, kind, order_no } = filters.values
+  const channels = useChannelChoices(t, channel)
   const known = states.find((one) => one === state) ?? (order_no === '' ? 'parked' : 'any')
   const asked = { state: known === 'any' ? '' : known, channel, kind, order_no } as const
   const list = useCall('inbox/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
@@ -41,7 +43,7 @@ export function Inbox({ me }: PageProps) {
         filters={filters}
         fields={[
           { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
-          { name: 'channel', label: t('service.channel') },
+          { name: 'channel', label: t('service.channel'), options: channels },
           { name: 'kind', label: t('service.inbox.kind'), options: newsKinds.map((one) => [one, saidText(t, one)]) },
           { name: 'order_no', label: t('service.order') },
         ]}
@@ -91,8 +93,15 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     key: 'amount',
     label: t('service.amount'),
     cell: ({ amount_cents, currency }) => amount_cents > 0 && money(amount_cents, currency || 'USD'),
-    text: ({ amount_cents }) => amount_cents / 100,
+    text: ({ amount_cents, currency }) => (amount_cents > 0 ? major(amount_cents, currency || 'USD') : null),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: ({ currency }) => currency,
+    text: ({ currency }) => currency,
+    fileOnly: true,
   },
   { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
   {

@@ -1,12 +1,15 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { SelectField } from '@hc/ui/field'
 import { Tabs } from '@hc/ui/tabs'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Status, When } from '../../kit/facts.tsx'
-import { HelpLink } from '../../kit/help-link.tsx'
+import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
@@ -17,6 +20,7 @@ import { Places, Rules } from './alert-setup.tsx'
 
 const LOOK_MS = 15_000
 const HOUR_S = 3_600
+const muteHours = [1, 8, 24, 168] as const
 type Alert = DeskResult<'alert/list'>['alerts'][number]
 const tabs = ['now', 'past', 'rules', 'places'] as const
 
@@ -82,25 +86,53 @@ function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): stri
   return seen_by === null ? t('alert.open_') : t('alert.seenBy', { name: seen_by })
 }
 
+/** Has an alert say nothing for some hours: of a night's work, or of a week until somebody can mend it. */
+function Mute({ id, text }: { id: number; text: string }) {
+  const t = useTranslations('desk')
+  const [hours, setHours] = useState(1)
+  return (
+    <ActionDialog
+      name="alert/mute"
+      label={t('alert.mute')}
+      about={t('alert.muteName', { text })}
+      title={t('alert.mute')}
+      confirm={t('alert.mute')}
+      done={t('alert.muted')}
+      body={(reason) => ({ alert_id: id, until: Math.floor(Date.now() / 1000) + hours * HOUR_S, reason })}
+      fields={() => (
+        <SelectField
+          label={t('alert.muteFor')}
+          name="hours"
+          value={String(hours)}
+          onChange={(event) => {
+            setHours(Number(event.target.value))
+          }}
+        >
+          {muteHours.map((n) => (
+            <option key={n} value={n}>
+              {n > 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n })}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    >
+      <p>{t('alert.muteText')}</p>
+    </ActionDialog>
+  )
+}
+
 const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
   {
     key: 'what',
     label: t('alert.what'),
-    cell: (alert) => (
-      <>
-        {saysOf(t, alert)}
-        <span className="soft">
-          <HelpLink to={alert.help} about={saysOf(t, alert)} />
-        </span>
-      </>
-    ),
+    cell: (alert) => <WhatToDo text={saysOf(t, alert)} help={alert.help} />,
     text: (alert) => saysOf(t, alert),
   },
   {
     key: 'since',
     label: t('alert.since'),
     cell: ({ opened_at }) => <When at={opened_at} />,
-    text: ({ opened_at }) => opened_at,
+    text: ({ opened_at }) => utc(opened_at),
   },
   {
     key: 'state',
@@ -123,21 +155,7 @@ const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
                   body={{ alert_id: alert.alert_id }}
                 />
               )}
-              <ActionDialog
-                name="alert/mute"
-                label={t('alert.mute')}
-                about={t('alert.muteName', { text: saysOf(t, alert) })}
-                title={t('alert.mute')}
-                confirm={t('alert.mute')}
-                done={t('alert.muted')}
-                body={(reason) => ({
-                  alert_id: alert.alert_id,
-                  until: Math.floor(Date.now() / 1000) + HOUR_S,
-                  reason,
-                })}
-              >
-                <p>{t('alert.muteText')}</p>
-              </ActionDialog>
+              <Mute id={alert.alert_id} text={saysOf(t, alert)} />
             </span>
           ),
         },

@@ -26,7 +26,7 @@ import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
-type Row = { key: string; now: Counted; was: Counted }
+type Row = { key: string; /** What a campaign is called. */ name: string; now: Counted; was: Counted }
 
 const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
 /** A measure's number as people read it. */
@@ -39,19 +39,19 @@ const filed = ({ kind }: Measure, value: number | null): number | null =>
 const nameOf = (t: DeskTexts, name: string): string => t(`figures.measure.${name}` as 'figures.measure.paid')
 
 /** What a row is about, in words. */
-function about(t: DeskTexts, by: FigureGroup, key: string): string {
+function about(t: DeskTexts, by: FigureGroup, { key, name }: Row): string {
   if (by === 'day') return dayText(key)
   if (by === 'channel') return channelName(t, key)
   if (by === 'action') return actName(t, key)
   if (by === 'server') return key === '' ? t('figures.noServer') : key
-  if (by === 'campaign') return key.split(':').at(-1) ?? key
+  if (by === 'campaign') return name || (key.split(':').at(-1) ?? key)
   if (key.startsWith('dispute:')) return t('figures.dispute', { reason: key.slice('dispute:'.length) })
   return key === 'gateway' ? t('figures.gateway') : saidText(t, key)
 }
 
 function Key({ by, row }: { by: FigureGroup; row: Row }): ReactNode {
   const t = useTranslations('desk')
-  const text = about(t, by, row.key)
+  const text = about(t, by, row)
   if (by !== 'campaign') return text
   const [kind, id] = row.key.includes(':') ? row.key.split(':') : ['redeem', row.key]
   return (
@@ -71,7 +71,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
   const { result } = now
   const measures = measuresOf(kind, by)
   const back = by === 'day' ? before.back : 0
-  const rows = result && together(result.rows, earlier?.rows ?? [], back)
+  const rows = result && together(result.rows, earlier?.rows ?? [], back, { ...earlier?.names, ...result.names })
   return (
     <>
       <p className="soft">{t(`figures.how.${kind}`)}</p>
@@ -113,11 +113,12 @@ export function Counts({ kind, from, to, by, compare }: Props) {
 type Keyed = readonly (Counted & { key: string })[]
 
 /** Rows of now with those that they are compared with; what was there only before has a row, too. */
-function together(now: Keyed, before: Keyed, back: number): Row[] {
+function together(now: Keyed, before: Keyed, back: number, names: Readonly<Record<string, string>>): Row[] {
   const later = before.map(({ key, ...one }) => ({ key: back === 0 ? key : dayAfter(key, back), ...one }))
   const keys = [...new Set([...now, ...later].map(({ key }) => key))].toSorted()
   return keys.map((key) => ({
     key,
+    name: names[key] ?? '',
     now: now.find((row) => row.key === key) ?? none,
     was: later.find((row) => row.key === key) ?? none,
   }))
@@ -155,6 +156,17 @@ function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: bo
   const label = by === 'day' || by === 'channel' ? t(`report.${by}`) : t(`figures.by.${by}`)
   return [
     { key: 'key', label, cell: (row) => <Key by={by} row={row} />, text: ({ key }) => key },
+    ...(by === 'campaign'
+      ? [
+          {
+            key: 'name',
+            label: t('campaigns.name'),
+            cell: ({ name }: Row) => name,
+            text: ({ name }: Row) => name,
+            fileOnly: true,
+          },
+        ]
+      : []),
     ...measuresOf(kind, by).flatMap(([name, measure]): Column<Row>[] => {
       const value = (row: Counted): number | null => figureOf(name, measure, row)
       return [

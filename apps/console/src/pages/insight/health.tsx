@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { timeText } from '../../kit/date-time.ts'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
 import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -111,13 +112,13 @@ const processColumns = (t: DeskTexts): readonly Column<Process>[] => [
     key: 'started',
     label: t('health.started'),
     cell: ({ started_at }) => <When at={started_at} />,
-    text: ({ started_at }) => started_at,
+    text: ({ started_at }) => utc(started_at),
   },
   {
     key: 'seen',
     label: t('health.seen'),
     cell: ({ seen_at }) => <When at={seen_at} />,
-    text: ({ seen_at }) => seen_at,
+    text: ({ seen_at }) => utc(seen_at),
   },
   {
     key: 'clock',

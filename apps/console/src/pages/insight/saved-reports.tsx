@@ -1,10 +1,9 @@
 import type { DeskBody, DeskParsed } from '@hc/contract/desk/calls'
-import { TextField } from '@hc/ui/field'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionButton } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
+import { KeepDialog } from '../../kit/keep-dialog.tsx'
 import { useCall } from '../../kit/use-call.ts'
 
 const DAY_MS = 86_400_000
@@ -16,51 +15,17 @@ export type Group = DeskParsed<'report/save'>['by']
 /** Saves the report that is shown, with as many days as it has. */
 export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: number }) {
   const t = useTranslations('desk')
-  const [name, setName] = useState('')
-  const [weekly, setWeekly] = useState(false)
   return (
-    <ActionDialog
+    <KeepDialog
       name="report/save"
       label={t('savedReport.save')}
-      title={t('savedReport.save')}
       confirm={t('savedReport.confirm')}
-      reason={false}
-      fieldNames={['name']}
-      check={() => (name.trim() === '' ? { name: t('field.needed') } : {})}
-      fields={(errors) => (
-        <>
-          <TextField
-            label={t('savedReport.name')}
-            name="name"
-            autoComplete="off"
-            maxLength={60}
-            value={name}
-            error={errors.name}
-            onChange={(event) => {
-              setName(event.target.value)
-            }}
-          />
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={weekly}
-              onChange={(event) => {
-                setWeekly(event.target.checked)
-              }}
-            />
-            {t('savedReport.weekly')}
-          </label>
-        </>
-      )}
-      body={() => ({ name: name.trim(), kind, by, days, weekly })}
       done={t('savedReport.done')}
-      onDone={() => {
-        setName('')
-        setWeekly(false)
-      }}
+      option={t('savedReport.weekly')}
+      body={(name, weekly) => ({ name, kind, by, days, weekly })}
     >
       <p>{t('savedReport.text', { n: days })}</p>
-    </ActionDialog>
+    </KeepDialog>
   )
 }
 

@@ -46,8 +46,8 @@ export function SellButton({ product }: { product: DeskProduct }) {
 type Listed = DeskResult<'product/list'>[number]
 
 const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly Column<Listed>[] => [
-  { key: 'name', label: t('products.name'), cell: nameOf, text: nameOf },
-  { key: 'id', label: t('products.id'), cell: ({ id }) => id, text: ({ id }) => id },
+  { key: 'name', label: t('products.name'), cell: nameOf, under: ({ id }) => id, text: nameOf },
+  { key: 'id', label: t('products.id'), cell: ({ id }) => id, text: ({ id }) => id, fileOnly: true },
   {
     key: 'price',
     label: t('products.price'),
@@ -69,6 +69,15 @@ const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
       <Status tone={active ? 'good' : 'plain'}>{t(active ? 'products.onSale' : 'products.offSale')}</Status>
     ),
     text: ({ active }) => (active ? 'on' : 'off'),
+  },
+  { key: 'tag', label: t('products.tag'), cell: ({ tag }) => tag, text: ({ tag }) => tag, extra: true },
+  {
+    key: 'sort',
+    label: t('products.sort'),
+    numeric: true,
+    cell: ({ sort }) => sort,
+    text: ({ sort }) => sort,
+    extra: true,
   },
   ...(seesSales ? salesColumns(t) : []),
   {

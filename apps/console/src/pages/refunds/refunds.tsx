@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
+import { useChannelChoices } from '../../kit/choices.ts'
 import { saidText } from '../../kit/codes.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
@@ -24,6 +25,7 @@ export function Refunds({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { state, channel, from, to } = filters.values
+  const channels = useChannelChoices(t, channel)
   const asked = {
     state: states.find((one) => one === state) ?? '',
     channel,
@@ -40,7 +42,7 @@ export function Refunds({ me }: PageProps) {
           { name: 'from', label: t('service.from'), type: 'date' },
           { name: 'to', label: t('service.to'), type: 'date' },
           { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
-          { name: 'channel', label: t('service.channel') },
+          { name: 'channel', label: t('service.channel'), options: channels },
         ]}
       />
       <List

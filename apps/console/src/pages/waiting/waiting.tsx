@@ -7,7 +7,7 @@ import { detailText } from '../../kit/codes.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { count, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
-import { HelpLink } from '../../kit/help-link.tsx'
+import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
@@ -21,8 +21,11 @@ import { Bulk } from './bulk.tsx'
 
 type Answer = DeskResult<'waiting/list'>
 type Row = Answer['rows'][number]
-const names = ['kind', 'mine'] as const
+const names = ['kind', 'age', 'mine'] as const
+/** Ages that one looks for, in hours. */
+const ages = [1, 24, 168] as const
 const PULSE_MS = 15_000
+const HOUR_S = 3_600
 /** Rows that a bulk action takes; more need a second person. */
 const MOST = 50
 const retold = ['refused_deliveries', 'parked_deliveries']
@@ -33,10 +36,11 @@ const idOf = ({ kind, subject }: Row): string => `${kind} ${subject}`
 export function Waiting({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
-  const { kind, mine } = filters.values
+  const { kind, age, mine } = filters.values
   const [ids, setIds] = useState<readonly string[]>([])
-  const { result, error, reload } = useCall('waiting/list', { kind, mine: mine !== '' }, { everyMs: PULSE_MS })
-  const chosen = result?.rows.filter((row) => ids.includes(idOf(row))) ?? []
+  const { result, error, reload } = useCall('waiting/list', { kind, mine: mine === '1' }, { everyMs: PULSE_MS })
+  const rows = result?.rows.filter((row) => isOlder(row, age) && (mine !== 'none' || row.claimed_by === ''))
+  const chosen = rows?.filter((row) => ids.includes(idOf(row))) ?? []
   const numbers = chosen.filter((row) => retold.includes(row.kind)).map((row) => row.order_no || row.subject)
   const webhooks = chosen.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
   const empty = (): void => {
@@ -54,7 +58,19 @@ export function Waiting({ me }: PageProps) {
             label: t('service.waiting.kind'),
             options: (result?.kinds ?? []).map((one) => optionOf(t, one)),
           },
-          { name: 'mine', label: t('service.waiting.mine'), options: [['1', t('service.yes')]] },
+          {
+            name: 'age',
+            label: t('service.waiting.age'),
+            options: ages.map((n) => [String(n), ageText(t, n)] as const),
+          },
+          {
+            name: 'mine',
+            label: t('service.waiting.claimed'),
+            options: [
+              ['1', t('service.waiting.mine')],
+              ['none', t('service.waiting.nobody')],
+            ],
+          },
         ]}
       />
       {result?.kinds
@@ -67,7 +83,7 @@ export function Waiting({ me }: PageProps) {
       <List
         name="waiting"
         caption={t('service.waiting.title')}
-        rows={result?.rows ?? null}
+        rows={rows ?? null}
         error={error}
         reload={reload}
         columns={columns(t, me)}
@@ -100,6 +116,11 @@ export function Waiting({ me }: PageProps) {
     </Page>
   )
 }
+
+const isOlder = ({ since }: Row, hours: string): boolean =>
+  hours === '' || since <= Date.now() / 1000 - Number(hours) * HOUR_S
+const ageText = (t: DeskTexts, n: number): string =>
+  t('service.waiting.longer', { time: n >= 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n }) })
 
 /** What waits, in the person's language; another kind in the doctor's words. */
 function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
@@ -137,7 +158,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     label: t('service.waiting.subject'),
     cell: (row) => (
       <Link className="link" href={pathOf(row)} data-row="">
-        {row.subject}
+        <span className="any">{row.subject}</span>
       </Link>
     ),
     text: ({ subject }) => subject,
@@ -145,14 +166,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'what',
     label: t('service.waiting.what'),
-    cell: (row) => (
-      <>
-        {whatWaits(t, row)}
-        <span className="soft">
-          <HelpLink to={row.help} about={whatWaits(t, row)} />
-        </span>
-      </>
-    ),
+    cell: (row) => <WhatToDo text={whatWaits(t, row)} help={row.help} />,
     text: (row) => whatWaits(t, row),
   },
   {

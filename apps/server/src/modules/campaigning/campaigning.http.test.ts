@@ -74,6 +74,22 @@ afterAll(async () => {
   await at.shop.stop()
 })
 
+describe('a report of campaigns and codes', () => {
+  it('has the campaigns’ names beside their numbers', async () => {
+    await gift('named')
+    await rows(`insert into desk.report_day (report, day, part, reason, measure, n) values
+      ('codes', current_date, 'named', '', 'uses', 1), ('campaigns', current_date, 'redeem:named', '', 'grants', 1),
+      ('campaigns', current_date, 'rebate:gone', '', 'grants', 1)`)
+    const today = new Date().toISOString().slice(0, 10)
+    const owner = await at.as('owner')
+    const names = async (kind: 'codes' | 'campaigns', by: 'campaign' | 'day') =>
+      (await owner.call('report/counts', { kind, from: today, to: today, by })).result.names
+    expect(await names('codes', 'campaign')).toEqual({ named: 'Autumn gift' })
+    expect(await names('campaigns', 'campaign')).toEqual({ 'redeem:named': 'Autumn gift' })
+    expect(await names('codes', 'day')).toEqual({})
+  })
+})
+
 describe('a redeem campaign', () => {
   it('is unknown to players as a draft, and gives what it says once it is started', async () => {
     const version = await gift('autumn')

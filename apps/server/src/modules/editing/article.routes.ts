@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ArticleBody } from '@hc/contract/desk/content'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
@@ -20,6 +21,19 @@ async function liveForHead(q: Query, id: string, version: number): Promise<numbe
   if (head.version === 0) throw new AppError('ArticleNotFound')
   if (head.version !== version) throw await conflict(q, 'article', id)
   return (await liveOf(q, 'article', id)).version
+}
+
+/**
+ * Notes on the live article which source its translations are right for: players see nothing new, so no draft waits.
+ * null: this version is not the live one.
+ */
+async function keepRight(q: Query, id: string, version: number, { texts }: StoredBody): Promise<number | null> {
+  const [row] = await q<{ version: number | null }>({ text: 'select desk.keep_right($1, $2, $3) as version' }, [
+    id,
+    version,
+    JSON.stringify(texts),
+  ])
+  return row?.version ?? null
 }
 
 /** Refused now if a rule of the table would refuse it later, when nobody is there to mend it. */
@@ -81,8 +95,13 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
   register('article/save', async ({ id: given, version, body, still_right: right }, { q }) => {
     checkBody(body)
     const id = given ?? `n${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
-    const before = (await headOf(q, 'article', id)).body as StoredBody | null
+    const head = await headOf(q, 'article', id)
+    const before = head.body as StoredBody | null
     const stored = toStored(body, before, { right })
+    if (right.length > 0 && before && head.version === version && isDeepStrictEqual(toBody(before), toBody(stored))) {
+      const kept = await keepRight(q, id, version, stored)
+      if (kept !== null) return { id, version: kept, body: toBody(stored) }
+    }
     return { id, version: await saveDraft(q, 'article', id, version, stored), body: toBody(stored) }
   })
   register('article/publish', async ({ id, version, when }, { q }) => {

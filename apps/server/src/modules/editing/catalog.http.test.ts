@@ -344,6 +344,11 @@ describe('a form of the desk', () => {
     expect((await owner.call('audit/list', {})).result.lines[0]?.seq).toBe(seen)
     expect((await owner.call('pulse/read', {})).result.writing).toEqual([])
   })
+  it('says so of nobody who could not save it', async () => {
+    for (const role of ['auditor', 'support'] as const)
+      expect(await writing(await at.as(role), 'gem_60', true)).toEqual(['content'])
+    expect(await writing(owner, 'gem_60', false)).toEqual(['content'])
+  })
 })
 
 describe('a payment channel', () => {

@@ -139,6 +139,25 @@ describe('an article', () => {
     expect(Object.keys(result.sources)).toEqual(['ja-JP'])
     expect(result.body.texts['de-DE']).toEqual(two.texts['de-DE'])
   })
+  it('that is live stays as published when a translation of it is still right, and keeps its plans', async () => {
+    const two = body('Lighthouse')
+    two.texts['de-DE'] = { title: 'Leuchtturm', summary: '', html: '<p>Alt</p>' }
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
+    const texts = { ...two.texts, 'en-US': { title: 'The lighthouse', summary: 'Short', html: '<p>Text</p>' } }
+    const draft = (await editor.call('article/save', { id, version, body: { ...two, texts } })).result
+    const out = (await editor.call('article/publish', { id, version: draft.version, when: null })).result
+    const when = { local: '2031-05-01T10:00:00', zone: 'Europe/Berlin', which: '' as const }
+    await editor.call('article/takeDown', { id, version: out.version, when })
+    const right = { id, version: out.version, body: { ...two, texts }, still_right: ['de-DE' as const] }
+    const { result: kept } = await editor.call('article/save', right)
+    const { result } = await editor.call('article/read', { id })
+    expect(result).toMatchObject({ state: 'live', version: kept.version, live_version: kept.version, sources: {} })
+    expect(result.body.texts['de-DE']).toEqual(two.texts['de-DE'])
+    const list = (await editor.call('article/list', { state: 'changed' })).result.rows
+    expect(list.filter((row) => row.id === id)).toEqual([])
+    const plans = await at.shop.db.query('select based_on, state from desk.scheduled_change where target = $1', [id])
+    expect(plans.rows).toEqual([{ based_on: kept.version, state: 'waiting' }])
+  })
   it('takes a translation for what its translator saw: a source that was changed meanwhile is ahead of it', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result
     const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl

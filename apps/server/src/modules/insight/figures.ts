@@ -56,3 +56,20 @@ export async function figuresOf(
   const { key: _key, ...together } = rows.find(({ key }) => key === null) ?? { key: null, ...nothing }
   return { rows: rows.flatMap(({ key, ...row }) => (key === null ? [] : [{ key, ...row }])), together }
 }
+
+/** What campaigns are called at the desk, by the keys that reports have: `redeem:ID`, `rebate:ID`, or a redeem's ID. */
+export async function campaignNames(q: Query, keys: readonly string[]): Promise<Record<string, string>> {
+  const found = await q<{ key: string; name: string }>(
+    {
+      text: `select x.key, c.texts -> 'en-US' ->> 'name' as name
+          from unnest($1::text[]) x (key) join redeem_campaign c on x.key in (c.campaign_id, 'redeem:' || c.campaign_id)
+         where c.texts -> 'en-US' ->> 'name' <> ''
+        union all
+        select x.key, c.texts -> 'en-US' ->> 'name'
+          from unnest($1::text[]) x (key) join rebate_campaign c on x.key = 'rebate:' || c.campaign_id
+         where c.texts -> 'en-US' ->> 'name' <> ''`,
+    },
+    [keys],
+  )
+  return Object.fromEntries(found.map(({ key, name }) => [key, name]))
+}

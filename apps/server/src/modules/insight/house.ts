@@ -51,6 +51,19 @@ export async function lookAround(q: Query, publicUrl: string): Promise<void> {
   ])
 }
 
+/** At a start: a certificate of an address that nobody has read yet is not left to the night. */
+export async function lookSoon(q: Query, publicUrl: string): Promise<void> {
+  const { protocol, host } = new URL(publicUrl)
+  if (protocol !== 'https:') return
+  await q(
+    {
+      text: `update chore set due_at = least(due_at, now()) where name = 'look_around'
+        and not exists (select from desk.certificate where host = $1)`,
+    },
+    [host],
+  )
+}
+
 /** Facts about the installation that are in no table of the shop. */
 export type House = {
   publicUrl: string

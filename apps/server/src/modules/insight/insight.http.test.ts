@@ -310,7 +310,7 @@ describe('an alert', () => {
     const wanted = createHmac('sha256', key).update(`${id}.${at}.${web?.body}`).digest('base64')
     expect(web?.headers['webhook-signature']).toBe(`v1,${wanted}`)
     expect(JSON.parse(said.find(({ path }) => path === '/slack')?.body ?? '')).toEqual({
-      text: 'Alert: webhooks that found no order: 1',
+      text: `Alert: webhooks that found no order: 1\n${owner.base}/help/parked-webhook#step-1`,
     })
     heard = []
     await shop.db.query(`update inbox set state = 'done' where event_id = 'evt_1'`)

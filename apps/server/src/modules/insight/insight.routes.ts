@@ -1,4 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import type { editedKinds } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { timeIdFloor } from '@hc/domain/order-no'
@@ -11,6 +12,17 @@ import { checkDays, type Span, type SpanIn, sums, sumsIn } from './sums.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
+
+/** What saves each form: one of these rights. */
+const saves: Readonly<Record<(typeof editedKinds)[number], readonly string[]>> = {
+  product: ['product.text', 'product.sell', 'product.price', 'product.bonus'],
+  channel: ['channel.rules'],
+  article: ['content.edit'],
+  block: ['content.edit'],
+  redeem: ['campaign.edit', 'campaign.stop'],
+  rebate: ['campaign.edit', 'campaign.stop'],
+  setting: [],
+}
 
 type Process = DeskResult<'health/read'>['processes'][number]
 type Hour = DeskResult<'report/channels'>['rows'][number]
@@ -136,7 +148,7 @@ export function insightRoutes(
     return { ...read, approvals }
   })
   register('pulse/read', async ({ form }, { q, who }) => {
-    const { staff_id, decides } = who()
+    const { staff_id, decides, permissions } = who()
     const [row] = await q<{ alerts: number; newest: string }>({
       text: `select (select count(*)::int from desk.alert where closed_at is null) as alerts,
           coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
@@ -146,7 +158,8 @@ export function insightRoutes(
           form.kind,
           form.target,
           staff_id,
-          form.writes,
+          // Only who could save the form is said to write in it: decision 470.
+          form.writes && saves[form.kind].some((right) => permissions[right] || decides.includes(right)),
         ])
       : []
     return {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { reportRight, shapeOf } from '@hc/contract/desk/figures'
 import { bounded } from '../service/bounded.ts'
-import { figuresOf } from './figures.ts'
+import { campaignNames, figuresOf } from './figures.ts'
 import { funnelRows } from './reports.ts'
 import { checkDays } from './sums.ts'
 
@@ -39,7 +39,15 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
         },
         [from, to],
       )
-      return { ...(await figuresOf(q, kind, { from, to }, by)), at: state?.at ?? 0, due: state?.due ?? 0 }
+      const found = await figuresOf(q, kind, { from, to }, by)
+      const names =
+        by === 'campaign'
+          ? await campaignNames(
+              q,
+              found.rows.map(({ key }) => key),
+            )
+          : {}
+      return { ...found, names, at: state?.at ?? 0, due: state?.due ?? 0 }
     })
   })
   register(

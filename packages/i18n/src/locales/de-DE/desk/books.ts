@@ -89,7 +89,6 @@ export default {
     title: 'Gespeicherte Berichte',
     save: 'Diesen Bericht speichern',
     text: 'Er wird nur für dich gespeichert, mit {n, plural, one {# Tag} other {# Tagen}} bis zum Vortag.',
-    name: 'Name',
     weekly: 'Jeden Montag per E-Mail an mich senden',
     confirm: 'Speichern',
     done: 'Der Bericht ist gespeichert.',

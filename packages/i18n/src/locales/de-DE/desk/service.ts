@@ -206,6 +206,9 @@ export default {
     bonus_none: 'keiner: Dieser Gegenstand hatte keinen',
   },
   waiting: {
+    age: 'Wartezeit',
+    longer: 'über {time}',
+    nobody: 'Niemand',
     title: 'Wartend',
     intro: 'Alles, was kein Worker bewegt.',
     what: 'Was wartet',

@@ -91,6 +91,10 @@ export default {
     emptyText: 'Ein neues Produkt steht hier, sobald es angelegt ist.',
   },
   channels: {
+    secret: {
+      calls: 'API-Schlüssel',
+      hooks: 'Webhook-Geheimnis',
+    },
     disputes: 'Offene Rück\u00ADbuchungen',
     since: 'seit',
     mode: {
@@ -110,7 +114,7 @@ export default {
     always: 'alles',
     from: 'ab {amount}',
     to: 'bis {amount}',
-    secrets: 'Geheimnisse (Fingerabdruck)',
+    secrets: 'Geheimnisse (Finger\u00ADabdruck)',
     none: 'keine',
     action: 'Aktion',
     on: 'Einschalten',
@@ -131,6 +135,8 @@ export default {
     emptyText: 'Kanäle kommen mit den Einstellungen des Shops.',
   },
   articles: {
+    pinned: 'angeheftet',
+    hot: 'Top-News',
     title: 'Artikel',
     headline: 'Titel',
     stateOf: 'Status',

@@ -202,6 +202,9 @@ export default {
     bonus_none: 'なし：このアイテムには設定なし',
   },
   waiting: {
+    age: '待ち時間',
+    longer: '{time}を超える',
+    nobody: 'なし',
     title: '対応待ち',
     intro: 'ワーカーでは進められないものの一覧です。',
     what: '待っている内容',

@@ -90,6 +90,10 @@ export default {
     emptyText: '商品を作成すると、ここに表示されます。',
   },
   channels: {
+    secret: {
+      calls: 'APIキー',
+      hooks: 'Webhookの署名キー',
+    },
     disputes: '未解決のチャージバック',
     since: '登録：',
     mode: {
@@ -130,6 +134,8 @@ export default {
     emptyText: 'チャネルはショップの設定で追加されます。',
   },
   articles: {
+    pinned: '固定',
+    hot: '注目',
     title: '記事',
     headline: 'タイトル',
     stateOf: '状態',

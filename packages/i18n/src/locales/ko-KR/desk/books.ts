@@ -86,7 +86,6 @@ export default {
     title: '저장한 보고서',
     save: '이 보고서 저장',
     text: '나만 볼 수 있게, 전날까지 {n}일로 저장합니다.',
-    name: '이름',
     weekly: '매주 월요일 메일로 받기',
     confirm: '저장',
     done: '보고서를 저장했습니다.',

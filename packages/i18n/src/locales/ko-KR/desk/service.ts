@@ -201,6 +201,9 @@ export default {
     bonus_none: '없음: 이 아이템에는 보너스가 없었음',
   },
   waiting: {
+    age: '대기 시간',
+    longer: '{time} 넘음',
+    nobody: '없음',
     title: '대기',
     intro: '작업자가 처리하지 못하는 모든 항목이에요.',
     what: '대기 내용',

@@ -89,6 +89,10 @@ export default {
     emptyText: '새 상품을 만들면 여기에 나타나요.',
   },
   channels: {
+    secret: {
+      calls: 'API 키',
+      hooks: '웹훅 비밀 키',
+    },
     disputes: '진행 중인 지불 거절',
     since: '등록:',
     mode: {
@@ -129,6 +133,8 @@ export default {
     emptyText: '채널은 상점 설정으로 추가돼요.',
   },
   articles: {
+    pinned: '고정',
+    hot: '주요 소식',
     title: '글',
     headline: '제목',
     stateOf: '상태',

@@ -89,6 +89,10 @@ export default {
     emptyText: 'สินค้าใหม่จะอยู่ที่นี่เมื่อสร้างแล้ว',
   },
   channels: {
+    secret: {
+      calls: 'คีย์ API',
+      hooks: 'คีย์ลับของเว็บฮุก',
+    },
     disputes: 'ข้อพิพาทที่ยังเปิดอยู่',
     since: 'ตั้งแต่',
     mode: {
@@ -129,6 +133,8 @@ export default {
     emptyText: 'ช่องทางมาจากการตั้งค่าของร้าน',
   },
   articles: {
+    pinned: 'ปักหมุด',
+    hot: 'ข่าวเด่น',
     title: 'บทความ',
     headline: 'ชื่อเรื่อง',
     stateOf: 'สถานะ',

@@ -87,7 +87,6 @@ export default {
     title: 'Báo cáo đã lưu',
     save: 'Lưu báo cáo này',
     text: 'Chỉ lưu cho bạn, gồm {n} ngày tính đến hôm trước.',
-    name: 'Tên',
     weekly: 'Gửi mail cho tôi mỗi thứ Hai',
     confirm: 'Lưu',
     done: 'Đã lưu báo cáo.',

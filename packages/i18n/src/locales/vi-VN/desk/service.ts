@@ -201,6 +201,9 @@ export default {
     bonus_none: 'không có: vật phẩm này không có thưởng',
   },
   waiting: {
+    age: 'Đã chờ',
+    longer: 'hơn {time}',
+    nobody: 'Chưa ai nhận',
     title: 'Chờ xử lý',
     intro: 'Mọi việc mà hệ thống không tự xử lý được.',
     what: 'Việc chờ',

@@ -90,6 +90,10 @@ export default {
     emptyText: 'Sản phẩm mới hiện ở đây khi được tạo.',
   },
   channels: {
+    secret: {
+      calls: 'Khóa API',
+      hooks: 'Khóa bí mật của webhook',
+    },
     disputes: 'Tranh chấp đang mở',
     since: 'từ',
     mode: {
@@ -130,6 +134,8 @@ export default {
     emptyText: 'Kênh đến từ cài đặt của cửa hàng.',
   },
   articles: {
+    pinned: 'đã ghim',
+    hot: 'nổi bật',
     title: 'Bài viết',
     headline: 'Tiêu đề',
     stateOf: 'Trạng thái',

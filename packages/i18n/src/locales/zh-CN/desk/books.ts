@@ -85,7 +85,6 @@ export default {
     title: '已保存的报表',
     save: '保存此报表',
     text: '仅为你保存，范围为截至前一天的 {n} 天。',
-    name: '名称',
     weekly: '每周一发邮件给我',
     confirm: '保存',
     done: '报表已保存。',

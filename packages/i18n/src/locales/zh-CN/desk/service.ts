@@ -200,6 +200,9 @@ export default {
     bonus_none: '无：该道具没有加赠',
   },
   waiting: {
+    age: '已等待',
+    longer: '超过 {time}',
+    nobody: '无人',
     title: '待处理',
     intro: '系统无法自动处理的事项。',
     what: '待处理事项',

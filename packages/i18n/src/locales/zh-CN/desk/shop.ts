@@ -89,6 +89,10 @@ export default {
     emptyText: '新商品创建后会出现在这里。',
   },
   channels: {
+    secret: {
+      calls: 'API 密钥',
+      hooks: 'Webhook 密钥',
+    },
     disputes: '未结拒付',
     since: '自',
     mode: {
@@ -129,6 +133,8 @@ export default {
     emptyText: '渠道由商城设置提供。',
   },
   articles: {
+    pinned: '置顶',
+    hot: '头条',
     title: '文章',
     headline: '标题',
     stateOf: '状态',

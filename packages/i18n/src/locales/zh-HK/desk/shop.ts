@@ -89,6 +89,10 @@ export default {
     emptyText: '新商品建立後會出現在這裏。',
   },
   channels: {
+    secret: {
+      calls: 'API 密鑰',
+      hooks: 'Webhook 密鑰',
+    },
     disputes: '未了結的交易爭議',
     since: '自',
     mode: {
@@ -129,6 +133,8 @@ export default {
     emptyText: '渠道由網店設定提供。',
   },
   articles: {
+    pinned: '置頂',
+    hot: '頭條',
     title: '文章',
     headline: '標題',
     stateOf: '狀態',

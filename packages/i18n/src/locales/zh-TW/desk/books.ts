@@ -85,7 +85,6 @@ export default {
     title: '已儲存的報表',
     save: '儲存此報表',
     text: '僅為你儲存，範圍為截至前一天的 {n} 天。',
-    name: '名稱',
     weekly: '每週一寄電子郵件給我',
     confirm: '儲存',
     done: '報表已儲存。',

@@ -200,6 +200,9 @@ export default {
     bonus_none: '無：這個道具沒有加贈',
   },
   waiting: {
+    age: '已等待',
+    longer: '超過 {time}',
+    nobody: '無人',
     title: '待處理',
     intro: '系統無法自動處理的事項。',
     what: '待處理事項',

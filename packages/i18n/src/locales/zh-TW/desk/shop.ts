@@ -89,6 +89,10 @@ export default {
     emptyText: '新商品建立後會出現在這裡。',
   },
   channels: {
+    secret: {
+      calls: 'API 密鑰',
+      hooks: 'Webhook 密鑰',
+    },
     disputes: '未結爭議款',
     since: '自',
     mode: {
@@ -129,6 +133,8 @@ export default {
     emptyText: '付款管道由商城設定提供。',
   },
   articles: {
+    pinned: '置頂',
+    hot: '頭條',
     title: '文章',
     headline: '標題',
     stateOf: '狀態',
