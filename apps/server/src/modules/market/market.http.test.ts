@@ -188,7 +188,7 @@ describe('a price that was named', () => {
 })
 
 describe('a price of a book', () => {
-  it('that an order has is what late money pays: the one of that day changes nothing, and holds the order', async () => {
+  it('that an order has is what late money pays; the price of that day would hold the order', async () => {
     const { price_id } = await priceOf('gem_6480', 'KR')
     const [late, wrong] = [
       (await create('gem_6480', { price_id }, 'KR')).result.sdk_order_id,
