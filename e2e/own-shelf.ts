@@ -1,11 +1,32 @@
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { rule, rulesAtOnce, same } from './rules.ts'
+import { expect, rule, rulesAtOnce, same } from './rules.ts'
 
 const prices = async (page: Page): Promise<string[]> => {
   const all = await page.locator('.goods-price').allInnerTexts()
   return all.map((price) => price.replaceAll('\u00a0', ' '))
+}
+
+/** Notes each price of the first goods that can be seen, frame by frame, and how much moved on the page. */
+async function watchPrices(page: Page): Promise<() => Promise<{ seen: string[]; moved: number }>> {
+  await page.addInitScript(() => {
+    const noted = { seen: [] as string[], moved: 0 }
+    Object.assign(globalThis, { noted })
+    const look = (): void => {
+      const price = document.querySelector('main :is(.goods-price, .price)')
+      const style = price && getComputedStyle(price)
+      const text = price?.textContent ?? ''
+      if (style && style.visibility === 'visible' && !style.color.endsWith(', 0)') && !noted.seen.includes(text))
+        noted.seen.push(text)
+      requestAnimationFrame(look)
+    }
+    look()
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) noted.moved += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { noted: { seen: string[]; moved: number } }).noted)
 }
 
 /** The home page's goods at the prices of whoever looks. */
@@ -53,6 +74,61 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
       await visitor.close()
     },
   )
+
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)
+    await rule(
+      `on ${device} a player abroad sees the prices of their own country alone, from the first, and nothing moves`,
+      async () => {
+        await db.query(`insert into account_market (account_id, country, source, since, change_from)
+          select account_id, 'JP', 'staff', now(), now() from account where login = 'rich'
+          on conflict (account_id) do nothing`)
+        const rich = await shop.signIn('rich', 'Rich1234')
+        await until('the country is known', async () => {
+          const { result } = await rich.call('market/get', {})
+          return result.country === 'JP'
+        })
+        for (const path of ['/main/home', '/main/shop', '/main/shop/gem_300']) {
+          const { page, complaints, close } = await browser.visit({ viewport, token: rich.token, unready: true })
+          const noted = await watchPrices(page)
+          let go: () => void = () => undefined
+          const held = new Promise<void>((resolve) => {
+            go = resolve
+          })
+          for (const call of ['setting/webHomeConf', 'shop/catalog'])
+            await page.route(`**/api/${call}`, async (route) => {
+              await held
+              await route.continue()
+            })
+          const asking = page.waitForRequest(/webHomeConf|shop\/catalog/)
+          await page.goto(path)
+          await asking
+          await page
+            .locator('.goods-price, .price')
+            .first()
+            .evaluate((price) => {
+              price.scrollIntoView({ block: 'center' })
+            })
+          await page.waitForTimeout(300)
+          await shot(page, `own-prices-awaited${path.replaceAll('/', '-')}-${viewport.width}`, false)
+          same((await noted()).seen, [], `prices that ${path} shows before the own ones`)
+          go()
+          await page.locator('.goods-price, .price').filter({ hasText: '¥' }).first().waitFor()
+          await page.waitForTimeout(300)
+          await shot(page, `own-prices${path.replaceAll('/', '-')}-${viewport.width}`, false)
+          const { seen, moved } = await noted()
+          same([seen.length, seen[0]?.startsWith('¥')], [1, true], `prices that ${path} shows: ${seen.join()}`)
+          expect(moved < 0.01, `${path} moves by ${moved}`)
+          same(complaints, [], 'complaints')
+          await close()
+        }
+        await db.query(
+          `delete from account_market where account_id = (select account_id from account where login = 'rich')`,
+        )
+      },
+    )
 
   await rulesAtOnce(
     2,

@@ -23,8 +23,11 @@ const start = (): void => {
   })
 }
 
+// Whoever has no session is shown the page's prices at once; a player, when their own are known (`goods.css`).
 // Whose character is remembered gets the short first step before the page's code is there, so nothing moves later.
 try {
+  if (!localStorage.getItem('user_token') && !sessionStorage.getItem('hc_demo_country'))
+    document.documentElement.dataset.visitor = ''
   const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
   if (chosen?.role_id) document.documentElement.dataset.known = ''
 } catch {

@@ -26,7 +26,7 @@ function Missing() {
 function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
   const t = useTranslations('window')
   const price = usePrice()
-  const shop = useShopWindow(rendered)
+  const { shop, waits } = useShopWindow(rendered)
   const goods = goodsIn(shop, id)
   if (!goods) return <Missing />
   const pack = shop.packs.includes(goods)
@@ -39,7 +39,7 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
       </Link>
       <div className="card grid items-center gap-6 p-5 md:grid-cols-2 md:p-8">
         <img src={productArt(goods)} alt="" width="240" height="240" className="mx-auto w-56 md:w-72" />
-        <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex min-w-0 flex-col gap-2" data-waits={waits}>
           <h1 className="heading-2">{goods.name}</h1>
           {goods.desc && <p className="text-soft">{goods.desc}</p>}
           <Gets goods={goods} pack={pack} />

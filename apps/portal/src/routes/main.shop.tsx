@@ -49,11 +49,13 @@ function Shelf({
   title,
   goods,
   shop,
+  waits,
 }: {
   id: 'items' | 'packs'
   title: string
   goods: Product[]
   shop: ShopWindow
+  waits: true | undefined
 }) {
   if (goods.length === 0) return null
   return (
@@ -61,7 +63,7 @@ function Shelf({
       <h2 id={`shop-${id}`} className="heading-3">
         {title}
       </h2>
-      <ul className="goods-shelf">
+      <ul className="goods-shelf" data-waits={waits}>
         {goods.map((one, index) => (
           <Card
             key={one.cp_goods_id}
@@ -83,15 +85,15 @@ function Missing() {
 
 function Window({ rendered }: { rendered: ShopWindow }) {
   const t = useTranslations('window')
-  const shop = useShopWindow(rendered)
+  const { shop, waits } = useShopWindow(rendered)
   if (shop.items.length + shop.packs.length === 0) return <Missing />
   return (
     <>
-      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} />
+      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} waits={waits} />
       {shop.items.some(({ bonus }) => bonus > 0) && (
         <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
       )}
-      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} />
+      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} waits={waits} />
     </>
   )
 }

@@ -8,8 +8,8 @@ export default function OwnShelf({
   Shelf,
 }: {
   goods: HomeGoods[]
-  Shelf: ComponentType<{ goods: HomeGoods[] }>
+  Shelf: ComponentType<{ goods: HomeGoods[]; waits?: boolean }>
 }) {
-  const { result } = useCall('setting/webHomeConf', {})
-  return <Shelf goods={result?.goods ?? goods} />
+  const { result, error } = useCall('setting/webHomeConf', {})
+  return <Shelf goods={result?.goods ?? goods} waits={!result && error === null} />
 }

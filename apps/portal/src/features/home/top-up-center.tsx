@@ -10,6 +10,7 @@ import { useMarket } from '../../lib/market.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { Later } from '../../shell/later.tsx'
 import { productArt } from '../recharge/product-art.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
@@ -66,28 +67,37 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
   )
 }
 
-function Shelf({ goods }: { goods: HomeGoods[] }) {
+/** @param waits whoever may have other prices is not shown these (`goods.css`). */
+function Shelf({ goods, waits = false }: { goods: HomeGoods[]; waits?: boolean }) {
   const t = useTranslations('home.topup')
+  const { markets } = useApp().init
   return (
     <>
-      <ul className="goods-shelf">
+      <ul className="goods-shelf" data-waits={waits || undefined}>
         {goods.map((one) => (
           <GoodsCard key={one.cp_goods_id} goods={one} />
         ))}
       </ul>
-      {goods.some(({ offer }) => offer?.tax_included) && <p className="mt-3 text-sm text-soft">{t('taxed')}</p>}
+      {markets && (
+        <p className="goods-tax mt-3 text-sm text-soft" data-waits={waits || undefined}>
+          {goods.some(({ offer }) => offer?.tax_included) && t('taxed')}
+        </p>
+      )}
     </>
   )
 }
 
 /**
- * Whether the page's prices, those of the connection's country, may be others than this visitor's. Two countries may
- * have one currency and different prices, so a player's own are always asked for where one of both has its own.
+ * Whether the page's prices, those of the connection's country, may be others than this visitor's; null while that is
+ * not known. Two countries may have one currency and different prices, so a player's own are always asked for where one
+ * of both has its own.
  */
-function useOtherPrices(goods: HomeGoods[]): boolean {
+function useOtherPrices(goods: HomeGoods[]): boolean | null {
+  const { markets } = useApp().init
   const market = useMarket()
   const { status } = useSession()
   const shown = goods[0]?.offer
+  if (markets && market === undefined) return null
   if (!market) return false
   if (market.currency !== (shown?.currency ?? 'USD')) return true
   return status === 'player' && (market.local || shown !== undefined)
@@ -101,7 +111,6 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
   const others = useOtherPrices(goods)
-  const shelf = <Shelf goods={goods} />
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
@@ -110,11 +119,11 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
       </h2>
       <p className="section-lead">{t('topup.text')}</p>
       {others ? (
-        <Later fallback={shelf}>
+        <Later fallback={<Shelf goods={goods} waits />}>
           <OwnShelf goods={goods} Shelf={Shelf} />
         </Later>
       ) : (
-        shelf
+        <Shelf goods={goods} waits={others === null} />
       )}
       {bonus > 0 && (
         <p className="goods-rule">

@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { Later } from '../../shell/later.tsx'
 import { usePrice } from '../recharge/price.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
@@ -28,14 +29,19 @@ export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
 export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolean; shop: ShopWindow }) {
   const t = useTranslations('window')
   const format = useFormat()
+  const { markets } = useApp().init
   const { rate_ppm: ppm } = shop.market
   return (
     <>
-      {goods.offer?.tax_included && ppm > 0 && (
-        <p className="text-xs text-soft">{t('tax', { rate: format.rate(ppm) })}</p>
+      {markets && (
+        <p className="goods-tax text-xs text-soft">
+          {goods.offer?.tax_included && ppm > 0 && t('tax', { rate: format.rate(ppm) })}
+        </p>
       )}
       {!pack && (
-        <p className="text-xs text-soft">{t('orPoints', { points: format.number(pointsForUsd(goods.price)) })}</p>
+        <p className="goods-points text-xs text-soft">
+          {t('orPoints', { points: format.number(pointsForUsd(goods.price)) })}
+        </p>
       )}
     </>
   )

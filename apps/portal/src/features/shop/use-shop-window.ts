@@ -6,11 +6,13 @@ import { useApp } from '../../shell/app-context.ts'
 
 /**
  * The window as the server rendered it for this connection; where more is known of whoever looks (a session, the
- * country that the demo plays), the one for them follows.
+ * country that the demo plays), the one for them follows. `waits`: until then its prices are not shown (`goods.css`).
  */
-export function useShopWindow(rendered: ShopWindow): ShopWindow {
+export function useShopWindow(rendered: ShopWindow): { shop: ShopWindow; waits: true | undefined } {
   const { markets } = useApp().init
   const { status } = useSession()
   const ask = markets && (status === 'player' || (status === 'anonymous' && demoCountry() !== ''))
-  return useCall('shop/catalog', ask ? {} : null).result ?? rendered
+  const { result, error } = useCall('shop/catalog', ask ? {} : null)
+  const waits = markets && (status === 'unknown' || (ask && !result && error === null))
+  return { shop: result ?? rendered, waits: waits || undefined }
 }

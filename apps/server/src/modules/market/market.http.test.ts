@@ -188,6 +188,23 @@ describe('a price that was named', () => {
 })
 
 describe('a price of a book', () => {
+  it('that an order has is what late money pays; the price of that day would hold the order', async () => {
+    const { price_id } = await priceOf('gem_6480', 'KR')
+    const [late, wrong] = [
+      (await create('gem_6480', { price_id }, 'KR')).result.sdk_order_id,
+      (await create('gem_6480', { price_id }, 'KR')).result.sdk_order_id,
+    ]
+    for (const no of [late, wrong]) await sql(`select apply_refused('sandbox', $1, 'expired')`, no)
+    await save('korea', 'gem_6480', 159_000)
+    await shown('gem_6480', 'KR', 159_000)
+    const paid = async (no: string, amount: number): Promise<string> =>
+      (await sql(`select apply_paid('sandbox', $1, 'late' || $1, $2, 'KRW', 'webhook') as how`, no, amount)).how
+    expect([await paid(late, 149_000), await paid(wrong, 159_000)]).toEqual(['applied', 'mismatch'])
+    await until('it is delivered', async () => (await demo.record(late)).status === 4)
+    expect(await demo.record(late)).toMatchObject({ currency: 'KRW', amount: 149_000 })
+    const terms = await sql('select price_id from order_terms where order_no = $1', late)
+    expect(terms).toEqual({ price_id: String(price_id) })
+  })
   it('begins and ends at its moment, and the one beneath comes back', async () => {
     await save('korea', 'gem_980', 11_000, '3 seconds')
     await shown('gem_980', 'KR', 11_000)
