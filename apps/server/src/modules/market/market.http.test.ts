@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Offer } from '@hc/domain/money/offer'
 import { gameClient } from '../../../testing/game-client.ts'
 import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
+import { operator } from '../../../testing/operator.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 
@@ -119,6 +120,26 @@ describe('the price of a country', () => {
       tax_country: null,
       tax_minor: null,
     })
+  })
+  it('is charged, delivered for and refunded without an exchange rate: no function of an order reads one', async () => {
+    const { price_id } = await priceOf('gem_60', 'JP')
+    await sql('alter table fx_rate rename to fx_rate_away')
+    try {
+      const no = (await create('gem_60', { price_id }, 'JP')).result.sdk_order_id
+      await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
+      await shop.outcome(no, 'paid')
+      await until('it is delivered', async () => (await demo.record(no)).status === 4)
+      const asked = ['--reason', 'no item', '--by', 'ann']
+      expect(await operator('refund', [no, ...asked], { DATABASE_URL: shop.databaseUrl })).toMatchObject({ code: 0 })
+      await until('it is refunded', async () => (await demo.record(no)).status === 5)
+      const { currency, refunded } = await sql(
+        'select currency, refunded_cents::int as refunded from orders where order_no = $1',
+        no,
+      )
+      expect({ currency, refunded }).toEqual({ currency: 'JPY', refunded: 160 })
+    } finally {
+      await sql('alter table fx_rate_away rename to fx_rate')
+    }
   })
   it('changes nothing for a client that names none: it pays the base price, and no terms are written', async () => {
     const { result } = await create('gem_60', {}, 'JP')
