@@ -15,8 +15,8 @@ export const stripeUnits: Deviations = new Map([
 /**
  * The smallest charge, in ISO minor units (https://docs.stripe.com/currencies, "Minimum and maximum charge amounts";
  * compared on 2026-11-23 with a stored copy, which has BGN 1.00 besides: that currency ended with 2025. A second public
- * list that names that page as its source has the same but for THB, which it lacks). Stripe refuses less where an account settles
- * in that currency; it converts the others.
+ * list that names that page as its source has the same but for THB, which it lacks). Stripe refuses less where an
+ * account settles in that currency; it converts the others.
  */
 const minima: ReadonlyMap<string, number> = new Map([
   ...['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'INR', 'JPY', 'NZD', 'SGD', 'USD'].map((code) => [code, 50] as const),

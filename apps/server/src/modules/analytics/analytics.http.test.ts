@@ -195,7 +195,8 @@ it('days are partitions: made ahead, and dropped whole when they have served the
     ).rows.map((row) => row.relname)
   const name = (offset: number): string =>
     `analytics_event_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
-  expect(await days()).toEqual(Array.from({ length: 8 }, (_, i) => name(i)))
+  // The day before is there, too, where the database was made before midnight.
+  expect((await days()).filter((day) => day !== name(-1))).toEqual(Array.from({ length: 8 }, (_, i) => name(i)))
   await shop.db.query(`select make_analytics_partitions(current_date - 95, current_date - 89)`)
   expect((await shop.db.query('select drop_analytics_partitions(90) as n')).rows[0].n).toBe(5)
   expect((await days()).slice(0, 2)).toEqual([name(-90), name(-89)])
