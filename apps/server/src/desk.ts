@@ -130,6 +130,12 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     done()
   })
+  // Fastify would close the connection, which can overtake the answer while the browser still sends: its user would see
+  // no reason. So the rest of the body is read and dropped, within the time that a request has.
+  fastify.addHook('onError', (_request, reply, error, done) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
+    done()
+  })
   secureAnswers(fastify, secure)
   const pages = await deskPages(fastify, parts.dev, settings.sso)
   fastify.get('/healthz', () => ({ status: 'ok' }))

@@ -332,17 +332,9 @@ describe('a file that cannot be read', () => {
   })
   it('because it is too big is refused before it is read', async () => {
     expect((await check(Buffer.alloc(MOST_FILE_BYTES + 1, 'a'))).msg).toMatch(/FileRefused|InvalidParams/)
-    // The answer comes while the body is still being sent, and the pipe's end may overtake it.
+    // The answer comes while the body is still being sent, and reaches whoever sends it.
     const huge = Buffer.alloc(MOST_FILE_BYTES * 1.5, 'a')
-    const asked = async (tries = 4): Promise<number> =>
-      await check(huge).then(
-        ({ status }) => status,
-        async (error: unknown) => {
-          if (tries === 0) throw error
-          return await asked(tries - 1)
-        },
-      )
-    expect(await asked()).toBe(413)
+    for (let n = 0; n < 5; n++) expect((await check(huge)).status).toBe(413)
   })
   it('says of a line of JSON that it is none', async () => {
     const text = `{"id":"gem_60"}\n[1]\n{"id":\n{"id":"${'x'.repeat(70_000)}"}\n`
