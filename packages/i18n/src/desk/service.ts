@@ -221,7 +221,6 @@ export default {
     bulkDone: '{done} done, {refused} refused.',
   },
   deliveries: {
-    age: 'Age',
     answer: 'Game’s answer',
     answers: { error: 'Error', unreadable: 'Unreadable', silence: 'No answer' },
     said: 'Answer begins with',

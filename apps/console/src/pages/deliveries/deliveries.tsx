@@ -87,7 +87,7 @@ export function Deliveries({ me }: PageProps) {
           },
           {
             name: 'hours',
-            label: t('service.deliveries.age'),
+            label: t('service.waiting.age'),
             options: ages.map((n) => [String(n), ageText(t, n)]),
           },
           { name: 'server', label: t('service.server'), ...(named && { options: servers }) },

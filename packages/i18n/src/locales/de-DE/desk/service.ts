@@ -232,7 +232,6 @@ export default {
     bulkDone: '{done} erledigt, {refused} abgelehnt.',
   },
   deliveries: {
-    age: 'Alter',
     answer: 'Antwort des Spiels',
     answers: { error: 'Fehler', unreadable: 'Nicht lesbar', silence: 'Keine Antwort' },
     said: 'Antwort beginnt mit',

@@ -227,7 +227,6 @@ export default {
     bulkDone: '完了{done}件、拒否{refused}件。',
   },
   deliveries: {
-    age: '経過時間',
     answer: 'ゲームの応答',
     answers: { error: 'エラー', unreadable: '読み取れない', silence: '応答なし' },
     said: '応答の先頭',

@@ -224,7 +224,6 @@ export default {
     bulkDone: 'เสร็จ {done} ปฏิเสธ {refused}',
   },
   deliveries: {
-    age: 'อายุ',
     answer: 'คำตอบของเกม',
     answers: { error: 'ข้อผิดพลาด', unreadable: 'อ่านไม่ได้', silence: 'ไม่มีคำตอบ' },
     said: 'คำตอบขึ้นต้นด้วย',

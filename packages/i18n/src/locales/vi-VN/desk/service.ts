@@ -226,7 +226,6 @@ export default {
     bulkDone: 'Xong {done}, từ chối {refused}.',
   },
   deliveries: {
-    age: 'Đã tạo được',
     answer: 'Phản hồi của game',
     answers: { error: 'Lỗi', unreadable: 'Không đọc được', silence: 'Không phản hồi' },
     said: 'Phản hồi bắt đầu bằng',

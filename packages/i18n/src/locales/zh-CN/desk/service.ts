@@ -224,7 +224,6 @@ export default {
     bulkDone: '完成 {done} 条，拒绝 {refused} 条。',
   },
   deliveries: {
-    age: '已过时间',
     answer: '游戏的答复',
     answers: { error: '报错', unreadable: '无法识别', silence: '无答复' },
     said: '答复开头',

@@ -224,7 +224,6 @@ export default {
     bulkDone: '完成 {done} 項，拒絕 {refused} 項。',
   },
   deliveries: {
-    age: '已過時間',
     answer: '遊戲的回覆',
     answers: { error: '錯誤', unreadable: '無法讀取', silence: '沒有回覆' },
     said: '回覆開頭',
