@@ -143,13 +143,13 @@ const pagesOf: Readonly<Record<string, string>> = {
   appeals: '/appeals',
   untaxed_countries: '/markets',
   access_review: '/staff',
-  approval: '/approvals',
 }
 
 /** The page of what waits. */
 function pathOf({ kind, subject, order_no }: Row): string {
   const own = pagesOf[kind]
   if (own) return own
+  if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }

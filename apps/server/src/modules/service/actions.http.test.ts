@@ -312,6 +312,10 @@ describe('a list’s filters', () => {
     expect(await found({ tries: 5 })).toEqual([unreadable, silent].toSorted())
     expect(await found({ hours: 2 })).toEqual([unreadable, silent].toSorted())
     expect(await found({ hours: 2, tries: 10, answer: 'unreadable' })).toEqual([unreadable])
+    const now = Math.floor(Date.now() / 1000)
+    const wide = { state: 'confirmed' as const, tries: 5, from: now - 90 * 86_400, to: now }
+    expect((await at.as('support').call('delivery/list', wide)).msg).toBe('TooWide')
+    expect(await found({ ...wide, from: now - 86_400, tries: 1 })).toEqual([])
     const old = await at.as('support').call('delivery/list', { hours: 24, state: 'unknown' })
     expect(old.result).toMatchObject({ rows: [{ number: silent }], total: { n: 1, exact: true } })
   })

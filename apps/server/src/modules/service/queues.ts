@@ -1,3 +1,4 @@
+import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -27,14 +28,20 @@ const answers = {
   unreadable: UNREADABLE,
   silence: `b.detail is not null and not ${ERROR} and not ${UNREADABLE}`,
 } as const
+/** 31 days, and the day to come that a span without an end has. */
+const LOOKED_AT_S = 32 * 86_400
 const ended: readonly string[] = ['confirmed', 'cancelled']
 
 function filterOfDeliveries(body: DeskParsed<'delivery/list'>, nowMs: number): Filter {
   const { answer, said, tries, hours, state } = body
   // What is not given has indexes of its own (decision 472): it is found whatever its date is.
-  const open = (answer !== '' || said !== '' || tries > 0 || hours > 0) && !ended.includes(state)
+  const narrowed = answer !== '' || said !== '' || tries > 0 || hours > 0
+  const open = narrowed && !ended.includes(state)
   const anyDay = open && body.from === 0 && body.to === 0
-  const filter = anyDay ? new Filter() : numbered(new Filter(), 'b.order_no', span(body.from, body.to, nowMs))
+  const dates = span(body.from, body.to, nowMs)
+  // No index has the tries of what is given: each of these rows is looked at.
+  if (narrowed && !open && dates.to - dates.from > LOOKED_AT_S) throw new AppError('TooWide', { narrow: 'from' })
+  const filter = anyDay ? new Filter() : numbered(new Filter(), 'b.order_no', dates)
   filter
     .plain(body.kind === 'deliver' ? `b.kind = 'deliver'` : `b.kind = 'recall'`)
     .text('b.state = ?', state)
