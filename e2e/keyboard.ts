@@ -145,7 +145,8 @@ export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<voi
         })
         await page.goto(path)
         const press = async (selector: string): Promise<void> => {
-          const button = page.locator(selector).first()
+          // A button that waits for its data takes no focus yet.
+          const button = page.locator(selector).and(page.locator(':not(:disabled)')).first()
           await button.focus()
           await page.evaluate(() => {
             document.activeElement?.setAttribute('data-opener', '')

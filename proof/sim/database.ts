@@ -82,7 +82,7 @@ export type Patch = { fn: string; find: string; put: string } | { sql: string }
  */
 export async function makeDatabase(server: Server, name: string, patches: readonly Patch[]): Promise<void> {
   await server.admin.query(`drop database if exists ${name} with (force)`)
-  await server.admin.query(`create database ${name} template ${await server.migrated()}`)
+  await server.admin.query(`create database ${name} template ${await server.migrated()} strategy file_copy`)
   const db = new pg.Client({ connectionString: server.database(name) })
   await db.connect()
   try {

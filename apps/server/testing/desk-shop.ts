@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RoleKey } from '@hc/contract/desk/permissions'
-import { DeskClient, deskCommand, enrol } from './desk.ts'
-import { freePort, type Row, type Shop, startShop, until } from './shop.ts'
-
-const PASSWORD = 'Lantern-harbour-42'
+import type { DeskClient } from './desk.ts'
+import { deskDatabase, enrolAll } from './desk-people.ts'
+import { freePort, isDemo, type Row, type Shop, startShop, until } from './shop.ts'
 
 /** A game whose answer a test chooses. */
 export type TestGame = {
@@ -57,26 +56,15 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
   }
   let shop: Shop | undefined
   try {
-    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...env })
-    return deskShop(shop, desk, game, await enrolAll(shop, desk), end)
+    const people = isDemo(env) ? await deskDatabase(desk) : undefined
+    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...env }, people?.url)
+    return deskShop(shop, desk, game, people?.clients ?? (await enrolAll(shop.databaseUrl, desk)), end)
   } catch (error) {
     // Whoever fails to begin leaves nothing behind that keeps the test's process alive.
     await shop?.stop()
     end()
     throw error
   }
-}
-
-/** Somebody for each role that most tests need. */
-async function enrolAll(shop: Shop, desk: string): Promise<Map<RoleKey, DeskClient>> {
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
-  const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
-  const clients = new Map<RoleKey, DeskClient>([['owner', owner]])
-  for (const role of ['auditor', 'support', 'lead', 'finance', 'ops'] as const) {
-    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
-    clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
-  }
-  return clients
 }
 
 function deskShop(

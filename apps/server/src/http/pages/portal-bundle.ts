@@ -113,7 +113,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
   const entry = (await import(pathToFileURL(`${dist}server/entry.server.js`).href)) as Entry
   const built = assetsOf(manifest, brand)
   const sheet = built.styles.map((url) => readFileSync(`${dist}client${url}`, 'utf8')).join('\n')
-  const assets = { ...built, styles: [await brandStyles(app, brand, sheet)] }
+  const assets = { ...built, styles: [brandStyles(app, brand, sheet)] }
   const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
   brandRoutes(app, brand, game, `${dist}client/art/channels`)
   await app.register(fastifyStatic, {
@@ -136,7 +136,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
 export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const vite = await devServer(app, root)
   brandRoutes(app, brand, game, `${root}public/art/channels`)
-  const style = await brandStyles(app, brand, '')
+  const style = brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as Entry
   const assets: Assets = {
     styles: ['/src/styles/app.css', style],

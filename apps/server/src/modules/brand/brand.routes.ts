@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import { locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Cached, encodedPage } from '../../http/page-cache.ts'
@@ -127,12 +125,9 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
  * The portal's style sheet with the brand's part behind it, as one file: nothing is painted before both are there.
  * @returns its address
  */
-export async function brandStyles(fastify: FastifyInstance, brand: Brand, built: string): Promise<string> {
+export function brandStyles(fastify: FastifyInstance, brand: Brand, built: string): string {
   const body = Buffer.from(`${built}\n${brand.css}\n`)
   const file = sent(body, 'text/css; charset=utf-8', FOR_EVER)
-  // Everybody's first visit waits for it, so it is compressed as well as can be, beside the rest of the start.
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(body), promisify(gzip)(body, { level: 9 })])
-  file.file.encoded.set('br', br).set('gzip', gz)
   const url = `/brand/${createHash('sha256').update(body).digest('hex').slice(0, 10)}/style.css`
   fastify.get(url, (request, reply) => reply200(request, reply, file))
   return url

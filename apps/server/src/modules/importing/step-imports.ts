@@ -4,8 +4,9 @@ import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 
-const LOOK_MS = 1_000
-/** One question a second at rest; a step has a transaction. */
+/** How long an import waits for its first step at most; the further ones follow at once. */
+const LOOK_MS = 3_000
+/** All that a desk at rest asks for imports; a step has a transaction. */
 const DUE = {
   name: 'imports-due',
   text: `select exists (select from desk.import_job where state = 'running') as due`,

@@ -10,6 +10,9 @@ import { escapeHtml, page } from '../html.ts'
 import { applyOutcome, giveBack } from './outcome.ts'
 import { books, charge, find, newId, queueWebhook, type SandboxPayment, sandboxSchema, view } from './sandbox-store.ts'
 
+/** How late a payment that completes later, or a webhook that is sent again, may be. */
+const LOOK_MS = 2_000
+
 export type SandboxOptions = {
   q: Query
   /** Public base of the payment pages, e.g. http://localhost:8080/sandbox. */
@@ -255,7 +258,7 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
         }
       })
   }
-  /** One question a second at rest; the updates run when there is something to do. */
+  /** All that the sandbox asks at rest; the updates run when there is something to do. */
   async function look(): Promise<void> {
     const [due] = await q<{ late: boolean; hooks: boolean }>({
       name: 'sb-look',
@@ -267,7 +270,7 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
   }
   const timer = setInterval(() => {
     void look().catch(() => undefined)
-  }, 1000)
+  }, LOOK_MS)
   return {
     kick,
     async stop() {

@@ -1,0 +1,84 @@
+import type { RoleKey } from '@hc/contract/desk/permissions'
+import pg from 'pg'
+import { DeskClient, deskCommand, enrol } from './desk.ts'
+import { asAdmin, copyDatabase, freePort, launch, stopped, testServer } from './shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+const NAME = 'hc_desk'
+/** Held while the database is made, for the files of a run begin at the same time. */
+const LOCK = 7_216_001
+
+type People = Map<RoleKey, DeskClient>
+
+/** Somebody for each role that most tests need. */
+export async function enrolAll(databaseUrl: string, desk: string): Promise<People> {
+  const link = await deskCommand({ databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
+  const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
+  const clients = new Map<RoleKey, DeskClient>([['owner', owner]])
+  for (const role of ['auditor', 'support', 'lead', 'finance', 'ops'] as const) {
+    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
+    clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
+  }
+  return clients
+}
+
+/**
+ * A database of the demo in which everybody has enrolled, which costs 2 s of processor time. Its comment has their
+ * cookies; a copy of the database does not have the comment. A process of the desk alone makes it, so that no worker
+ * has done anything yet.
+ */
+async function makeDatabase(): Promise<void> {
+  const making = `${NAME}_making`
+  await asAdmin(`drop database if exists ${making} with (force)`)
+  const databaseUrl = await copyDatabase('hc_demo', making)
+  const port = await freePort()
+  const desk = `http://localhost:${port}`
+  const running = await launch(await freePort(), databaseUrl, { ROLE: 'console', CONSOLE_PORT: String(port) })
+  const people = await enrolAll(databaseUrl, desk).finally(() => stopped(running))
+  const kept = JSON.stringify([...people].map(([role, { cookie, csrf }]) => ({ role, cookie, csrf })))
+  await asAdmin(`comment on database ${making} is ${pg.escapeLiteral(kept)}`)
+  await asAdmin(`alter database ${making} rename to ${NAME}`)
+}
+
+async function cookies(admin: pg.Client): Promise<{ role: RoleKey; cookie: string; csrf: string }[]> {
+  const known = async (): Promise<string | undefined> =>
+    (
+      await admin.query<{ kept: string }>(
+        `select shobj_description(oid, 'pg_database') as kept from pg_database where datname = $1`,
+        [NAME],
+      )
+    ).rows[0]?.kept
+  await admin.query('select pg_advisory_lock($1)', [LOCK])
+  if ((await known()) === undefined) await makeDatabase()
+  return JSON.parse((await known()) ?? '[]') as { role: RoleKey; cookie: string; csrf: string }[]
+}
+
+/** A copy of the desk's database for one shop, and its people, signed in just now at the shop's `desk`. */
+export async function deskDatabase(desk: string): Promise<{ url: string; clients: People }> {
+  const admin = new pg.Client({ connectionString: testServer() })
+  await admin.connect()
+  try {
+    const kept = await cookies(admin)
+    const url = await copyDatabase(NAME)
+    await signInNow(url)
+    const clients = kept.map(({ role, cookie, csrf }): [RoleKey, DeskClient] => [
+      role,
+      Object.assign(new DeskClient(desk), { cookie, csrf }),
+    ])
+    return { url, clients: new Map(clients) }
+  } finally {
+    await admin.end()
+  }
+}
+
+/** The sessions begin now, however long ago the database was made. */
+async function signInNow(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`begin; set local session_replication_role = replica;
+    with made as (select now() - max(created_at) as ago from desk.staff_session)
+    update desk.staff_session s set created_at = s.created_at + made.ago, seen_at = s.seen_at + made.ago,
+      ends_at = s.ends_at + made.ago, fresh_until = s.fresh_until + made.ago from made;
+    commit`)
+  await client.end()
+}
