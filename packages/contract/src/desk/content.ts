@@ -53,6 +53,8 @@ const articleRow = strict({
   by: z.string(),
   at: z.number().int(),
   version: z.number().int(),
+  /** When the next planned change of it happens. */
+  next_at: z.number().int().nullable(),
 })
 
 /** The home page of a language, without what comes from the brand and from the shelf. */

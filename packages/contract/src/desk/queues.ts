@@ -14,6 +14,9 @@ const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next:
 const inboxId = z.number().int().positive()
 const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
 
+/** It said an error's number, said what cannot be read, or said nothing in time. */
+const gameAnswers = ['error', 'unreadable', 'silence'] as const
+
 const disputeKey = strict({ channel: z.string().min(1).max(60), dispute_id: z.string().min(1).max(200) })
 const disputeState = z.enum(['new', 'gathering', 'entered', 'given_up'])
 /** A file's name and where it lies; the shop keeps no file. */
@@ -24,8 +27,16 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'today.read',
     changes: false,
-    summary: 'Everything that no worker will move, oldest first, and the notes that name a role of one’s own.',
-    body: strict({ kind: text(), mine: z.boolean().default(false) }),
+    summary:
+      'Everything that no worker will move, oldest first, notes that name a role of one’s own, and requests to decide.',
+    body: strict({
+      kind: text(),
+      mine: z.boolean().default(false),
+      /** Only what nobody looks at. */
+      nobody: z.boolean().default(false),
+      /** Only what has waited for so many hours. */
+      hours: z.number().int().min(0).max(100_000).default(0),
+    }),
     result: strict({
       /** `n` null: it could not be counted in time. */
       kinds: z.array(
@@ -69,6 +80,13 @@ export const queueCalls = {
       kind: z.enum(['deliver', 'recall']).default('deliver'),
       state: deliveryState.default(''),
       server: text(),
+      /** How the game failed to answer. With this, `said`, `tries` or `hours` a list has what is not given yet. */
+      answer: z.enum(['', ...gameAnswers]).default(''),
+      /** What the game's answer begins with. */
+      said: text(300),
+      tries: z.number().int().min(0).max(1_000_000).default(0),
+      /** So many hours old, or older. */
+      hours: z.number().int().min(0).max(100_000).default(0),
       from: moment.default(0),
       to: moment.default(0),
       after,

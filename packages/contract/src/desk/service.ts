@@ -56,6 +56,8 @@ export const orderRow = strict({
   open_for: z.number().int().nullable(),
 })
 
+const choice = strict({ id: z.string(), name: z.string() })
+
 /** An action of an order's page; each is a call, and a permission. */
 export const orderActions = [
   'ask',
@@ -132,6 +134,15 @@ export const serviceCalls = {
     body: strict({ ...orderFilter, after, size }),
     result: page(orderRow),
     errors: ['TooWide'],
+  }),
+  'order/choices': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary: 'The servers and the campaigns that orders can be filtered by, with their names.',
+    body: strict({}),
+    result: strict({ servers: z.array(choice), campaigns: z.array(choice) }),
+    errors: [],
   }),
   'order/read': deskCall({
     auth: 'staff',

@@ -221,6 +221,10 @@ export default {
     bulkDone: '{done} done, {refused} refused.',
   },
   deliveries: {
+    answer: 'Game’s answer',
+    answers: { error: 'Error', unreadable: 'Unreadable', silence: 'No answer' },
+    said: 'Answer begins with',
+    atLeast: '{n} or more',
     title: 'Deliveries',
     kinds: { deliver: 'Items to the game', recall: 'Items taken back' },
     empty: 'No delivery fits these filters',

@@ -145,6 +145,7 @@ export const shop = {
     lacks: 'Languages that lack',
     by: 'By',
     saved: 'Saved',
+    nextChange: 'Next change',
     create: 'New article',
     empty: 'No article fits',
     emptyText: 'News, events and notices stand here once somebody has saved one.',

@@ -21,6 +21,7 @@ export const words = {
     late_withdrawals: 'withdrawals whose money is not back after ten days',
     late_documents: 'receipts and credit notes that are not written after an hour',
     appeals: 'players who ask for the prices of their country',
+    approval: 'requests that you are to decide',
     untaxed_countries: 'countries whose prices include a tax that has no rate',
     money_back_twice: 'money that went back twice: elsewhere, and by the gateway too',
     book_differences: 'differences from a gateway’s report',

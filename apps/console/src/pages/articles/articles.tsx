@@ -56,6 +56,12 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
       return listed([...lacks.map(languageName), ...behind.map((one) => `${languageName(one)} ${t('editing.behind')}`)])
     },
   },
+  {
+    key: 'next',
+    label: t('articles.nextChange'),
+    cell: ({ next_at }) => next_at !== null && <When at={next_at} />,
+    text: ({ next_at }) => (next_at === null ? null : utc(next_at)),
+  },
   { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
   { key: 'at', label: t('articles.saved'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
 ]

@@ -1,6 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { withOwn } from '../../kit/choices.ts'
 import { utc } from '../../kit/csv.ts'
 import { When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -17,11 +18,16 @@ import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { State, stateWord } from '../orders/words.tsx'
 import { leftOut, useRetell } from '../waiting/use-retell.tsx'
+import { ageText } from '../waiting/waiting.tsx'
 import { Again } from './again.tsx'
 
 type Row = DeskResult<'delivery/list'>['rows'][number]
-const names = ['kind', 'state', 'server', 'from', 'to'] as const
+const names = ['from', 'to', 'kind', 'state', 'answer', 'said', 'tries', 'hours', 'server'] as const
 const states = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'] as const
+const gameAnswers = ['error', 'unreadable', 'silence'] as const
+/** Tries and ages, in hours, that one looks for. */
+const tried = [2, 5, 10, 50] as const
+const ages = [1, 24, 168] as const
 const PULSE_MS = 15_000
 /** A delivery, and not a recall, that the game can be told of again. */
 const mayRetell = ({ id, state }: Row): boolean => id.startsWith('dlv_') && leftOut(state)
@@ -30,14 +36,24 @@ const mayRetell = ({ id, state }: Row): boolean => id.startsWith('dlv_') && left
 export function Deliveries({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
-  const { kind, state, server, from, to } = filters.values
+  const { kind, state, answer, said, tries, hours, server, from, to } = filters.values
   const asked = {
     kind: kind === 'recall' ? 'recall' : 'deliver',
     state: states.find((one) => one === state) ?? '',
+    answer: gameAnswers.find((one) => one === answer) ?? '',
+    said,
+    tries: tried.find((n) => String(n) === tries) ?? 0,
+    hours: ages.find((n) => String(n) === hours) ?? 0,
     server,
     from: secondsOf(from),
     to: secondsOf(to, 1),
   } as const
+  const named = may(me, 'order.read')
+  const known = useCall('order/choices', {}, { when: named }).result
+  const servers = withOwn(
+    (known?.servers ?? []).map(({ id, name }) => [id, name] as const),
+    server,
+  )
   const list = useCall('delivery/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
   const retell = useRetell(me)
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ id }) => id)
@@ -58,7 +74,23 @@ export function Deliveries({ me }: PageProps) {
             options: (['deliver', 'recall'] as const).map((one) => [one, t(`service.deliveries.kinds.${one}`)]),
           },
           { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
-          { name: 'server', label: t('service.server') },
+          {
+            name: 'answer',
+            label: t('service.deliveries.answer'),
+            options: gameAnswers.map((one) => [one, t(`service.deliveries.answers.${one}`)]),
+          },
+          { name: 'said', label: t('service.deliveries.said') },
+          {
+            name: 'tries',
+            label: t('service.tries'),
+            options: tried.map((n) => [String(n), t('service.deliveries.atLeast', { n: String(n) })]),
+          },
+          {
+            name: 'hours',
+            label: t('service.waiting.age'),
+            options: ages.map((n) => [String(n), ageText(t, n)]),
+          },
+          { name: 'server', label: t('service.server'), ...(named && { options: servers }) },
         ]}
       />
       <Newer n={filters.after === '' ? steady.newer : 0} show={steady.show} />

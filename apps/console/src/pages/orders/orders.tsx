@@ -42,7 +42,8 @@ const one = <T extends string>(values: readonly T[], value: string): T | '' =>
   values.find((known) => known === value) ?? ''
 const cents = (usd: string): number => Math.max(0, Math.round(Number(usd) * CENTS) || 0)
 
-const fieldsOf = (t: DeskTexts, channels: Choices, goods: Choices) => {
+type Known = Record<'channels' | 'goods' | 'servers' | 'campaigns', Choices>
+const fieldsOf = (t: DeskTexts, { channels, goods, servers, campaigns }: Known) => {
   const yes = [['1', t('service.yes')]] as const
   return [
     { name: 'from', label: t('service.from'), type: 'date' },
@@ -71,11 +72,11 @@ const fieldsOf = (t: DeskTexts, channels: Choices, goods: Choices) => {
     { name: 'dispute', label: t('service.orders.dispute'), options: yes },
     { name: 'uid', label: t('service.orders.uid') },
     { name: 'channel', label: t('service.channel'), options: channels },
-    { name: 'server', label: t('service.server') },
+    { name: 'server', label: t('service.server'), options: servers },
     { name: 'goods', label: t('service.orders.goods'), options: goods },
     { name: 'min_cents', label: t('service.orders.min_cents'), type: 'number' },
     { name: 'max_cents', label: t('service.orders.max_cents'), type: 'number' },
-    { name: 'campaign', label: t('service.orders.campaign') },
+    { name: 'campaign', label: t('service.orders.campaign'), options: campaigns },
   ] as const
 }
 
@@ -108,6 +109,14 @@ export function Orders({ me }: PageProps) {
     (sold.result ?? []).map(({ id, texts }) => [id, texts[defaultLocale]?.name ?? id] as const),
     values.goods,
   )
+  const known = useCall('order/choices', {}).result
+  const choices = (rows: readonly { id: string; name: string }[] = [], value: string): Choices =>
+    withOwn(
+      rows.map(({ id, name }) => [id, name] as const),
+      value,
+    )
+  const servers = choices(known?.servers, values.server)
+  const campaigns = choices(known?.campaigns, values.campaign)
   const list = useCall('order/list', { ...asked, after }, { everyMs: PULSE_MS })
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ order_no }) => order_no)
   const again = (steady.rows ?? [])
@@ -116,7 +125,7 @@ export function Orders({ me }: PageProps) {
   return (
     <Page title={t('service.orders.title')}>
       <Views me={me} page="/orders" />
-      <FilterBar filters={filters} fields={fieldsOf(t, channels, goods)} />
+      <FilterBar filters={filters} fields={fieldsOf(t, { channels, goods, servers, campaigns })} />
       <Newer n={after === '' ? steady.newer : 0} show={steady.show} />
       <List
         name="orders"

@@ -25,7 +25,6 @@ const names = ['kind', 'age', 'mine'] as const
 /** Ages that one looks for, in hours. */
 const ages = [1, 24, 168] as const
 const PULSE_MS = 15_000
-const HOUR_S = 3_600
 /** Rows that a bulk action takes; more need a second person. */
 const MOST = 50
 const retold = ['refused_deliveries', 'parked_deliveries']
@@ -38,8 +37,12 @@ export function Waiting({ me }: PageProps) {
   const filters = useFilters(names)
   const { kind, age, mine } = filters.values
   const [ids, setIds] = useState<readonly string[]>([])
-  const { result, error, reload } = useCall('waiting/list', { kind, mine: mine === '1' }, { everyMs: PULSE_MS })
-  const rows = result?.rows.filter((row) => isOlder(row, age) && (mine !== 'none' || row.claimed_by === ''))
+  const { result, error, reload } = useCall(
+    'waiting/list',
+    { kind, mine: mine === '1', nobody: mine === 'none', hours: ages.find((n) => String(n) === age) ?? 0 },
+    { everyMs: PULSE_MS },
+  )
+  const rows = result?.rows
   const chosen = rows?.filter((row) => ids.includes(idOf(row))) ?? []
   const numbers = chosen.filter((row) => retold.includes(row.kind)).map((row) => row.order_no || row.subject)
   const webhooks = chosen.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
@@ -117,9 +120,7 @@ export function Waiting({ me }: PageProps) {
   )
 }
 
-const isOlder = ({ since }: Row, hours: string): boolean =>
-  hours === '' || since <= Date.now() / 1000 - Number(hours) * HOUR_S
-const ageText = (t: DeskTexts, n: number): string =>
+export const ageText = (t: DeskTexts, n: number): string =>
   t('service.waiting.longer', { time: n >= 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n }) })
 
 /** What waits, in the person's language; another kind in the doctor's words. */
@@ -148,6 +149,7 @@ const pagesOf: Readonly<Record<string, string>> = {
 function pathOf({ kind, subject, order_no }: Row): string {
   const own = pagesOf[kind]
   if (own) return own
+  if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
@@ -192,7 +194,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'detail',
     label: t('service.said'),
-    cell: ({ kind, detail }) => (kind === 'note' ? detail : detailText(t, detail)),
+    cell: ({ kind, detail }) => (kind === 'note' || kind === 'approval' ? detail : detailText(t, detail)),
     text: ({ detail }) => detail,
   },
   {
@@ -212,7 +214,8 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
 
 function Claim({ me, row: { kind, subject, claimed_by } }: { me: Me; row: Row }) {
   const t = useTranslations('desk')
-  if (!may(me, 'note.write')) return claimed_by
+  // A request waits for all who may decide it.
+  if (!may(me, 'note.write') || kind === 'approval') return claimed_by
   const on = claimed_by === ''
   return (
     <>

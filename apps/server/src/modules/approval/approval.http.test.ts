@@ -147,8 +147,13 @@ describe('a request', () => {
       forecast: { before: { roles: [{ role: 'owner' }] }, after: { roles: [{ role: 'owner' }, { role: 'ops' }] } },
     })
     expect((await second.client.call('approval/counts', {})).result.to_decide).toBeGreaterThan(0)
+    const waits = async (client: typeof second.client) =>
+      (await client.call('waiting/list', { mine: true })).result.rows.map(({ kind, subject }) => `${kind} ${subject}`)
+    expect(await waits(second.client)).toContain(`approval ${no}`)
+    expect(await waits(owner.client)).not.toContain(`approval ${no}`)
     await second.client.call('approval/decide', { ...yes, yes: false, note: 'not this week' })
     expect(await stateOf(no)).toBe('refused')
+    expect(await waits(second.client)).not.toContain(`approval ${no}`)
     expect(await second.client.call('approval/decide', yes)).toMatchObject({ msg: 'ApprovalOver' })
   })
   it('is decided once, runs as who asked, and the audit names both', async () => {

@@ -54,7 +54,9 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         text: `select h.target as id, (h.body ->> 'type')::int as type, coalesce(a.state, 'draft') as state,
             h.version <> coalesce(a.version, 0) as changed, (h.body ->> 'pinned')::boolean as pinned,
             (h.body ->> 'hot')::boolean as hot, h.body, ${writer('h.author')} as by,
-            ${epochSeconds('h.saved_at')} as at, h.saved_at::text as exact, h.version
+            ${epochSeconds('h.saved_at')} as at, h.saved_at::text as exact, h.version,
+            (select ${epochSeconds('min(s.at)')} from desk.scheduled_change s
+              where s.kind = 'article' and s.target = h.target and s.state = 'waiting') as next_at
           from (select distinct on (r.target) r.target, r.version, r.body, r.author, r.saved_at from desk.revision r
              where r.kind = 'article' order by r.target, r.version desc) h left join article a on a.id = h.target
          where ($1 = 0 or h.body ->> 'type' = $1::text)

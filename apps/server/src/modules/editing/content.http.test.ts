@@ -157,6 +157,8 @@ describe('an article', () => {
     expect(list.filter((row) => row.id === id)).toEqual([])
     const plans = await at.shop.db.query('select based_on, state from desk.scheduled_change where target = $1', [id])
     expect(plans.rows).toEqual([{ based_on: kept.version, state: 'waiting' }])
+    const all = (await editor.call('article/list', {})).result.rows
+    expect(all.find((row) => row.id === id)?.next_at).toBe(Date.parse('2031-05-01T08:00:00Z') / 1000)
   })
   it('takes a translation for what its translator saw: a source that was changed meanwhile is ahead of it', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result

@@ -127,8 +127,10 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
 async function toDecide(q: Query, staffId: number, decides: readonly string[]): Promise<number> {
   const [row] = await q<{ n: number }>(
     {
-      text: `select count(*)::int as n from desk.approval
-        where state = 'open' and asked_by <> $1 and decided_by = any($2)`,
+      text: `select count(*)::int as n from desk.approval a
+        where a.state in ('open', 'alone') and a.lapses_at > app_now() and a.asked_by <> $1 and a.decided_by = any($2)
+          and not exists (select 1 from desk.approval_vote v
+            where v.approval_no = a.approval_no and v.staff_id = $1)`,
     },
     [staffId, decides],
   )

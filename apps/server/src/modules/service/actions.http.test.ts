@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
 import { type Player, type Row, until } from '../../../testing/shop.ts'
@@ -278,6 +279,69 @@ describe('what waits', () => {
     expect(read.result.timeline.filter((one) => one.kind === 'note')).toMatchObject([
       { what: 'please look at the amount', facts: { by: 'support', ticket: 'T-9', for: 'finance' } },
     ])
+  })
+})
+
+describe('a list’s filters', () => {
+  it('find deliveries by how the game failed to answer, by its words, by tries and by age, whatever their date', async () => {
+    const [error, unreadable, silent, no] = [await delivered(), await delivered(), await delivered(), await refused()]
+    for (const [order, detail, tries, hours] of [
+      [error, 'HTTP 503', 2, 1],
+      [unreadable, 'answer is not JSON', 12, 2],
+      [silent, 'no answer in 10 s', 5, 900],
+    ] as const)
+      await at.rows(
+        `update outbox set state = 'unknown', proof = null, ended_at = null, detail = $2, attempts = $3,
+            run_at = now() + interval '1 day', created_at = now() - make_interval(hours => $4)
+          where outbox_id = 'dlv_' || $1`,
+        order,
+        detail,
+        tries,
+        hours,
+      )
+    const found = async (body: DeskBody<'delivery/list'>) =>
+      (await at.as('support').call('delivery/list', body)).result.rows
+        .map(({ number }) => number)
+        .filter((one) => [error, unreadable, silent, no].includes(one))
+        .toSorted()
+    expect(await found({ answer: 'error' })).toEqual([error])
+    expect(await found({ answer: 'unreadable' })).toEqual([unreadable])
+    expect(await found({ answer: 'silence' })).toEqual([silent])
+    expect(await found({ said: 'http 5' })).toEqual([error])
+    expect(await found({ said: 'bag' })).toEqual([no])
+    expect(await found({ tries: 5 })).toEqual([unreadable, silent].toSorted())
+    expect(await found({ hours: 2 })).toEqual([unreadable, silent].toSorted())
+    expect(await found({ hours: 2, tries: 10, answer: 'unreadable' })).toEqual([unreadable])
+    const now = Math.floor(Date.now() / 1000)
+    const wide = { state: 'confirmed' as const, tries: 5, from: now - 90 * 86_400, to: now }
+    expect((await at.as('support').call('delivery/list', wide)).msg).toBe('TooWide')
+    expect(await found({ ...wide, from: now - 86_400, tries: 1 })).toEqual([])
+    const old = await at.as('support').call('delivery/list', { hours: 24, state: 'unknown' })
+    expect(old.result).toMatchObject({ rows: [{ number: silent }], total: { n: 1, exact: true } })
+  })
+  it('find what waits among all rows, not among the 200 that a page shows', async () => {
+    const order = await refused()
+    const waits = async (body: DeskBody<'waiting/list'>) =>
+      (await at.as('support').call('waiting/list', { kind: 'refused_deliveries', ...body })).result.rows.map(
+        ({ subject }) => subject,
+      )
+    await at.rows(
+      `insert into outbox (outbox_id, order_no, kind, payload, state, run_at, created_at, ended_at)
+        select 'dlv_old' || n, 'old' || n, 'deliver', '{}', 'refused', at, at, at
+        from generate_series(1, 201) n, lateral (select now() - interval '30 hours' as at) d`,
+    )
+    await at.rows(
+      `insert into desk.task_claim (task, subject, staff_id, at)
+        select 'refused_deliveries', 'old' || n, (select staff_id from desk.staff where name = 'lead'), now()
+        from generate_series(1, 201) n`,
+    )
+    expect(await waits({})).not.toContain(order)
+    expect(await waits({ nobody: true })).toContain(order)
+    expect(await waits({ nobody: true, hours: 24 })).toEqual([])
+    expect(await waits({ hours: 24 })).toHaveLength(200)
+    await at.as('support').call('waiting/claim', { kind: 'refused_deliveries', subject: order, on: true })
+    expect(await waits({ mine: true })).toContain(order)
+    expect(await waits({ mine: true, hours: 24 })).toEqual([])
   })
 })
 

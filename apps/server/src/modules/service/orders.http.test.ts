@@ -232,6 +232,16 @@ describe('the list of orders', () => {
     for (const body of [{ status: [2, 5] }, { type: 'coin' }, { held: true }, { refund: 'stopped' }, { dispute: true }])
       expect(await list(body), JSON.stringify(body)).not.toContain(order)
   })
+  it('offers the servers and the campaigns that the shop has, by their names', async () => {
+    const { result } = await at.as('support').call('order/choices', {})
+    expect(result.servers.map(({ id }) => id)).toEqual(
+      (await at.rows('select server_id from game_server order by sort, server_id')).map((row) => row.server_id),
+    )
+    expect(result.campaigns.map(({ id }) => id).toSorted()).toEqual(
+      (await at.rows('select campaign_id from rebate_campaign')).map((row) => row.campaign_id).toSorted(),
+    )
+    expect([...result.servers, ...result.campaigns].filter(({ name }) => name === '')).toEqual([])
+  })
   it('spans 366 days at most', async () => {
     const now = Math.floor(Date.now() / 1000)
     const answer = await at.as('support').call('order/list', { from: now - 500 * DAY, to: now })

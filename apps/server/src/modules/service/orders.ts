@@ -87,6 +87,22 @@ export async function listOrders(
   })
 }
 
+type Choice = DeskResult<'order/choices'>['servers'][number]
+/** As many choices as a select can be read with; another value can stand in the page's address. */
+const MOST_CHOICES = 500
+
+/** What orders can be filtered by: the game's servers, and the campaigns that count orders, the newest first. */
+export async function orderChoices(q: Query): Promise<DeskResult<'order/choices'>> {
+  const servers = await q<Choice>({
+    text: `select server_id as id, name from game_server order by sort, server_id limit ${MOST_CHOICES}`,
+  })
+  const campaigns = await q<Choice>({
+    text: `select campaign_id as id, coalesce(nullif(texts->'en-US'->>'name', ''), campaign_id) as name
+      from rebate_campaign order by starts_at desc, campaign_id limit ${MOST_CHOICES}`,
+  })
+  return { servers, campaigns }
+}
+
 type Found = DeskResult<'search/find'>[number]
 
 /** The journal number in a search text; null where it is none. */

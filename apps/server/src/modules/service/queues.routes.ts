@@ -28,12 +28,15 @@ const planOf = async (q: Query, since: number, role: string): Promise<Again> => 
 
 /** What waits, and the lists of deliveries, refunds, disputes and webhooks. */
 export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): void {
-  register('waiting/list', async ({ kind, mine }, { who }) => {
+  register('waiting/list', async ({ kind, mine, nobody, hours }, { who }) => {
     const me = who()
     return await bounded(db, (q) =>
       waitingRows(q, {
         kind,
         mine,
+        nobody,
+        hours,
+        decides: me.decides,
         staffId: me.staff_id,
         roles: me.roles,
         reviews: me.permissions['staff.suspend'] === 'do',

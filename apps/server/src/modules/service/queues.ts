@@ -1,3 +1,4 @@
+import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -19,17 +20,49 @@ type Refund = DeskResult<'refund/list'>['rows'][number]
 type Dispute = DeskResult<'dispute/list'>['rows'][number]
 type Webhook = DeskResult<'inbox/list'>['rows'][number]
 
+const ERROR = `b.detail like 'HTTP %'`
+const UNREADABLE = `b.detail in ('answer is not JSON', 'answer without a grant id', 'answer of another form')`
+/** What the game's answer was, by the words in which the shop keeps it (`delivery/game-push.ts`). */
+const answers = {
+  error: ERROR,
+  unreadable: UNREADABLE,
+  silence: `b.detail is not null and not ${ERROR} and not ${UNREADABLE}`,
+} as const
+/** 31 days, and the day to come that a span without an end has. */
+const LOOKED_AT_S = 32 * 86_400
+const ended: readonly string[] = ['confirmed', 'cancelled']
+
+function filterOfDeliveries(body: DeskParsed<'delivery/list'>, nowMs: number): Filter {
+  const { answer, said, tries, hours, state } = body
+  // What is not given has indexes of its own (decision 472): it is found whatever its date is.
+  const narrowed = answer !== '' || said !== '' || tries > 0 || hours > 0
+  const open = narrowed && !ended.includes(state)
+  const anyDay = open && body.from === 0 && body.to === 0
+  const dates = span(body.from, body.to, nowMs)
+  // No index has the tries of what is given: each of these rows is looked at.
+  if (narrowed && !open && dates.to - dates.from > LOOKED_AT_S) throw new AppError('TooWide', { narrow: 'from' })
+  const filter = anyDay ? new Filter() : numbered(new Filter(), 'b.order_no', dates)
+  filter
+    .plain(body.kind === 'deliver' ? `b.kind = 'deliver'` : `b.kind = 'recall'`)
+    .text('b.state = ?', state)
+    .text(`b.payload->>'server_id' = ?`, body.server)
+    .text('starts_with(lower(b.detail), lower(?))', said)
+  if (open)
+    filter.plain(`(b.state in ('pending', 'unknown') or b.state in ('refused', 'failed', 'parked', 'held', 'recall'))`)
+  // A refusal is an answer; the state says it.
+  if (answer !== '') filter.plain(`b.state not in ('refused', 'recall') and ${answers[answer]}`)
+  if (tries > 0) filter.add('b.attempts >= ?', tries)
+  if (hours > 0) filter.add('b.created_at <= app_now() - make_interval(hours => ?)', hours)
+  return filter
+}
+
 /** Deliveries and recalls by their number, which begins with the time. */
 export async function listDeliveries(
   db: Db,
   body: DeskParsed<'delivery/list'>,
   nowMs: number,
 ): Promise<DeskResult<'delivery/list'>> {
-  const filter = numbered(new Filter(), 'b.order_no', span(body.from, body.to, nowMs))
-  filter
-    .plain(body.kind === 'deliver' ? `b.kind = 'deliver'` : `b.kind = 'recall'`)
-    .text('b.state = ?', body.state)
-    .text(`b.payload->>'server_id' = ?`, body.server)
+  const filter = filterOfDeliveries(body, nowMs)
   const page = filter.copy().text('b.order_no < ?', body.after)
   return await bounded(db, async (q) => {
     const rows = await q<Delivery>(

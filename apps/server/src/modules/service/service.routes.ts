@@ -9,7 +9,7 @@ import { operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
 import { noteExport } from './bounded.ts'
 import { forecastOf } from './forecast.ts'
-import { find, listOrders } from './orders.ts'
+import { find, listOrders, orderChoices } from './orders.ts'
 import { playerRoutes } from './players.routes.ts'
 import { disputeRoutes } from './disputes.routes.ts'
 import { playerExportRoutes } from './player-export.routes.ts'
@@ -38,6 +38,7 @@ export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
     await noteExport(db, by, 'orders', body)
     return page
   })
+  register('order/choices', async (_body, { q }) => await orderChoices(q))
   register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no, deps.mails))
   register('order/ask', async ({ order_no }, { q, after }) => {
     const found = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])

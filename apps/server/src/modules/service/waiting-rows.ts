@@ -10,6 +10,11 @@ type Row = Answer['rows'][number]
 type Asked = {
   kind: string
   mine: boolean
+  nobody: boolean
+  /** Only what has waited for so many hours. */
+  hours: number
+  /** Rights by which this person decides requests. */
+  decides: readonly string[]
   staffId: number
   roles: readonly string[]
   /** Whether this person reviews who works here. */
@@ -22,15 +27,25 @@ const SLOW = '57014'
 
 const entries = waiting.filter((one) => one.severity !== 'work')
 
+type Chosen = Pick<Asked, 'mine' | 'nobody' | 'hours' | 'staffId'>
+/** What the filters leave of rows with a subject and a time, before they are limited. $1: hours, $2: the person. */
+const chosenOf = (key: string, subject: string, since: string, { mine, nobody }: Chosen): string => {
+  const claim = `exists (select 1 from desk.task_claim x where x.task = '${key}' and x.subject = ${subject}`
+  return `($1 = 0 or ${since} <= app_now() - make_interval(hours => $1)) and $2::int is not null
+    ${mine ? `and ${claim} and x.staff_id = $2)` : ''} ${nobody ? `and not ${claim})` : ''}`
+}
+const valuesOf = ({ hours, staffId }: Chosen): [number, number] => [hours, staffId]
+
 /** One kind's rows, oldest first, with the order, the money and the last word on it. */
-const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]): string => `
+const rowsText = ({ key, from, where, example, since }: (typeof entries)[number], chosen: Chosen): string => `
   select '${key}' as kind, w.subject, coalesce(o.order_no, i.order_no, d.order_no, f.order_no, '') as order_no,
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
         o.amount_cents) as amount_cents, coalesce(r.payload->>'currency', d.currency, i.currency, o.currency, '') as currency,
       coalesce(r.detail, b.detail, o.hold_reason, i.outcome, d.reason, f.detail::text, '') as detail,
       coalesce(p.name, '') as claimed_by
-    from (select (${example})::text as subject, min(${since}) as since from ${from} where ${where}
-      group by 1 order by 2 limit ${MOST}) w
+    from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
+        from ${from} where ${where} group by 1) v
+      where ${chosenOf(key, 'v.subject', 'v.since', chosen)} order by v.since limit ${MOST}) w
     left join orders o on o.order_no = w.subject
     left join inbox i on '${key}' = 'parked_webhooks' and i.inbox_id::text = w.subject
     left join dispute d on '${key}' in ('open_disputes', 'lost_disputes') and d.dispute_id = w.subject
@@ -45,24 +60,44 @@ const countText = ({ from, where, example, since }: (typeof entries)[number]): s
   `select count(distinct (${example})::text)::int as n, ${epochSeconds(`min(${since})`)} as oldest_at
     from ${from} where ${where}`
 
-const notesText = `select 'note' as kind, r.kind || ' ' || r.target as subject,
+const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
     case when r.kind = 'order' then r.target else '' end as order_no, ${epochSeconds('r.at')} as since,
     null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by
   from desk.remark r join desk.staff s using (staff_id)
     left join desk.task_claim c on c.task = 'note' and c.subject = r.kind || ' ' || r.target
     left join desk.staff p on p.staff_id = c.staff_id
- where r.for_role = any($1) and r.at > app_now() - interval '30 days' order by r.remark_id desc limit ${MOST}`
+ where r.for_role = any($3) and r.at > app_now() - interval '30 days'
+   and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', chosen)} order by r.remark_id desc limit ${MOST}`
 
 const REVIEW = 'access that somebody is to review'
-const reviewsText = `select 'access_review' as kind, p.name as subject, '' as order_no, ${epochSeconds('v.due_at')} as since,
+const reviewsText = (
+  chosen: Chosen,
+): string => `select 'access_review' as kind, p.name as subject, '' as order_no, ${epochSeconds('v.due_at')} as since,
     null::bigint as amount_cents, '' as currency, '' as detail, coalesce(k.name, '') as claimed_by
   from desk.access_reviews() v join desk.staff p using (staff_id)
     left join desk.task_claim c on c.task = 'access_review' and c.subject = p.name
     left join desk.staff k on k.staff_id = c.staff_id
- where v.due_at <= app_now() and v.staff_id <> $1 order by v.due_at limit ${MOST}`
+ where v.due_at <= app_now() and v.staff_id <> $2 and ${chosenOf('access_review', 'p.name', 'v.due_at', chosen)}
+ order by v.due_at limit ${MOST}`
+
+const DECIDE = 'requests that you are to decide'
+/** Requests wait for the person who may decide them, claimed or not. */
+const requestsText = (chosen: Chosen): string => `select 'approval' as kind, a.approval_no::text as subject,
+    '' as order_no, ${epochSeconds('a.asked_at')} as since, null::bigint as amount_cents, '' as currency,
+    s.name || ': ' || a.reason as detail, coalesce(k.name, '') as claimed_by
+  from desk.approval a join desk.staff s on s.staff_id = a.asked_by
+    left join desk.task_claim c on c.task = 'approval' and c.subject = a.approval_no::text
+    left join desk.staff k on k.staff_id = c.staff_id
+ where a.state in ('open', 'alone') and a.lapses_at > app_now() and a.asked_by <> $2 and a.decided_by = any($3)
+   and not exists (select 1 from desk.approval_vote v where v.approval_no = a.approval_no and v.staff_id = $2)
+   and ${chosenOf('approval', 'a.approval_no::text', 'a.asked_at', { ...chosen, mine: false })}
+ order by a.asked_at limit ${MOST}`
+
+type Told = Omit<Row, 'what' | 'runbook' | 'help'>
 
 /** What waits for somebody; a kind that cannot be read in time says so, and hides no other. */
-export async function waitingRows(q: Query, { kind, mine, staffId, roles, reviews }: Asked): Promise<Answer> {
+export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
+  const { kind, roles, reviews, decides } = asked
   const kinds: Answer['kinds'] = []
   const rows: Row[] = []
   const inTime = async (work: () => Promise<void>): Promise<boolean> => {
@@ -81,69 +116,81 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles, review
   for (const entry of entries) {
     const { key, what, runbook, step } = entry
     const guide = { runbook, help: helpPath(runbook, step) }
+    const shown = kind === '' || kind === key
     if (entry.nightly) {
       const found = night.find((one) => one.what === what)
-      if (found) kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
-      if (found && (kind === '' || kind === key))
-        rows.push({
-          ...noFacts,
-          kind: key,
-          what,
-          ...guide,
-          subject: found.example,
-          order_no: found.example,
-          since: found.oldest_at,
-        })
+      if (!found) continue
+      kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
+      const told = shown && (await toldAtNight(q, key, found, asked))
+      if (told) rows.push({ ...told, what, ...guide })
       continue
     }
     const counted = await inTime(async () => {
       const [found] = await q<{ n: number; oldest_at: number | null }>({ text: countText(entry) })
       if (!found || found.n === 0) return
       kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
-      if (kind !== '' && kind !== key) return
-      rows.push(
-        ...(await q<Omit<Row, 'what' | 'runbook' | 'help'>>({ text: rowsText(entry) })).map((row) => ({
-          ...row,
-          what,
-          ...guide,
-        })),
-      )
+      if (!shown) return
+      const told = await q<Told>({ text: rowsText(entry, asked) }, valuesOf(asked))
+      rows.push(...told.map((row) => ({ ...row, what, ...guide })))
     })
     if (!counted) kinds.push({ kind: key, what, n: null, oldest_at: null })
   }
-  const notes = await q<Omit<Row, 'what' | 'runbook' | 'help'>>({ text: notesText }, [roles])
-  if (notes.length > 0) kinds.push({ kind: 'note', what: 'notes for your roles', n: notes.length, oldest_at: null })
-  if (kind === '' || kind === 'note')
-    rows.push(...notes.map((row) => ({ ...row, what: 'notes for your roles', runbook: '', help: '' })))
-  if (reviews) {
-    const due = await q<Omit<Row, 'what' | 'runbook' | 'help'>>({ text: reviewsText }, [staffId])
-    const [oldest] = due
-    if (oldest) kinds.push({ kind: 'access_review', what: REVIEW, n: due.length, oldest_at: oldest.since })
-    if (kind === '' || kind === 'access_review')
-      rows.push(
-        ...due.map((row) => ({ ...row, what: REVIEW, runbook: 'docs/desk.md', help: helpPath('docs/desk.md') })),
-      )
+  const own = [
+    { key: 'note', what: 'notes for your roles', text: notesText, values: [roles], runbook: '' },
+    { key: 'approval', what: DECIDE, text: requestsText, values: [decides], runbook: '' },
+    ...(reviews
+      ? [{ key: 'access_review', what: REVIEW, text: reviewsText, values: [], runbook: 'docs/desk.md' }]
+      : []),
+  ]
+  for (const { key, what, text, values, runbook } of own) {
+    const read = async (chosen: Chosen): Promise<Told[]> =>
+      await q<Told>({ text: text(chosen) }, [...valuesOf(chosen), ...values])
+    const all = await read({ ...asked, ...unfiltered })
+    if (all.length === 0) continue
+    const oldest = Math.min(...all.map(({ since }) => since))
+    kinds.push({ kind: key, what, n: all.length, oldest_at: key === 'note' ? null : oldest })
+    if (kind !== '' && kind !== key) continue
+    const help = runbook === '' ? '' : helpPath(runbook)
+    const told = asked.mine || asked.nobody || asked.hours > 0 ? await read(asked) : all
+    rows.push(...told.map((row) => ({ ...row, what, runbook, help })))
   }
-  const own = mine ? await ownClaims(q, staffId) : null
-  return {
-    kinds,
-    rows: rows.filter((row) => !own || own.has(`${row.kind} ${row.subject}`)).sort((a, b) => a.since - b.since),
-  }
+  return { kinds, rows: rows.sort((a, b) => a.since - b.since) }
 }
 
+const unfiltered = { mine: false, nobody: false, hours: 0 }
+
+type AtNight = { what: string; n: number; oldest_at: number; example: string }
+
 /** What the doctor found waiting at its last look, for kinds that no index finds. */
-const lastNight = async (q: Query): Promise<{ what: string; n: number; oldest_at: number; example: string }[]> =>
+const lastNight = async (q: Query): Promise<AtNight[]> =>
   await q({
     text: `select w->>'what' as what, (w->>'n')::int as n, w->>'example' as example,
         coalesce(${epochSeconds("nullif(w->>'oldest', '')::timestamptz")}, ${epochSeconds('c.at')}) as oldest_at
       from desk.checkup c cross join lateral jsonb_array_elements(c.waits) w where c.kind = 'doctor'`,
   })
-const noFacts = { amount_cents: null, currency: '', detail: '', claimed_by: '' }
 
-async function ownClaims(q: Query, staffId: number): Promise<Set<string>> {
-  const rows = await q<{ task: string; subject: string }>(
-    { text: 'select task, subject from desk.task_claim where staff_id = $1' },
-    [staffId],
+/** The example of a kind that was found at night; nothing where the filters leave it out. */
+async function toldAtNight(q: Query, key: string, found: AtNight, chosen: Chosen): Promise<Told | undefined> {
+  const { example, oldest_at: since } = found
+  const [row] = await q<{ claimed_by: string }>(
+    {
+      text: `select coalesce(p.name, '') as claimed_by from (select $3::text as subject, to_timestamp($4) as since) v
+          left join desk.task_claim c on c.task = '${key}' and c.subject = v.subject
+          left join desk.staff p on p.staff_id = c.staff_id
+         where ${chosenOf(key, 'v.subject', 'v.since', chosen)}`,
+    },
+    [...valuesOf(chosen), example, since],
   )
-  return new Set(rows.map(({ task, subject }) => `${task} ${subject}`))
+  return (
+    row && {
+      kind: key,
+      subject: example,
+      order_no: example,
+      since,
+      amount_cents: null,
+      currency: '',
+      detail: '',
+      ...row,
+    }
+  )
 }

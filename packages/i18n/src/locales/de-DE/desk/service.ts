@@ -232,6 +232,10 @@ export default {
     bulkDone: '{done} erledigt, {refused} abgelehnt.',
   },
   deliveries: {
+    answer: 'Antwort des Spiels',
+    answers: { error: 'Fehler', unreadable: 'Nicht lesbar', silence: 'Keine Antwort' },
+    said: 'Antwort beginnt mit',
+    atLeast: '{n} oder mehr',
     title: 'Lieferungen',
     kinds: {
       deliver: 'Gegenstände ans Spiel',

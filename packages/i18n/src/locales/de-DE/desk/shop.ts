@@ -155,6 +155,7 @@ export default {
     lacks: 'Fehlende Sprachen',
     by: 'Von',
     saved: 'Gespeichert',
+    nextChange: 'Nächste Änderung',
     create: 'Neuer Artikel',
     empty: 'Kein Artikel passt',
     emptyText: 'News, Events und Mitteilungen stehen hier, sobald jemand eine gespeichert hat.',

@@ -22,6 +22,7 @@ export default {
     late_withdrawals: 'Widerrufe, deren Geld nach zehn Tagen nicht zurück ist',
     late_documents: 'Quittungen und Gutschriften, die nach einer Stunde noch fehlen',
     appeals: 'Spieler, die nach den Preisen ihres Landes fragen',
+    approval: 'Anträge, über die du entscheiden sollst',
     untaxed_countries: 'Länder, in deren Preisen eine Steuer ohne Satz steckt',
     money_back_twice: 'zweimal erstattetes Geld: anders und auch über das Gateway',
     book_differences: 'Abweichungen vom Bericht eines Gateways',

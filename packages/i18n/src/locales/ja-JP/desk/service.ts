@@ -227,6 +227,10 @@ export default {
     bulkDone: '完了{done}件、拒否{refused}件。',
   },
   deliveries: {
+    answer: 'ゲームの応答',
+    answers: { error: 'エラー', unreadable: '読み取れない', silence: '応答なし' },
+    said: '応答の先頭',
+    atLeast: '{n}回以上',
     title: 'お届け',
     kinds: {
       deliver: 'ゲームへのアイテム',

@@ -154,6 +154,7 @@ export default {
     lacks: '未対応の言語',
     by: '作成者',
     saved: '保存',
+    nextChange: '次の変更',
     create: '新しい記事',
     empty: '該当する記事がありません',
     emptyText: 'お知らせ、イベント、通知は、保存するとここに表示されます。',

@@ -22,6 +22,7 @@ export default {
     late_withdrawals: '10日たっても返金されていない撤回',
     late_documents: '1時間たっても発行されていない領収書と返金明細書',
     appeals: '国・地域の価格を申し立てたプレイヤー',
+    approval: 'あなたの承認を待つ申請',
     untaxed_countries: '税込価格なのに税率が登録されていない国',
     money_back_twice: '二重の返金：別の方法とゲートウェイの両方',
     book_differences: 'ゲートウェイの報告との差異',

@@ -226,6 +226,10 @@ export default {
     bulkDone: '완료 {done}건, 거부 {refused}건.',
   },
   deliveries: {
+    answer: '게임의 응답',
+    answers: { error: '오류', unreadable: '읽을 수 없음', silence: '응답 없음' },
+    said: '응답의 첫머리',
+    atLeast: '{n}회 이상',
     title: '지급',
     kinds: {
       deliver: '게임에 지급',

@@ -153,6 +153,7 @@ export default {
     lacks: '없는 언어',
     by: '담당자',
     saved: '저장',
+    nextChange: '다음 변경',
     create: '새 글',
     empty: '맞는 글이 없어요',
     emptyText: '소식, 이벤트, 공지를 저장하면 여기에 나타나요.',

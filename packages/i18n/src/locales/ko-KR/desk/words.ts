@@ -22,6 +22,7 @@ export default {
     late_withdrawals: '열흘이 지나도 환불되지 않은 철회',
     late_documents: '한 시간이 지나도 발행되지 않은 영수증과 환불 명세서',
     appeals: '자기 나라의 가격을 요청한 플레이어',
+    approval: '내가 결정할 요청',
     untaxed_countries: '세금 포함 가격인데 세율이 없는 국가',
     money_back_twice: '두 번 돌려준 금액: 다른 방법과 결제 대행사',
     book_differences: '결제 대행사 보고와의 차이',

@@ -224,6 +224,10 @@ export default {
     bulkDone: 'เสร็จ {done} ปฏิเสธ {refused}',
   },
   deliveries: {
+    answer: 'คำตอบของเกม',
+    answers: { error: 'ข้อผิดพลาด', unreadable: 'อ่านไม่ได้', silence: 'ไม่มีคำตอบ' },
+    said: 'คำตอบขึ้นต้นด้วย',
+    atLeast: '{n} ครั้งขึ้นไป',
     title: 'การส่งมอบ',
     kinds: {
       deliver: 'ไอเทมที่ส่งเข้าเกม',

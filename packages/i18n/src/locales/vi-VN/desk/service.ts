@@ -226,6 +226,10 @@ export default {
     bulkDone: 'Xong {done}, từ chối {refused}.',
   },
   deliveries: {
+    answer: 'Phản hồi của game',
+    answers: { error: 'Lỗi', unreadable: 'Không đọc được', silence: 'Không phản hồi' },
+    said: 'Phản hồi bắt đầu bằng',
+    atLeast: 'từ {n} lần',
     title: 'Giao vật phẩm',
     kinds: {
       deliver: 'Vật phẩm gửi vào game',

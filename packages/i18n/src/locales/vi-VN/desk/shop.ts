@@ -154,6 +154,7 @@ export default {
     lacks: 'Ngôn ngữ còn thiếu',
     by: 'Người thực hiện',
     saved: 'Đã lưu',
+    nextChange: 'Thay đổi kế tiếp',
     create: 'Bài viết mới',
     empty: 'Không có bài viết phù hợp',
     emptyText: 'Tin tức, sự kiện và thông báo hiện ở đây khi có người lưu.',

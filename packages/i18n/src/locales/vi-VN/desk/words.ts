@@ -22,6 +22,7 @@ export default {
     late_withdrawals: 'thông báo rút hợp đồng chưa hoàn tiền sau mười ngày',
     late_documents: 'biên lai và phiếu hoàn tiền chưa lập sau một giờ',
     appeals: 'người chơi yêu cầu giá của quốc gia mình',
+    approval: 'yêu cầu chờ bạn quyết định',
     untaxed_countries: 'quốc gia có giá gồm thuế nhưng chưa có thuế suất',
     money_back_twice: 'tiền hoàn hai lần: bằng cách khác và qua cổng',
     book_differences: 'chênh lệch với báo cáo của cổng',

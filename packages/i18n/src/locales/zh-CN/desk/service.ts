@@ -224,6 +224,10 @@ export default {
     bulkDone: '完成 {done} 条，拒绝 {refused} 条。',
   },
   deliveries: {
+    answer: '游戏的答复',
+    answers: { error: '报错', unreadable: '无法识别', silence: '无答复' },
+    said: '答复开头',
+    atLeast: '{n} 次及以上',
     title: '发放',
     kinds: {
       deliver: '发给游戏的道具',

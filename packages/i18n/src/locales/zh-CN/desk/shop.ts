@@ -153,6 +153,7 @@ export default {
     lacks: '缺少的语言',
     by: '人员',
     saved: '保存时间',
+    nextChange: '下次变更',
     create: '新文章',
     empty: '没有符合条件的文章',
     emptyText: '新闻、活动和公告保存后会出现在这里。',

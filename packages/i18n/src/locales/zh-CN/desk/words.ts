@@ -22,6 +22,7 @@ export default {
     late_withdrawals: '十天后仍未退款的撤销',
     late_documents: '超过一小时仍未开具的收据和退款凭证',
     appeals: '申请本国价格的玩家',
+    approval: '等你审批的申请',
     untaxed_countries: '含税价格没有税率的国家或地区',
     money_back_twice: '重复退回的款项：其他方式和网关',
     book_differences: '与网关报告的差异',

@@ -153,6 +153,7 @@ export default {
     lacks: '缺少的語言',
     by: '人員',
     saved: '儲存時間',
+    nextChange: '下次變更',
     create: '新文章',
     empty: '沒有符合條件的文章',
     emptyText: '最新消息、活動和公告儲存後會出現在這裏。',

@@ -22,6 +22,7 @@ export default {
     late_withdrawals: '十天後仍未退款的撤回',
     late_documents: '超過一小時仍未開立的收據及退款憑證',
     appeals: '申請當地價格的玩家',
+    approval: '等你審批的申請',
     untaxed_countries: '含稅價格沒有稅率的國家或地區',
     money_back_twice: '重複退回的款項：其他方式和付款服務供應商',
     book_differences: '與付款服務供應商報告的差異',

@@ -224,6 +224,10 @@ export default {
     bulkDone: '完成 {done} 筆，拒絕 {refused} 筆。',
   },
   deliveries: {
+    answer: '遊戲的回覆',
+    answers: { error: '錯誤', unreadable: '無法讀取', silence: '沒有回覆' },
+    said: '回覆開頭',
+    atLeast: '{n} 次以上',
     title: '發送',
     kinds: {
       deliver: '發給遊戲的道具',

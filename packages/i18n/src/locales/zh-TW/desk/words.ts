@@ -22,6 +22,7 @@ export default {
     late_withdrawals: '十天後仍未退款的解除聲明',
     late_documents: '超過一小時仍未開立的收據和退款憑證',
     appeals: '申請本國價格的玩家',
+    approval: '等你審核的申請',
     untaxed_countries: '含稅價格沒有稅率的國家或地區',
     money_back_twice: '重複退回的款項：其他方式和金流業者',
     book_differences: '與金流業者報告的差異',
