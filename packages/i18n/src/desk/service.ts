@@ -205,7 +205,6 @@ export default {
     what: 'What waits',
     subject: 'About',
     kind: 'Kind',
-    mine: 'Claimed by me',
     claimed: 'Looked at by',
     claim: 'I look at it',
     unclaim: 'Let go',

@@ -70,7 +70,7 @@ export function Waiting({ me }: PageProps) {
             name: 'mine',
             label: t('service.waiting.claimed'),
             options: [
-              ['1', t('service.waiting.mine')],
+              ['1', t('todayPage.mine')],
               ['none', t('service.waiting.nobody')],
             ],
           },

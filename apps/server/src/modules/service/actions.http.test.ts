@@ -282,7 +282,42 @@ describe('what waits', () => {
   })
 })
 
+describe('what waits for a person', () => {
+  it('has the notes for their roles, until somebody else looks at them', async () => {
+    const order = await delivered()
+    const note = { kind: 'order', target: order, text: 'the amount is odd', ticket: '', for_role: 'finance' } as const
+    await at.as('lead').call('remark/write', note)
+    const mine = async (who: 'finance' | 'lead' | 'owner') =>
+      (await at.as(who).call('waiting/list', { mine: true })).result.rows.filter(({ subject }) =>
+        subject.endsWith(order),
+      ).length
+    expect([await mine('finance'), await mine('lead')]).toEqual([1, 0])
+    const claim = { kind: 'note', subject: `order ${order}`, on: true }
+    await at.as('finance').call('waiting/claim', claim)
+    expect(await mine('finance')).toBe(1)
+    await at.as('lead').call('waiting/claim', claim)
+    expect([await mine('finance'), await mine('lead')]).toEqual([0, 0])
+  })
+})
+
 describe('a list’s filters', () => {
+  it('count in the choice of kinds what they leave of each, and keep the chosen kind there', async () => {
+    const order = await refused()
+    const counts = async (body: DeskBody<'waiting/list'>) =>
+      Object.fromEntries(
+        (await at.as('lead').call('waiting/list', body)).result.kinds.map(({ kind, n }) => [kind, n] as const),
+      )
+    const { refused_deliveries: all } = await counts({})
+    expect(all).toBeGreaterThan(0)
+    expect(await counts({ hours: 24 })).not.toHaveProperty('refused_deliveries')
+    expect(await counts({ hours: 24, kind: 'refused_deliveries' })).toMatchObject({ refused_deliveries: 0 })
+    expect(await counts({ mine: true })).not.toHaveProperty('refused_deliveries')
+    await at.as('lead').call('waiting/claim', { kind: 'refused_deliveries', subject: order, on: true })
+    expect(await counts({ mine: true })).toMatchObject({ refused_deliveries: 1 })
+    expect(await counts({ nobody: true })).toMatchObject({ refused_deliveries: Number(all) - 1 })
+    expect(await counts({ nobody: true, kind: 'note' })).toMatchObject({ refused_deliveries: Number(all) - 1 })
+  })
+
   it('find deliveries by how the game failed to answer, by its words, by tries and by age, whatever their date', async () => {
     const [error, unreadable, silent, no] = [await delivered(), await delivered(), await delivered(), await refused()]
     for (const [order, detail, tries, hours] of [

@@ -34,6 +34,7 @@ const chosenOf = (key: string, subject: string, since: string, { mine, nobody }:
   return `($1 = 0 or ${since} <= app_now() - make_interval(hours => $1)) and $2::int is not null
     ${mine ? `and ${claim} and x.staff_id = $2)` : ''} ${nobody ? `and not ${claim})` : ''}`
 }
+const isFiltered = ({ mine, nobody, hours }: Chosen): boolean => mine || nobody || hours > 0
 const valuesOf = ({ hours, staffId }: Chosen): [number, number] => [hours, staffId]
 
 /** One kind's rows, oldest first, with the order, the money and the last word on it. */
@@ -56,10 +57,16 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
     left join desk.task_claim c on c.task = '${key}' and c.subject = w.subject
     left join desk.staff p on p.staff_id = c.staff_id
    order by w.since`
-const countText = ({ from, where, example, since }: (typeof entries)[number]): string =>
-  `select count(distinct (${example})::text)::int as n, ${epochSeconds(`min(${since})`)} as oldest_at
-    from ${from} where ${where}`
+/** How many rows of a kind the filters leave, and since when the oldest waits. */
+const countText = ({ key, from, where, example, since }: (typeof entries)[number], chosen: Chosen): string =>
+  isFiltered(chosen)
+    ? `select count(*)::int as n, ${epochSeconds('min(v.since)')} as oldest_at
+        from (select (${example})::text as subject, min(${since}) as since from ${from} where ${where} group by 1) v
+       where ${chosenOf(key, 'v.subject', 'v.since', chosen)}`
+    : `select count(distinct (${example})::text)::int as n, ${epochSeconds(`min(${since})`)} as oldest_at
+        from ${from} where ${where}`
 
+/** Notes for a role wait for each of its people, until one of them looks at it. */
 const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
     case when r.kind = 'order' then r.target else '' end as order_no, ${epochSeconds('r.at')} as since,
     null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by
@@ -67,7 +74,8 @@ const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || 
     left join desk.task_claim c on c.task = 'note' and c.subject = r.kind || ' ' || r.target
     left join desk.staff p on p.staff_id = c.staff_id
  where r.for_role = any($3) and r.at > app_now() - interval '30 days'
-   and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', chosen)} order by r.remark_id desc limit ${MOST}`
+   and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', { ...chosen, mine: false })}
+   ${chosen.mine ? 'and (c.staff_id is null or c.staff_id = $2)' : ''} order by r.remark_id desc limit ${MOST}`
 
 const REVIEW = 'access that somebody is to review'
 const reviewsText = (
@@ -113,6 +121,9 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
     }
   }
   const night = await lastNight(q)
+  const filtered = isFiltered(asked)
+  /** A kind of which the filters leave nothing stands in the choice of kinds only while it is chosen. */
+  const stands = (key: string, n: number): boolean => n > 0 || (filtered && kind === key)
   for (const entry of entries) {
     const { key, what, runbook, step } = entry
     const guide = { runbook, help: helpPath(runbook, step) }
@@ -120,16 +131,21 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
     if (entry.nightly) {
       const found = night.find((one) => one.what === what)
       if (!found) continue
-      kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
-      const told = shown && (await toldAtNight(q, key, found, asked))
-      if (told) rows.push({ ...told, what, ...guide })
+      const told = await toldAtNight(q, key, found, asked)
+      // The doctor kept one example of them, and the filters know no other.
+      const n = filtered ? Number(told !== undefined) : found.n
+      if (stands(key, n)) kinds.push({ kind: key, what, n, oldest_at: n > 0 ? found.oldest_at : null })
+      if (shown && told) rows.push({ ...told, what, ...guide })
       continue
     }
     const counted = await inTime(async () => {
-      const [found] = await q<{ n: number; oldest_at: number | null }>({ text: countText(entry) })
-      if (!found || found.n === 0) return
+      const [found] = await q<{ n: number; oldest_at: number | null }>(
+        { text: countText(entry, asked) },
+        filtered ? valuesOf(asked) : [],
+      )
+      if (!found || !stands(key, found.n)) return
       kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
-      if (!shown) return
+      if (!shown || found.n === 0) return
       const told = await q<Told>({ text: rowsText(entry, asked) }, valuesOf(asked))
       rows.push(...told.map((row) => ({ ...row, what, ...guide })))
     })
@@ -143,21 +159,16 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
       : []),
   ]
   for (const { key, what, text, values, runbook } of own) {
-    const read = async (chosen: Chosen): Promise<Told[]> =>
-      await q<Told>({ text: text(chosen) }, [...valuesOf(chosen), ...values])
-    const all = await read({ ...asked, ...unfiltered })
-    if (all.length === 0) continue
-    const oldest = Math.min(...all.map(({ since }) => since))
-    kinds.push({ kind: key, what, n: all.length, oldest_at: key === 'note' ? null : oldest })
+    const told = await q<Told>({ text: text(asked) }, [...valuesOf(asked), ...values])
+    if (!stands(key, told.length)) continue
+    const oldest = told.length === 0 || key === 'note' ? null : Math.min(...told.map(({ since }) => since))
+    kinds.push({ kind: key, what, n: told.length, oldest_at: oldest })
     if (kind !== '' && kind !== key) continue
     const help = runbook === '' ? '' : helpPath(runbook)
-    const told = asked.mine || asked.nobody || asked.hours > 0 ? await read(asked) : all
     rows.push(...told.map((row) => ({ ...row, what, runbook, help })))
   }
   return { kinds, rows: rows.sort((a, b) => a.since - b.since) }
 }
-
-const unfiltered = { mine: false, nobody: false, hours: 0 }
 
 type AtNight = { what: string; n: number; oldest_at: number; example: string }
 

@@ -214,7 +214,6 @@ export default {
     what: 'Was wartet',
     subject: 'Betrifft',
     kind: 'Art',
-    mine: 'Von mir übernommen',
     claimed: 'In Arbeit bei',
     claim: 'Übernehmen',
     unclaim: 'Abgeben',

@@ -210,7 +210,6 @@ export default {
     what: '待っている内容',
     subject: '対象',
     kind: '種類',
-    mine: '自分が対応中',
     claimed: '対応者',
     claim: '対応する',
     unclaim: '手放す',

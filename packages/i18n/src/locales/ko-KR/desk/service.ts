@@ -209,7 +209,6 @@ export default {
     what: '대기 내용',
     subject: '대상',
     kind: '종류',
-    mine: '내가 맡음',
     claimed: '담당',
     claim: '맡기',
     unclaim: '내려놓기',

@@ -208,7 +208,6 @@ export default {
     what: 'สิ่งที่รอ',
     subject: 'เกี่ยวกับ',
     kind: 'ประเภท',
-    mine: 'ที่ฉันรับไว้',
     claimed: 'ผู้ดูแล',
     claim: 'รับเรื่อง',
     unclaim: 'ปล่อยเรื่อง',

@@ -209,7 +209,6 @@ export default {
     what: 'Việc chờ',
     subject: 'Về',
     kind: 'Loại',
-    mine: 'Tôi đã nhận',
     claimed: 'Người phụ trách',
     claim: 'Nhận việc',
     unclaim: 'Nhả việc',

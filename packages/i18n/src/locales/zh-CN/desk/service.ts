@@ -208,7 +208,6 @@ export default {
     what: '待处理事项',
     subject: '对象',
     kind: '类型',
-    mine: '我认领的',
     claimed: '处理人',
     claim: '认领',
     unclaim: '放弃认领',

@@ -208,7 +208,6 @@ export default {
     what: '待處理事項',
     subject: '對象',
     kind: '類型',
-    mine: '我認領的',
     claimed: '處理人',
     claim: '認領',
     unclaim: '放棄認領',
