@@ -25,6 +25,7 @@ function timeText(locale: Locale, seconds: number): string {
 export function figureText(locale: Locale, { kind }: Measure, value: number | null): string {
   if (value === null) return '–'
   if (kind === 'seconds') return timeText(locale, value)
+  if (kind === 'worth') return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(value / 100)
   const style = kind === 'share' ? { style: 'percent' as const, maximumFractionDigits: 1 } : {}
   return new Intl.NumberFormat(locale, style).format(value)
 }

@@ -57,7 +57,8 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where d.order_no >= p_floor and d.order_no < p_ceiling and x.so group by 1, 2, 3
 $$;
 
--- What campaigns gave: by codes that were redeemed on the day, and for orders that were made on it.
+-- What campaigns gave: by codes that were redeemed on the day, and for orders that were made on it. `worth`: its worth in
+-- USD cents without what was taken back. A point is a cent; an item has the price of the moment of counting. Decision 477.
 create or replace function desk.campaign_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   select 'redeem:' || r.campaign_id, '', x.measure, sum(x.n)::bigint from redemption r
@@ -65,8 +66,16 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
       (select coalesce(sum((i ->> 'quantity')::bigint), 0) from jsonb_array_elements(r.items) i))) x (measure, n)
    where r.number >= 'RDM' || p_floor and r.number < 'RDM' || p_ceiling group by 1, 3
   union all
+  select 'redeem:' || g.campaign_id, '', 'worth', sum(g.points + g.n * v.cents)::bigint
+    from (select r.campaign_id, r.items, count(*) as n, sum(r.basic_points + r.present_points) as points
+        from redemption r where r.number >= 'RDM' || p_floor and r.number < 'RDM' || p_ceiling group by 1, 2) g
+    cross join lateral desk.items_value(g.items) v group by 1
+  union all
   select 'rebate:' || g.campaign_id, '', x.measure, sum(x.n)::bigint from rebate_grant g
+    left join product p on p.cp_goods_id = g.gift_goods_id
     cross join lateral (values ('grants', 1), ('points', g.present_points),
+      ('worth', case when g.taken_back_at is null
+        then g.present_points + coalesce(p.price_cents * g.gift_quantity, 0) else 0 end),
       ('items', case when g.gift_goods_id is null then 0 else g.gift_quantity end),
       ('taken_back', (g.taken_back_at is not null)::int)) x (measure, n)
    where g.order_no >= p_floor and g.order_no < p_ceiling group by 1, 3

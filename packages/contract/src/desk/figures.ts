@@ -9,9 +9,12 @@ type Count = { kind: 'count' }
 type Time = { kind: 'seconds' }
 /** How many of `of` are `part`. */
 type Share = { kind: 'share'; part: string; of: string }
-export type Measure = Count | Time | Share
+/** What was given, in US cents. */
+type Worth = { kind: 'worth' }
+export type Measure = Count | Time | Share | Worth
 
 const counted: Count = { kind: 'count' }
+const worth: Worth = { kind: 'worth' }
 const time: Time = { kind: 'seconds' }
 const share = (part: string, of: string): Share => ({ kind: 'share', part, of })
 
@@ -80,7 +83,7 @@ export const figures = {
   campaigns: {
     right: 'report.money',
     by: ['day', 'campaign'],
-    measures: { grants: counted, points: counted, items: counted, taken_back: counted },
+    measures: { grants: counted, points: counted, items: counted, taken_back: counted, worth },
     chart: 'grants',
   },
   codes: {
@@ -119,10 +122,10 @@ export type Counts = {
   p99: number | null
 }
 
-/** A measure's number: a count, seconds, or a share of 1; null where there is nothing to say it of. */
+/** A measure's number: a count, cents, seconds, or a share of 1; null where there is nothing to say it of. */
 export function figureOf(name: string, measure: Measure, row: Counts): number | null {
   if (measure.kind === 'seconds') return name === 'p50' ? row.p50 : name === 'p95' ? row.p95 : row.p99
-  if (measure.kind === 'count') return row.counts[name] ?? 0
+  if (measure.kind !== 'share') return row.counts[name] ?? 0
   const of = row.counts[measure.of] ?? 0
   return of === 0 ? null : (row.counts[measure.part] ?? 0) / of
 }

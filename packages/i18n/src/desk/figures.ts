@@ -12,7 +12,9 @@ export const figures = {
     delivery: 'Items of orders that were made in these days. Times run from payment to delivery, to within 5 %.',
     channels: 'Orders that were made in these days. Success: paid orders among those whose payment page was opened.',
     refunds: 'Paid orders that were made in these days, and what has become of them since.',
-    campaigns: 'Codes that were redeemed in these days, and tiers that orders of these days reached.',
+    campaigns:
+      'Codes that were redeemed in these days, and tiers that orders of these days reached. Worth: a point is a cent, ' +
+      'and an item has its price at the last count. What was taken back is left out.',
     codes: 'Codes that were redeemed in these days. New players had redeemed none before.',
     support:
       'What people at the desk did about orders and players. Times say how long an order had stood still when ' +
@@ -42,6 +44,7 @@ export const figures = {
     points: 'Points',
     items: 'Items',
     taken_back: 'Grants taken back',
+    worth: 'Worth (USD)',
     uses: 'Redeemed',
     single: 'Codes for one use',
     shared: 'Codes for several uses',

@@ -16,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { actName, saidText } from '../../kit/codes.ts'
+import { major } from '../../kit/csv.ts'
 import { dayText } from '../../kit/date-time.ts'
 import { Facts, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -32,9 +33,11 @@ const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
 /** A measure's number as people read it. */
 const shown = (measure: Measure, value: number | null): string => figureText(localeNow(), measure, value)
 
-/** The same for a file: seconds, or a share of 1. */
-const filed = ({ kind }: Measure, value: number | null): number | null =>
-  value === null || kind === 'count' ? value : Math.round(value * 10_000) / 10_000
+/** The same for a file: seconds, a share of 1, or dollars. */
+function filed({ kind }: Measure, value: number | null): number | null {
+  if (kind === 'worth') return major(value, 'USD')
+  return value === null || kind === 'count' ? value : Math.round(value * 10_000) / 10_000
+}
 
 const nameOf = (t: DeskTexts, name: string): string => t(`figures.measure.${name}` as 'figures.measure.paid')
 

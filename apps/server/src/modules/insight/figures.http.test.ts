@@ -156,7 +156,16 @@ async function writeRows(client: Pick<Client, 'query'>): Promise<void> {
         account_id: rng.int(40) + 1,
         server_id: 's1',
         role_id: 'r1',
-        items: JSON.stringify(rng.pick([[], [{ cp_goods_id: 'gem_60', quantity: 3 }]])),
+        items: JSON.stringify(
+          rng.pick([
+            [],
+            [{ cp_goods_id: 'gem_60', quantity: 3 }],
+            [
+              { cp_goods_id: 'gem_300', quantity: 2, bonus: 15 },
+              { cp_goods_id: 'gone', quantity: 1 },
+            ],
+          ]),
+        ),
         basic_points: rng.int(5),
         present_points: rng.int(5),
         created_at: ms(made),
@@ -192,6 +201,7 @@ async function writeRows(client: Pick<Client, 'query'>): Promise<void> {
 
 type Fact = { day: string; part: string; reason?: string; measure: string; n?: number; seconds?: number }
 
+const sumOf = (list: readonly number[]): number => list.reduce((sum, n) => sum + n, 0)
 const fields = `o.order_no, (o.created_at at time zone 'UTC')::date::text as day`
 /** Each report's facts one by one, as a person would read them off the rows. */
 const facts: Record<FigureKind, () => Promise<Fact[]>> = {
@@ -261,24 +271,34 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
     const codes = await at.rows(`select (created_at at time zone 'UTC')::date::text as day, campaign_id, items,
       (basic_points + present_points)::int as points from redemption`)
     const tiers = await at.rows(`select ${fields}, g.campaign_id, g.present_points::int as points,
-        case when g.gift_goods_id is null then 0 else g.gift_quantity end as items, g.taken_back_at
+        case when g.gift_goods_id is null then 0 else g.gift_quantity end as items, g.gift_goods_id as goods,
+        g.taken_back_at
       from rebate_grant g join orders o using (order_no)`)
+    const products = await at.rows('select cp_goods_id, price_cents::int as cents from product')
+    const price = (goods: unknown): number =>
+      Number(products.find(({ cp_goods_id }) => cp_goods_id === goods)?.cents ?? 0)
     return [
       ...codes.flatMap(({ day, campaign_id, items, points }) => {
-        const pieces = (items as { quantity: number }[]).reduce((sum, { quantity }) => sum + quantity, 0)
-        return Object.entries({ grants: 1, points: Number(points), items: pieces }).map(([measure, n]) => ({
+        const list = items as { cp_goods_id: string; quantity: number; bonus?: number }[]
+        const pieces = list.reduce((sum, { quantity }) => sum + quantity, 0)
+        const worth = list.map(({ cp_goods_id, quantity, bonus = 0 }) =>
+          Math.floor((price(cp_goods_id) * quantity * (100 + bonus)) / 100),
+        )
+        const all = { grants: 1, points: Number(points), items: pieces, worth: Number(points) + sumOf(worth) }
+        return Object.entries(all).map(([measure, n]) => ({
           day: String(day),
           part: `redeem:${String(campaign_id)}`,
           measure,
           n,
         }))
       }),
-      ...tiers.flatMap(({ day, campaign_id, points, items, taken_back_at }) =>
+      ...tiers.flatMap(({ day, campaign_id, points, items, goods, taken_back_at }) =>
         Object.entries({
           grants: 1,
           points: Number(points),
           items: Number(items),
           taken_back: taken_back_at === null ? 0 : 1,
+          worth: taken_back_at === null ? Number(points) + price(goods) * Number(items) : 0,
         }).map(([measure, n]) => ({ day: String(day), part: `rebate:${String(campaign_id)}`, measure, n })),
       ),
     ]
@@ -388,6 +408,16 @@ describe('a report of counts', () => {
       await count()
       await compareAll()
     }
+  })
+  it('has the worth of what campaigns gave at the prices of the last count', async () => {
+    const before = (await read('campaigns', 'campaign')).together.counts
+    await at.rows('update product set price_cents = price_cents * 2')
+    await at.rows('insert into desk.report_due select distinct day from desk.report_day on conflict do nothing')
+    await count()
+    await compareAll()
+    const after = (await read('campaigns', 'campaign')).together.counts
+    expect(after.worth).toBeGreaterThan(before.worth ?? 0)
+    expect({ ...after, worth: 0 }).toEqual({ ...before, worth: 0 })
   })
   it('finds what changed without a booking when the turn comes to its day', async () => {
     const old = dayAfter(today, -9)

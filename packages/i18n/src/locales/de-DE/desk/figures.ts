@@ -14,7 +14,8 @@ export const figures = {
       'Gegenstände aus Bestellungen dieser Tage. Zeiten laufen von der Zahlung bis zur Lieferung und sind auf 5\u00A0% genau.',
     channels: 'Bestellungen dieser Tage. Erfolg: bezahlte unter denen, deren Zahlungsseite geöffnet wurde.',
     refunds: 'Bezahlte Bestellungen dieser Tage und was seither aus ihnen geworden ist.',
-    campaigns: 'In diesen Tagen eingelöste Codes und Stufen, die Bestellungen dieser Tage erreicht haben.',
+    campaigns:
+      'In diesen Tagen eingelöste Codes und Stufen, die Bestellungen dieser Tage erreicht haben. Wert: Ein Punkt ist ein Cent, ein Gegenstand hat seinen Preis bei der letzten Zählung. Zurückgenommenes zählt nicht.',
     codes: 'In diesen Tagen eingelöste Codes. Neue Spieler hatten davor keinen eingelöst.',
     support:
       'Was das Team am Desk für Bestellungen und Spieler getan hat. Zeiten sagen auf 5\u00A0% genau, wie lange eine Bestellung stillstand, bevor sich erstmals jemand darum kümmerte.',
@@ -43,6 +44,7 @@ export const figures = {
     points: 'Punkte',
     items: 'Gegenstände',
     taken_back: 'Zurückgenommen',
+    worth: 'Wert (USD)',
     uses: 'Eingelöst',
     single: 'Codes zum einmaligen Gebrauch',
     shared: 'Mehrfach nutzbare Codes',

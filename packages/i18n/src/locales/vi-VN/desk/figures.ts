@@ -14,7 +14,8 @@ export const figures = {
       'Vật phẩm của các đơn tạo trong những ngày này. Thời gian tính từ thanh toán đến khi giao, sai số không quá 5%.',
     channels: 'Các đơn tạo trong những ngày này. Thành công: đơn đã thanh toán trong số đơn đã mở trang thanh toán.',
     refunds: 'Các đơn tạo trong những ngày này đã thanh toán, và diễn biến từ đó đến nay.',
-    campaigns: 'Mã được đổi trong những ngày này, và các mốc mà đơn của những ngày này đạt được.',
+    campaigns:
+      'Mã được đổi trong những ngày này, và các mốc mà đơn của những ngày này đạt được. Giá trị: mỗi điểm tính một cent, vật phẩm tính theo giá ở lần đếm gần nhất, không gồm phần đã thu hồi.',
     codes: 'Mã được đổi trong những ngày này. Người chơi mới là người chưa từng đổi mã nào.',
     support:
       'Những gì nhân viên đã làm với đơn hàng và người chơi. Thời gian là lúc đơn đứng yên trước khi có người xử lý lần đầu, sai số không quá 5%.',
@@ -43,6 +44,7 @@ export const figures = {
     points: 'Điểm',
     items: 'Vật phẩm',
     taken_back: 'Lần tặng đã thu hồi',
+    worth: 'Giá trị (USD)',
     uses: 'Đã đổi',
     single: 'Mã dùng một lần',
     shared: 'Mã dùng nhiều lần',
