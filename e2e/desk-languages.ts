@@ -46,7 +46,7 @@ export async function settled(page: Page, go: () => Promise<unknown>): Promise<v
 
 const nameOf = (path: string): string => path.slice(1).replaceAll(/[/?=]/g, '-') || 'today'
 
-/** Tables that leave a part of their place empty. */
+/** Tables that leave a part of their place empty, or go beyond it. */
 async function narrow(page: Page): Promise<string[]> {
   return await page.evaluate(() =>
     [...document.querySelectorAll<HTMLTableElement>('main table')]
@@ -57,7 +57,8 @@ async function narrow(page: Page): Promise<string[]> {
         const { paddingLeft, paddingRight } = getComputedStyle(place)
         const room = place.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
         const { width } = table.getBoundingClientRect()
-        return width < room - 2 ? [`a table of ${Math.round(width)} px in ${Math.round(room)} px`] : []
+        const beyond = place.matches('.list-scroll') && place.scrollWidth > place.clientWidth + 1
+        return beyond || width < room - 2 ? [`a table of ${Math.round(width)} px in ${Math.round(room)} px`] : []
       }),
   )
 }

@@ -159,7 +159,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
         <code>{order_no}</code>
       ) : (
         <Link className="link" href={`/orders/${order_no}`}>
-          {order_no}
+          <span className="any">{order_no}</span>
         </Link>
       ),
     text: ({ order_no }) => order_no,

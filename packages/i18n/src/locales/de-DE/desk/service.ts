@@ -87,7 +87,7 @@ export default {
     money: 'Geld',
     timeline: 'Verlauf',
     more: 'Mehr',
-    body: 'Gespeicherten Inhalt zeigen',
+    body: 'Inhalt zeigen',
     bodyEmpty: 'Der Inhalt wurde nach 90 Tagen gelöscht.',
     paid: 'Bezahlt',
     back: 'Erstattet',
