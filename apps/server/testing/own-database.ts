@@ -5,8 +5,8 @@ import { migrate } from '../src/platform/migrate.ts'
 import { testServer } from './shop.ts'
 
 /**
- * A connection to a new, migrated database without a shop, for the tests of one file. The file's first `beforeAll` makes
- * the database, `prepare` fills it, and `afterAll` drops it.
+ * A connection to a new, migrated database without a shop, for the tests of one file. `beforeAll` makes the database
+ * and runs `prepare` in it; `afterAll` drops it.
  */
 export function ownDatabase(prefix: string, prepare = ''): pg.Client {
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`
