@@ -48,7 +48,7 @@ async function count(): Promise<void> {
 const read = async (kind: FigureKind, by: FigureGroup, from = dayAfter(today, -DAYS), to = today) =>
   (await at.as('owner').call('report/counts', { kind, by, from, to })).result
 
-/** Rows as a shop of some weeks has them, in every state that a report tells apart. */
+/** Rows as a shop of some weeks has them, in every state that a report tells apart. Workers have nothing to do today. */
 async function seedRows(): Promise<void> {
   const client = await at.shop.db.connect()
   try {
@@ -104,7 +104,6 @@ async function writeRows(client: Pick<Client, 'query'>): Promise<void> {
     })
     const event = { order_no: no, from_status: 1, to_status: 2, cause: 'webhook', at: ms(paidAt) }
     if (paid) await insert('order_event', event)
-    // Tomorrow: the shop's own worker must not try these calls while they are counted.
     const call = { order_no: no, payload: '{}', run_at: ms(Date.now() + DAY_MS), created_at: ms(made) }
     if (paid && type === 'item')
       await insert('outbox', {
