@@ -48,7 +48,7 @@ async function count(): Promise<void> {
 const read = async (kind: FigureKind, by: FigureGroup, from = dayAfter(today, -DAYS), to = today) =>
   (await at.as('owner').call('report/counts', { kind, by, from, to })).result
 
-/** Rows as a shop of some weeks has them, in every state that a report tells apart. Workers have nothing to do today. */
+/** Rows as a shop of some weeks has them, in every state that a report tells apart. No worker has work today. */
 async function seedRows(): Promise<void> {
   const client = await at.shop.db.connect()
   try {
