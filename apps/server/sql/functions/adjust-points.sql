@@ -1,7 +1,7 @@
 -- Points that somebody gives or takes by hand, each time for a reason.
 
--- What is given pays the debt of its kind first; what is taken comes from the wallet as far as it reaches, and the rest
--- is owed. Refusals: not_found (also: a player whose data was deleted).
+-- Points that are given pay the player's debt of that kind first. Points that are taken come out of the wallet; what
+-- the wallet lacks becomes a debt. Refusals: not_found (also: a player whose data was deleted).
 create or replace function adjust_points(
   p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, out refusal text, out adjustment bigint
 ) language plpgsql as $$
@@ -24,7 +24,7 @@ begin
   values (who, p_basic, p_present, p_note, p_by, app_now()) returning adjustment_no into adjustment;
   insert into ledger_journal (reason, source_id, account_id, basic_points, present_points, created_at)
   values ('adjust', adjustment::text, who, p_basic, p_present, app_now()) returning journal_id into j;
-  -- What the debt takes of it, or gets: the wallet has the rest.
+  -- mb and mp change the debts (basic and present points). The wallets change by the rest.
   mb := case when p_basic > 0 then least(p_basic, -db_now) else least(0, wb_now + p_basic) end;
   mp := case when p_present > 0 then least(p_present, -dp_now) else least(0, wp_now + p_present) end;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)

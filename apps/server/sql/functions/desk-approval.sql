@@ -40,14 +40,16 @@ language sql stable as $$
       and desk.has_way_in(p.staff_id))
 $$;
 
--- What a person's mark for a permission is now: do, within, ask; null: none. To decide others' is to ask for one's own.
+-- A person's mark for a permission now: do, within or ask; null: none. Somebody without a mark who may decide such
+-- requests has the mark ask.
 create or replace function desk.mark_of(p_staff bigint, p_permission text) returns text language sql stable as $$
   select coalesce(h.permissions ->> p_permission, case when p_permission = any(h.decides) then 'ask' end)
     from desk.staff p, lateral desk.held_by(p.staff_id) h
    where p.staff_id = p_staff and p.suspended_at is null
 $$;
 
--- Two tabs are not two limits: whoever has limits waits here for the own other call. Before the call looks at anything.
+-- A person with limits makes one call at a time, so two open tabs cannot each spend the same limit. The caller takes
+-- this lock before it reads anything.
 create or replace function desk.lock_limits(p_staff bigint, p_permission text) returns void language plpgsql as $$
 begin
   if desk.mark_of(p_staff, p_permission) = 'within' then

@@ -57,8 +57,8 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where d.order_no >= p_floor and d.order_no < p_ceiling and x.so group by 1, 2, 3
 $$;
 
--- What campaigns gave: by codes that were redeemed on the day, and for orders that were made on it. `worth`: its worth in
--- USD cents without what was taken back. A point is a cent; an item has the price of the moment of counting. Decision 477.
+-- What campaigns gave: by codes that were redeemed on the day, and for orders that were made on it. `worth` is in
+-- USD cents, without what was taken back. A point is a cent; an item has its product's price of now. Decision 477.
 create or replace function desk.campaign_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   select 'redeem:' || r.campaign_id, '', x.measure, sum(x.n)::bigint from redemption r

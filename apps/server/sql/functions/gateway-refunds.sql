@@ -214,8 +214,8 @@ begin
         ('suspense', -owed)) v (kind, amount)
      where v.amount <> 0;
   end if;
-  -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old
-  -- key: it may be under way.
+  -- This refund may have closed a request of ours before its gateway answered. We retry that request under its
+  -- original key, because the gateway may have it under way.
   update outbox b set state = x.next, detail = f.reason,
       ended_at = case when x.next <> 'pending' then app_now() end,
       proof = case when x.next <> 'pending' then coalesce(b.payload->>'refund_txn', b.proof) end,

@@ -1,35 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testServer } from '../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ownDatabase } from '../../testing/own-database.ts'
 import type { Row } from '../platform/db.ts'
-import { migrate } from '../platform/migrate.ts'
 import { type DueJob, dueJobs } from './due.ts'
 
-const base = testServer()
-const name = `due_${randomUUID().replaceAll('-', '')}`
-const admin = new pg.Client({ connectionString: base })
-const url = base.replace(/\/postgres$/, `/${name}`)
-const db = new pg.Client({ connectionString: url })
-
-beforeAll(async () => {
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await migrate(url)
-  await db.connect()
-  // Rows of every state are wanted, not the way that leads to them.
-  await db.query(`alter table orders disable trigger user;
+// Rows of every state are wanted, not the way that leads to them.
+const db = ownDatabase(
+  'due',
+  `alter table orders disable trigger user;
     insert into account (uid, login) values ('u1', 'u1');
     insert into legal_entity (entity_id, name, country) values ('e1', 'Seller', 'JP');
     insert into order_terms (order_no) values ('o1');
     insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, created_at,
-      expires_at) values ('o1', 1, 'u1', 'item', 'g', 100, 'stripe', now(), now())`)
-})
-afterAll(async () => {
-  await db.end()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
-})
+      expires_at) values ('o1', 1, 'u1', 'item', 'g', 100, 'stripe', now(), now())`,
+)
 
 const times = [`'-infinity'`, `now() - interval '1 second'`, 'now()', `now() + interval '1 second'`]
 const times2 = (row: (first: string, second: string) => string): string[] =>

@@ -1,32 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testServer } from '../../testing/shop.ts'
-import { migrate } from './migrate.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ownDatabase } from '../../testing/own-database.ts'
 
-const base = testServer()
-const name = `g_${randomUUID().replaceAll('-', '')}`
-const admin = new pg.Client({ connectionString: base })
-const url = base.replace(/\/postgres$/, `/${name}`)
-const db = new pg.Client({ connectionString: url })
-
-beforeAll(async () => {
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await migrate(url)
-  await db.connect()
-  await db.query(`insert into account (uid, login) values ('u1', 'u1');
+const db = ownDatabase(
+  'g',
+  `insert into account (uid, login) values ('u1', 'u1');
     insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, created_at,
       expires_at) values ('o1', 1, 'u1', 'item', 'g', 100, 'stripe', now(), now());
     insert into inbox (channel_code, event_id, kind, order_no, raw) values ('stripe', 'e1', 'paid', 'o1', '');
     insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
-    values ('x1', 'deliver', 'o1', '{}', now(), now())`)
-})
-afterAll(async () => {
-  await db.end()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
-})
+    values ('x1', 'deliver', 'o1', '{}', now(), now())`,
+)
 
 /** The rule that a statement breaks; undefined, none. */
 async function broken(statement: string): Promise<string | undefined> {

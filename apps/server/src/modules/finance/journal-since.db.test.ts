@@ -1,27 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testServer } from '../../../testing/shop.ts'
-import { migrate } from '../../platform/migrate.ts'
+import { describe, expect, it } from 'vitest'
+import { ownDatabase } from '../../../testing/own-database.ts'
 
-const base = testServer()
-const name = `journals_${randomUUID().replaceAll('-', '')}`
-const admin = new pg.Client({ connectionString: base })
-const url = base.replace(/\/postgres$/, `/${name}`)
-const db = new pg.Client({ connectionString: url })
-
-beforeAll(async () => {
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await migrate(url)
-  await db.connect()
-  await db.query('alter table ledger_journal disable trigger user')
-})
-afterAll(async () => {
-  await db.end()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
-})
+const db = ownDatabase('journals', 'alter table ledger_journal disable trigger user')
 
 const since = async (at: string): Promise<number | null> =>
   (await db.query(`select desk.journal_since($1) as id`, [at])).rows[0].id

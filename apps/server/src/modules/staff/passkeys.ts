@@ -6,6 +6,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
 import type { StaffDeps } from './staff-deps.ts'
 
@@ -20,6 +21,23 @@ type Key = {
   counter: number
   transports: AuthenticatorTransport[]
 }
+type Credential = { id: string; type: 'public-key' }
+
+// The parts that every credential has. The library checks what they contain.
+const parts = { rawId: z.string(), clientExtensionResults: z.looseObject({}) }
+const assertionSchema = z.looseObject({
+  ...parts,
+  response: z.looseObject({ clientDataJSON: z.string(), authenticatorData: z.string(), signature: z.string() }),
+})
+const attestationSchema = z.looseObject({
+  ...parts,
+  response: z.looseObject({ clientDataJSON: z.string(), attestationObject: z.string() }),
+})
+const isAssertion = (credential: Credential): credential is AuthenticationResponseJSON =>
+  assertionSchema.safeParse(credential).success
+const isAttestation = (credential: Credential): credential is RegistrationResponseJSON =>
+  attestationSchema.safeParse(credential).success
+
 const failed = (): AppError => new AppError('StaffSignInFailed')
 const hostOf = ({ origin }: StaffDeps): string => new URL(origin).hostname
 
@@ -65,8 +83,9 @@ export async function checkAssertion(
   deps: StaffDeps,
   purpose: 'sign_in' | 'step_up',
   staffId: number | null,
-  credential: AuthenticationResponseJSON,
+  credential: Credential,
 ): Promise<number> {
+  if (!isAssertion(credential)) throw failed()
   const { q, origin } = deps
   const [key] = await q<Key>(
     {
@@ -137,8 +156,9 @@ export async function addPasskey(
   q: Query,
   staffId: number,
   name: string,
-  credential: RegistrationResponseJSON,
+  credential: Credential,
 ): Promise<string> {
+  if (!isAttestation(credential)) throw failed()
   const { verified, registrationInfo } = await (
     await webauthn()
   )

@@ -1,5 +1,4 @@
 import { AppError } from '@hc/contract/errors'
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type DeskContext, type DeskRegister, hashOf } from '../../http/desk/desk-calls.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { invite } from './invitations.ts'
@@ -55,8 +54,7 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, ss
   register('session/passkey', async ({ credential }, context) => {
     sso.refuseOthers()
     const tryId = await reserveTry(deps.q, `key ${hashOf(credential.id).toString('hex')}`, context.by.address)
-    const signed = credential as unknown as AuthenticationResponseJSON
-    const staffId = await checkAssertion(deps, 'sign_in', null, signed)
+    const staffId = await checkAssertion(deps, 'sign_in', null, credential)
     return await opened(context, { staffId, hash: null, enrolOnly: false, tryId })
   })
   register('session/password', async (body, context) => {
@@ -123,8 +121,7 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, ss
   register('session/stepUp', async ({ code, credential }, { q, who, by }) => {
     const me = who()
     const tryId = await reserveTry(deps.q, `step up ${me.staff_id}`, by.address)
-    if (credential)
-      await checkAssertion(deps, 'step_up', me.staff_id, credential as unknown as AuthenticationResponseJSON)
+    if (credential) await checkAssertion(deps, 'step_up', me.staff_id, credential)
     else {
       const [row] = await q<{ secret: Buffer }>(
         { text: 'select secret from desk.staff_totp where staff_id = $1 and confirmed_at is not null' },
@@ -227,8 +224,7 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
   register('factor/passkeyOptions', async (_body, { who }) => ({ ...(await creationOptions(deps, who())) }))
   register('factor/passkeyAdd', async ({ name, credential }, { q, who }) => {
     const me = who()
-    const made = credential as unknown as RegistrationResponseJSON
-    const id = await addPasskey(deps, q, me.staff_id, name, made)
+    const id = await addPasskey(deps, q, me.staff_id, name, credential)
     await nowWorks(q, me.session_id, deps.sessionHours)
     return { credential_id: id }
   })
