@@ -52,6 +52,7 @@ const settings = {
 export const ${code} = provider<typeof settings, ${title}Config>({
   settings,
   kept: [],
+  units: new Map(),
   configure(given, { together }) {
     const set = together({
       ${prefix}_API_KEY: given.${prefix}_API_KEY,

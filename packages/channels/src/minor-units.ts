@@ -15,6 +15,15 @@ export const toUnits = (amount: number, currency: string, other: Deviations): nu
 export const fromUnits = (units: number, currency: string, other: Deviations): number =>
   shifted(units, digitsOf(currency) - (other.get(currency) ?? digitsOf(currency)))
 
+/** Whether a provider can say an amount, in our minor units, exactly. */
+export function canSay(amount: number, currency: string, other: Deviations): boolean {
+  try {
+    return fromUnits(toUnits(amount, currency, other), currency, other) === amount
+  } catch {
+    return false
+  }
+}
+
 /**
  * Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount
  */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Channel } from './channel.ts'
+import type { Deviations } from './minor-units.ts'
 
 /** How a provider says what is wrong with its settings. A line begins with the setting's name. */
 export type Reading = {
@@ -26,6 +27,8 @@ export type Provider<Settings extends z.ZodRawShape, Config> = {
   readonly settings: Settings
   /** Names of its webhooks' fields that may be kept: no name, address, card number or free text (decision 102). */
   readonly kept: readonly string[]
+  /** The currencies that it counts with other decimals than ISO 4217. */
+  readonly units: Deviations
   /** Null where it is not configured. */
   configure(given: z.output<z.ZodObject<Settings>>, reading: Reading): ((mode: Mode) => Config) | null
   /** `now` in ms. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { adyen } from './adyen/adyen-provider.ts'
 import type { Channel } from './channel.ts'
+import { canSay } from './minor-units.ts'
 import { hcpointChannel } from './hcpoint/hcpoint.ts'
 import { paypal } from './paypal/paypal-provider.ts'
 import type { Mode, Provider, Reading } from './provider.ts'
@@ -26,6 +27,10 @@ export const providerSettings = Object.assign({}, ...every.map(([, { settings }]
 
 /** The fields that may be kept of any webhook. */
 export const keptFields: ReadonlySet<string> = new Set([...sandboxKept, ...every.flatMap(([, { kept }]) => kept)])
+
+/** The providers' codes that cannot say an amount, in minor units of its currency, in their own units. */
+export const whoCannotSay = (amount: number, currency: string): string[] =>
+  every.flatMap(([code, { units }]) => (canSay(amount, currency, units) ? [] : [code]))
 
 /**
  * Reads the providers' settings, in two steps: whether one is configured at all decides whether the mode must be said.

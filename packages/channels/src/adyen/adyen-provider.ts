@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, provider, rotating, several, withoutSlash } from '../provider.ts'
 import { adyenChannel, type AdyenConfig } from './adyen.ts'
+import { adyenUnits } from './adyen-webhook.ts'
 
 const settings = {
   ADYEN_API_KEY: z.string().min(8).optional().meta({ description: 'Adyen Pay by Link: the API key' }),
@@ -20,6 +21,7 @@ const settings = {
 
 export const adyen = provider<typeof settings, AdyenConfig>({
   settings,
+  units: adyenUnits,
   // No `reason`: an authorisation's is the card's last digits and its end (decision 113).
   kept: [
     'amount',

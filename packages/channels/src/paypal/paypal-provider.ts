@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, provider, withoutSlash } from '../provider.ts'
 import { paypalChannel, type PaypalConfig } from './paypal.ts'
+import { paypalUnits } from './paypal-forms.ts'
 
 const settings = {
   PAYPAL_CLIENT_ID: z.string().min(8).optional().meta({ description: 'PayPal Orders: the client' }),
@@ -16,6 +17,7 @@ const settings = {
 
 export const paypal = provider<typeof settings, PaypalConfig>({
   settings,
+  units: paypalUnits,
   kept: [
     'id',
     'event_type',

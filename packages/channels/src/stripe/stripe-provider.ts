@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, provider, rotating, several, withoutSlash } from '../provider.ts'
 import { stripeChannel, type StripeConfig } from './stripe.ts'
+import { stripeUnits } from './stripe-forms.ts'
 
 const settings = {
   STRIPE_SECRET_KEY: z
@@ -16,6 +17,7 @@ const settings = {
 
 export const stripe = provider<typeof settings, StripeConfig>({
   settings,
+  units: stripeUnits,
   kept: [
     'id',
     'object',

@@ -3,6 +3,8 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { type Row, until } from '../../../testing/shop.ts'
+import type { Query } from '../../platform/db.ts'
+import { examine } from '../doctor/doctor.ts'
 
 let at: DeskShop
 let owner: DeskClient
@@ -67,6 +69,31 @@ describe('a price in a book', () => {
     const refused = await owner.call('price/save', await priced('hungary', 'gem_60', 39_950))
     expect(refused.msg).toBe('InvalidParams')
     expect(refused.data?.issues).toEqual([{ path: 'lines.0.amount_minor', message: 'is not a multiple of 1 HUF' }])
+  })
+
+  it('that a gateway cannot say in its own units is named by the doctor', async () => {
+    const q = (async ({ text }: { text: string }) => (await at.shop.db.query(text)).rows) as Query
+    const broken = async (): Promise<unknown[]> =>
+      (await examine(q)).violations.flatMap(({ name, rows }) => [name, ...rows])
+    const write = async (amount: number): Promise<Row> =>
+      await sql(
+        `insert into price (book_id, cp_goods_id, amount_minor, starts_at, by)
+        values ('hungary', 'gem_60', $1, now(), 'sql:hand') returning price_id::int`,
+        amount,
+      )
+    await sql(`insert into payment_channel (channel_code) values ('paypal') on conflict do nothing`)
+    await sql(`update payment_channel set enabled = true where channel_code = 'paypal'`)
+    await sql(`insert into channel_rule (channel_code, currency) values ('paypal', 'HUF')`)
+    const good = await write(40_000)
+    expect(await broken()).toEqual([])
+    // PayPal counts forints without decimals, and this is half a forint.
+    const half = await write(39_950)
+    expect(await broken()).toEqual([
+      'a gateway can say each price in its own units',
+      { price_id: half?.price_id, channel_code: 'paypal', currency: 'HUF', amount_minor: 39_950 },
+    ])
+    await sql('update price set ends_at = clock_timestamp() where price_id = any($1)', [good?.price_id, half?.price_id])
+    await sql(`delete from channel_rule where channel_code = 'paypal' and currency = 'HUF'`)
   })
 
   it('begins at its local time, goes at its end, and the one before is back', async () => {
