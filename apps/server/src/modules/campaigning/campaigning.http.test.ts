@@ -75,7 +75,7 @@ afterAll(async () => {
 })
 
 describe('a report of campaigns and codes', () => {
-  it('has the campaigns’ names beside their numbers', async () => {
+  it('names each campaign beside its numbers', async () => {
     await gift('named')
     await rows(`insert into desk.report_day (report, day, part, reason, measure, n) values
       ('codes', current_date, 'named', '', 'uses', 1), ('campaigns', current_date, 'redeem:named', '', 'grants', 1),
@@ -91,7 +91,7 @@ describe('a report of campaigns and codes', () => {
 })
 
 describe('a redeem campaign', () => {
-  it('is unknown to players as a draft, and gives what it says once it is started', async () => {
+  it('stays unknown to players as a draft, and gives its items once it is started', async () => {
     const version = await gift('autumn')
     const code = await codeOf('autumn')
     expect((await demo.call('code/redeem', { code, ...astra })).msg).toBe('RedeemCodeNotFound')
@@ -106,7 +106,7 @@ describe('a redeem campaign', () => {
     const list = (await campaigner.call('campaign/list', { kind: 'redeem', state: 'running' })).result.rows
     expect(list.find(({ id }) => id === 'autumn')).toMatchObject({ name: 'Autumn gift', total: null })
   })
-  it('above the limit of whoever starts it becomes a request, with its forecast', async () => {
+  it('becomes a request with its forecast when it exceeds the limit of the person who starts it', async () => {
     const version = await gift('dear', { present_points: 100_000 }, 2)
     const asked = await start('redeem', 'dear', version)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
@@ -120,7 +120,7 @@ describe('a redeem campaign', () => {
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
     expect(await requests()).toEqual([])
   })
-  it('that only its codes bound gets no further codes and no other gifts while it runs', async () => {
+  it('gets no further codes and no other gifts while it runs, if only its codes limit it', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })
     expect([more.msg, more.data?.why]).toEqual(['CampaignRefused', 'unbounded'])
     const { version } = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result
@@ -128,7 +128,7 @@ describe('a redeem campaign', () => {
     const whole = await campaigner.call('campaign/edit', { ...edit, draft: redeemDraft({ present_points: 999 }) })
     expect([whole.msg, whole.data?.why]).toEqual(['CampaignRefused', 'runs'])
   })
-  it('that runs has other words and another end once a second person says so, and keeps its beginning', async () => {
+  it('changes its texts and its end while it runs only with a second person, and keeps its beginning', async () => {
     const read = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result
     const local = (seconds: number) => ({ local: new Date(seconds * 1000).toISOString().slice(0, 19), zone: 'UTC' })
     const words = { 'en-US': { name: 'Harvest gift' } }
@@ -163,7 +163,7 @@ describe('a redeem campaign', () => {
     })
     expect((await at.owner.call('campaign/change', body)).msg).toBe('VersionConflict')
   })
-  it('gives nothing that has no price', async () => {
+  it('is refused if one of its items has no price', async () => {
     const draft = redeemDraft({ items: [{ cp_goods_id: 'no_such_thing', quantity: 1 }] })
     const answer = await campaigner.call('campaign/edit', { kind: 'redeem', id: 'odd', version: 0, draft })
     expect([answer.msg, answer.data?.why]).toEqual(['CampaignRefused', 'unpriced'])
@@ -191,7 +191,7 @@ describe('the explanation of a redeem campaign', () => {
     ['for-account', 'per_account', { per_account: 1 }, 'account'],
     ['code-used', 'code_left', { per_role: null }, 'code'],
   ]
-  it.each(cases)('of %s says no first where the shop refuses', async (id, first, more, refusal) => {
+  it.each(cases)('says no first at the condition for which the shop refuses: %s', async (id, first, more, refusal) => {
     await gift(id, more)
     const code = await codeOf(id)
     const set = async (state: string) =>
@@ -226,7 +226,7 @@ describe('the explanation of a redeem campaign', () => {
 })
 
 describe('a rebate', () => {
-  it('granted by the shop is what its dry run says for the same orders, character by character', async () => {
+  it('gets from the shop what its dry run says for the same orders, character by character', async () => {
     const draft = { kind: 'rebate' as const, id: 'fall', version: 0, draft: rebateDraft() }
     const { version } = (await campaigner.call('campaign/edit', draft)).result
     const begun = await at.owner.call('campaign/start', { kind: 'rebate', id: 'fall', version, reason: REASON })
@@ -275,7 +275,7 @@ describe('a rebate', () => {
     )
     expect(sum?.values.cents).toBe(progress?.cents)
   })
-  it('that runs keeps its tiers; a draft of which two people change the tiers keeps those of the first', async () => {
+  it('keeps its tiers while it runs; a draft that two people change keeps the tiers of the first', async () => {
     const { version } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
     const edit = { kind: 'rebate' as const, id: 'fall', version, draft: rebateDraft() }
     expect((await campaigner.call('campaign/edit', edit)).data?.why).toBe('runs')
@@ -302,7 +302,7 @@ describe('a rebate', () => {
     expect((await start('rebate', 'next', made.result.version, at.owner)).msg).toBe('VersionConflict')
     expect((await start('rebate', 'next', after.version, at.owner)).msg).toBe('EditRefused')
   })
-  it('has another version once a hand changes its tiers, and its versions have them', async () => {
+  it('has a new version with the new tiers when somebody changes its tiers by hand in SQL', async () => {
     const { version } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
     await rows(`update rebate_tier set rate_pct = 25 where campaign_id = 'next'`)
     const after = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
@@ -312,7 +312,7 @@ describe('a rebate', () => {
     expect(await body(version)).toMatchObject({ tiers: [{ rate_pct: 20 }] })
     expect(await body(version + 1)).toMatchObject({ tiers: [{ rate_pct: 25 }] })
   })
-  it('that is stopped counts no more orders, and leaves what it gave', async () => {
+  it('counts no more orders once it is stopped, and takes back nothing that it gave', async () => {
     const { version, given } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
     const body = { kind: 'rebate' as const, id: 'fall', version, reason: REASON }
     expect((await at.owner.call('campaign/stop', body)).msg).toBe('success')

@@ -80,7 +80,7 @@ describe('a saved product', () => {
     const { result } = await owner.call('audit/list', { kind: 'product', target: 'gem_980' })
     expect(result.lines[0]?.actor).toBe('sql:postgres')
   })
-  it('of an older version comes back as a new one', async () => {
+  it('becomes a new version when somebody restores an older one', async () => {
     const now = await product('gem_60')
     const { result } = await owner.call('revision/read', { kind: 'product', target: 'gem_60', version: 1 })
     const { texts, icon } = result.body as Pick<DeskProduct, 'texts' | 'icon'>
@@ -88,7 +88,7 @@ describe('a saved product', () => {
     expect(back.result.version).toBe(now.version + 1)
     expect((await product('gem_60')).texts['en-US']?.name).toBe(texts['en-US']?.name)
   })
-  it('that is new is off sale until somebody puts it on sale, and its number is taken once', async () => {
+  it('starts off sale until somebody puts it on sale, and no other product can take its number', async () => {
     const made = {
       id: 'gem_new',
       kind: 'item' as const,
@@ -205,7 +205,7 @@ describe('a price with a date', () => {
     expect(conflict).toMatchObject({ detail: 'changed', target: 'gem_3280' })
     expect((await product('gem_3280')).price_cents).toBe(4999)
   })
-  it('and the change back after it are each applied once, by however many workers', async () => {
+  it('is applied once, and so is the change back after it, however many workers run', async () => {
     const { version } = await product('gem_6480')
     const other = await at.shop.beside({ CONSOLE_PORT: '0' })
     const plan = async (cents: number, seconds: number) =>
@@ -369,7 +369,7 @@ describe('a payment channel', () => {
     expect(stripe?.secrets.every(({ fingerprint }) => /^[0-9a-f]{8}$/.test(fingerprint))).toBe(true)
     expect(JSON.stringify(answer)).not.toContain('canary4711')
   })
-  it('that is switched off is offered to nobody at once, and on again by somebody who may', async () => {
+  it('is offered to nobody as soon as it is switched off, until somebody with the right switches it on', async () => {
     const { version } = await channel('sandbox')
     const off = await (await at.as('ops')).call('channel/off', { code: 'sandbox', version, reason: REASON })
     expect(off.result.version).toBe(version + 1)

@@ -43,7 +43,7 @@ describe('a plan', () => {
     const late = await at.as('owner').call('product/replan', to('07'))
     expect([late.status, late.msg, late.data?.at]).toEqual([409, 'VersionConflict', seen_at + 4 * 86_400])
   })
-  it('for the rules of a channel, on which two people agreed, is moved and withdrawn by two', async () => {
+  it('needs two people to be moved or withdrawn when two people agreed on it', async () => {
     const [plan] = await at.rows(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
         values ('channel', 'sandbox', '{"max_cents": 5000}', 1, '2031-03-01 10:00', 'UTC', '2031-03-01 10:00Z',
@@ -107,7 +107,7 @@ describe('a payment channel', () => {
     expect(gone).toMatchObject([{ n: expect.any(Number) as number }])
     expect(JSON.stringify(await at.rows('select * from desk.secret_seen'))).not.toContain('sandbox-api-key')
   })
-  it('whose rules somebody asked to change says so until it is decided', async () => {
+  it('shows a request to change its rules until the request is decided', async () => {
     const { version, sort } = await channel('sandbox')
     const body = {
       code: 'sandbox',

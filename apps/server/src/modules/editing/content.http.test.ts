@@ -139,7 +139,7 @@ describe('an article', () => {
     expect(Object.keys(result.sources)).toEqual(['ja-JP'])
     expect(result.body.texts['de-DE']).toEqual(two.texts['de-DE'])
   })
-  it('that is live stays as published when a translation of it is still right, and keeps its plans', async () => {
+  it('stays as published, with its plans, when somebody confirms that a translation is still right', async () => {
     const two = body('Lighthouse')
     two.texts['de-DE'] = { title: 'Leuchtturm', summary: '', html: '<p>Alt</p>' }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
@@ -202,7 +202,7 @@ describe('an article', () => {
 })
 
 describe('the home page', () => {
-  it('of a language is written as a draft and published as what players see', async () => {
+  it('is written as a draft for each language, and players see it once it is published', async () => {
     const { result } = await editor.call('home/read', { locale: 'de-DE' })
     if (!result.body) throw new Error('no home page')
     const hero = { ...result.body.hero, title: 'Neuer Titel' }

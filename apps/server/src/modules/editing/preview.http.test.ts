@@ -44,7 +44,7 @@ describe('a preview', () => {
     expect((await page(`http://x${path}`)).html).not.toContain('Nobody knows this yet')
     expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
   })
-  it('at a later moment has the prices that are planned until then', async () => {
+  it('shows the prices that are planned up to its moment', async () => {
     const { product } = (await at.owner.call('product/read', { id: 'gem_60' })).result
     const when = { local: new Date(Date.now() + DAY * 1000).toISOString().slice(0, 19), zone: 'UTC' }
     const change = { id: 'gem_60', version: product.version, price_cents: 7777, when }

@@ -220,7 +220,7 @@ describe('a correction of the books', () => {
     })
     expect(await healthy()).toEqual([])
   })
-  it('of the gateways names the gateway, whose own balance moves', async () => {
+  it('names the gateway whose account it corrects, and changes the balance of that gateway alone', async () => {
     const there = async () => (await finance.client.call('gateway/totals', {})).result[0]?.there_cents
     const before = Number(await there())
     const entries = [
@@ -245,7 +245,7 @@ describe('a correction of the books', () => {
     expect(await because([])).toBe('sum')
     expect(await because(fee, { corrects: 999_999 })).toBe('journal')
   })
-  it('of one journal is made once where two people ask for it at the same time', async () => {
+  it('is made once for a journal, also if two people ask for it at the same time', async () => {
     const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
     const both = [
       await correct(fee, { corrects: wrong?.journal_id ?? 0 }),
@@ -291,7 +291,7 @@ describe('a file of the books', () => {
     for (const sign of ['=1+1', '+1', '-1', '@x']) expect(csvCell(sign)).toBe(`'${sign}`)
     expect(csvCell(-1)).toBe('-1')
   })
-  it('in Beancount has transactions that balance, in accounts that are open', async () => {
+  it('has balanced transactions in open accounts when it is for Beancount', async () => {
     const file = text((await exported('beancount')).base64)
     const open = new Set([...file.matchAll(/^\S+ open (\S+)$/gm)].map(([, name]) => name))
     const parts = file.split(/\n\n/).filter((part) => / \* /.test(part))
@@ -308,7 +308,7 @@ describe('a file of the books', () => {
       ).toBe(true)
     }
   })
-  it('for DATEV is a booking batch whose lines say what the ledger says of money', async () => {
+  it('is a booking batch with the ledger’s amounts of money when it is for DATEV', async () => {
     const { base64, name } = await exported('datev')
     expect(name).toMatch(/^EXTF_/)
     const [header = '', headings = '', ...lines] = text(base64).trim().split('\r\n')

@@ -127,7 +127,7 @@ describe('a part of a refund', () => {
     expect(await balance()).toMatchObject(before)
     await healthy()
   })
-  it('that failed at the gateway is owed: it is asked again before another part goes', async () => {
+  it('stays owed when it fails at the gateway, and must be asked again before another part', async () => {
     const order = await paid('gem_300')
     expect((await part(support, order, 50)).code).toBe(0)
     await ended(order, 'done')
@@ -143,7 +143,7 @@ describe('a part of a refund', () => {
     await ended(order, 'done')
     await healthy()
   })
-  it('above the limit of the role waits for somebody else, and is stale where money went back meanwhile', async () => {
+  it('waits for somebody else above the role’s limit, and becomes stale if money goes back meanwhile', async () => {
     const order = await paid('gem_6480')
     const asked = await part(support, order, 2001)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('a file that was exported', () => {
-  it.each(['products', 'texts', 'campaigns'] as const)('of %s is "all the same" when it comes back', async (kind) => {
+  it.each(['products', 'texts', 'campaigns'] as const)('changes nothing when it comes back: %s', async (kind) => {
     for (const form of ['csv', 'jsonl'] as const) {
       const { result } = await campaigner.call('export/file', { kind, form })
       const checked = await check(result.text)
@@ -137,7 +137,7 @@ describe('a file of products', () => {
     const { import_id: id } = (await check('id,kind,quantity\ngem_60,coin,61\n')).result
     expect(await wrongIn(id)).toEqual(['2 kind stands', '2 quantity stands'])
   })
-  it('of which somebody changed a row since the dry run is stale, and none of its rows is applied', async () => {
+  it('becomes stale as a whole when somebody changes one of its rows after the dry run', async () => {
     const { import_id: id } = (await check('id,sort\ngem_60,41\ngem_1980,42\n')).result
     await rows(`update product set tag = 'hot' where cp_goods_id = 'gem_1980'`)
     const asked = await campaigner.call('import/applyProducts', { import_id: id, reason: REASON })
@@ -270,7 +270,7 @@ describe('a file of codes', () => {
 })
 
 describe('a large file', () => {
-  it('of more than 5,000 rows is applied in steps, which go on where a process that died left off', async () => {
+  it('is applied in steps above 5,000 rows, and another process goes on where one that died stopped', async () => {
     await rows(`update redeem_campaign set total = 1000000 where campaign_id = 'file_gift'`)
     const lines = Array.from({ length: 5_201 }, (_, n) => `STEP${String(n).padStart(6, '0')},1`)
     const { import_id: id } = (await check(`code,uses\n${lines.join('\n')}\n`, null, 'file_gift')).result
@@ -297,7 +297,7 @@ describe('a large file', () => {
       { after: { applied: 5201 }, reason: REASON },
     ])
   })
-  it('above 5,000 rows ends where its campaign was stopped meanwhile, and says which rows were refused', async () => {
+  it('ends when its campaign is stopped meanwhile, and names the rows that were refused', async () => {
     const lines = Array.from({ length: 5_001 }, (_, n) => `LATE${String(n).padStart(6, '0')},1`)
     const { import_id: id } = (await check(`code,uses\n${lines.join('\n')}\n`, null, 'file_gift')).result
     const [campaign] = await rows<{ state: string }>(
@@ -325,12 +325,12 @@ describe('a file that cannot be read', () => {
     ['an open quote', 'id,name\ngem_60,"open\n', 'csv'],
     ['two columns of one name', 'id,id\na,b\n', 'heading'],
     ['columns that nobody knows', 'a,b\n1,2\n', 'kind'],
-  ])('because it is %s is refused by name', async (_what, text, why) => {
+  ])('is refused with the reason for %s', async (_what, text, why) => {
     const { status, msg, data } = await check(text)
     expect([status, msg, data?.why]).toEqual([422, 'FileRefused', why])
     if (why === 'encoding') expect(data?.line).toBe(2)
   })
-  it('because it is too big is refused before it is read', async () => {
+  it('is refused before the desk reads it if it is too big', async () => {
     expect((await check(Buffer.alloc(MOST_FILE_BYTES + 1, 'a'))).msg).toMatch(/FileRefused|InvalidParams/)
     // The answer comes while the body is still being sent, and reaches whoever sends it.
     const huge = Buffer.alloc(MOST_FILE_BYTES * 1.5, 'a')

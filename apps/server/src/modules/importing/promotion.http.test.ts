@@ -72,7 +72,7 @@ describe('a promotion', () => {
     expect(kept?.sealed.toString('latin1')).not.toContain('PRIVATE')
     expect((await owner.call('promote/state', {})).result).toMatchObject({ trusted: [key] })
   })
-  it('between shops that are the same changes nothing', async () => {
+  it('changes nothing between two shops that are the same', async () => {
     const id = (await check(await file(['product', 'channel', 'block']))).result.import_id
     const { job, changes } = await read(id)
     expect([job.same, job.fresh, job.changed, job.refused]).toEqual([job.lines, 0, 0, 0])
@@ -113,7 +113,7 @@ describe('a promotion', () => {
     const { lines } = (await owner.call('audit/list', { kind: 'product', target: 'gem_60' })).result
     expect(JSON.parse(lines[0]?.line ?? '')).toMatchObject({ action: 'promote/apply', reason: REASON })
   })
-  it('that was read twice is taken once', async () => {
+  it('is applied once even if it was read twice', async () => {
     await rows(tried, `update product set tag = 'hot' where cp_goods_id = 'gem_980'`)
     const text = await file(['product'])
     const [one, two] = [(await check(text)).result.import_id, (await check(text)).result.import_id]
@@ -193,7 +193,7 @@ describe('a promotion', () => {
     expect(await why(own)).toBe('untrusted')
     expect((await check(text, await sold.as('content'))).msg).toBe('NotAllowed')
   })
-  it('with a picture that is not here, or a change of a campaign that runs, names those rows', async () => {
+  it('names the rows whose picture is missing here, and those that would change a running campaign', async () => {
     const hash = 'a'.repeat(64)
     await rows(tried, `update product set icon = '/media/${hash}-320.webp' where cp_goods_id = 'gem_6480'`)
     const [started] = await rows<{ id: string }>(

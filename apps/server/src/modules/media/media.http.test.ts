@@ -63,7 +63,7 @@ describe('a picture', () => {
       expect((await fetch(`${at.desk}${result.url}`)).status).toBe(200)
     },
   )
-  it('of the same file is one picture, and one line of the audit says who brought it', async () => {
+  it('is stored once for the same file, and one line of the audit says who uploaded it', async () => {
     const bytes = await painted(40, 40).png().toBuffer()
     const [first, again] = [await upload(bytes), await upload(bytes)]
     expect(again.result).toEqual(first.result)

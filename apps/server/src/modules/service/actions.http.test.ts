@@ -77,7 +77,7 @@ describe('telling the game again', () => {
 })
 
 describe('a refund', () => {
-  it('of the whole gives the money back once, and asks for the item', async () => {
+  it('gives the whole money back once, and asks the game to take the item back', async () => {
     const order = await delivered()
     const { result } = await once('refund/make', at.as('support'), (client, key) =>
       client.call('refund/make', { order_no: order, reason }, { key }),
@@ -91,12 +91,12 @@ describe('a refund', () => {
     expect(await at.rows(`select 1 from gateway_refund where order_no = $1`, order)).toHaveLength(1)
     expect((await at.audited('refund/make')).filter(({ target }) => target === order)).toHaveLength(1)
   })
-  it('of an order that nobody paid is refused by the function’s own word', async () => {
+  it('is refused for an order that nobody paid', async () => {
     const order = await demo.order('gem_60')
     const answer = await at.as('support').call('refund/make', { order_no: order, reason })
     expect([answer.status, answer.msg, answer.data]).toEqual([409, 'NotPossible', { why: 'not_paid' }])
   })
-  it('above somebody’s limit waits for a second person, who sees what it will do; then it is made as the first', async () => {
+  it('waits above a person’s limit for a second one, who sees its effect; then it runs as the first person', async () => {
     at.game.says = 'yes'
     const order = await paid('gem_3280')
     await inState(at, `dlv_${order}`, 'confirmed')
@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]?.line.approval).toMatch(new RegExp(`^${approval_no} by staff:`))
   })
-  it('that the gateway refused is asked for again, or closed by somebody’s word', async () => {
+  it('is asked for again, or closed by an operator’s statement, when the gateway refused it', async () => {
     const stopped = async (): Promise<string> => {
       const order = await delivered()
       await at.rows(
@@ -147,7 +147,7 @@ describe('a refund', () => {
 })
 
 describe('a held payment', () => {
-  it('of the wrong amount goes back when finance releases it', async () => {
+  it('goes back when its amount was wrong and finance releases it', async () => {
     const order = await demo.order('gem_60')
     await at.rows(`select apply_paid('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll')`, order)
     const { result } = await at.as('support').call('order/read', { order_no: order })
@@ -157,7 +157,7 @@ describe('a held payment', () => {
     )
     expect(await actions(order)).toMatchObject([{ action: 'send_held_refund' }])
   })
-  it('of money that went back twice is seen', async () => {
+  it('is closed as seen when its money went back twice', async () => {
     const order = await delivered()
     await at.rows(`update orders set hold_reason = 'refund_exceeds_payment' where order_no = $1`, order)
     await once('hold/seen', at.as('finance'), (client, key) =>

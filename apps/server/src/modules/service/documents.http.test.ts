@@ -87,7 +87,7 @@ describe('receipts and credit notes at the desk', () => {
     const plain = (await at.as('support').call('order/read', { order_no: await demo.order('gem_60') })).result
     expect([plain.tax, plain.documents]).toEqual([null, []])
   })
-  it('and the report of taxes say what the books say, by country, rate, month and currency', async () => {
+  it('agree with the report of taxes and with the books, by country, rate, month and currency', async () => {
     const weak = await soldInYen(at.shop, demo, 300, {
       weak: true,
       evidence: [{ signal: 'connection', country: 'QJ', at: 1 }],

@@ -136,7 +136,7 @@ describe('a statement that waits for a person', () => {
     await shop.db.query(`alter table desk.audit enable trigger user`)
   })
 
-  it('about an order that is not known is refused by its name', async () => {
+  it('can be refused by its number even if its order is unknown', async () => {
     const { number } = await stated('gran@example.com')
     expect(
       await lead.call('withdrawal/decide', { number, order_no: 'nowhere', outcome: 'refused', reason }),
@@ -146,7 +146,7 @@ describe('a statement that waits for a person', () => {
     })
   })
 
-  it('above the limit of the role waits for somebody else', async () => {
+  it('needs somebody else above the limit of the role', async () => {
     const { no, number } = await stated('aunt@example.com')
     await shop.db.query(
       `update desk.role set limits = '{"refund.make": {"each": 100, "day": 100}}' where role_key = 'lead'`,
