@@ -1,14 +1,14 @@
 -- Books of prices: what an item costs in a country at a moment, and who writes that.
 
--- What processes have in memory of books, rates and currencies is old now.
+-- Tells processes that books, rates and currencies in their memory are out of date.
 create or replace function market_changed() returns trigger language plpgsql as $$
 begin
   perform note_content('market');
   return null;
 end $$;
 
--- A price is history from the moment that it begins: only its end may still be set, and not into the past. One that
--- has not begun may go.
+-- A price never changes once it has begun. Only its end may still be set, and not into the past. A price that has not
+-- begun may be deleted.
 create or replace function price_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -20,7 +20,8 @@ begin
   raise exception 'price %: only the end of a price may change', old.price_id using errcode = '23514';
 end $$;
 
--- The price of an item in a book at a moment: of all that hold, the one that began last. Null where it is not sold.
+-- The price of an item in a book at a moment: of all valid prices, the one that began last. Null where the item is not
+-- sold.
 create or replace function price_at(p_book text, p_goods text, p_at timestamptz) returns bigint
 language sql stable as $$
   select p.price_id from price p
@@ -29,9 +30,9 @@ language sql stable as $$
    order by p.starts_at desc, p.price_id desc limit 1
 $$;
 
--- Writes a price. One without an end takes the place of those that run when it begins. One with an end stands before
--- them as long as it runs. p_starts_at null is now. p_step is the smallest amount that may be charged in the book's
--- currency. Refusals: not_found (the book or the item), off_step, past (it would begin or end before now).
+-- Writes a price. A price without an end replaces those that are valid when it begins. A price with an end takes
+-- precedence over them while it lasts. p_starts_at null: now. p_step: the smallest amount that may be charged in the
+-- book's currency. Refusals: not_found (the book or the item), off_step, past (it would begin or end before now).
 create or replace function save_price(
   p_book text, p_item text, p_amount_minor bigint, p_step bigint, p_starts_at timestamptz, p_ends_at timestamptz,
   p_by text, out refusal text, out price_id bigint
@@ -55,8 +56,8 @@ begin
   values (p_book, p_item, p_amount_minor, begins, p_ends_at, p_by) returning n.price_id into save_price.price_id;
 end $$;
 
--- Ends a price, p_ends_at null: now. One that has not begun then goes. Without another price the item is not sold in
--- that book any more. Refusals: not_found, past (it ended before, or p_ends_at is over).
+-- Ends a price. p_ends_at null: now. A price that has not begun by then is deleted. Without another price the item is
+-- no longer sold in that book. Refusals: not_found, past (it ended before, or p_ends_at is past).
 create or replace function end_price(p_price bigint, p_ends_at timestamptz, out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -75,8 +76,8 @@ begin
   end if;
 end $$;
 
--- Makes a book (p_version 0) or changes one that is as p_version has it. Refusals: exists, changed (it has another
--- version), has_prices (the currency of amounts that stand cannot change), unknown (the currency or the entity).
+-- Makes a book (p_version 0), or changes one whose version is p_version. Refusals: exists, changed (it has another
+-- version), has_prices (a book with prices keeps its currency), unknown (the currency or the entity).
 create or replace function save_book(
   p_book text, p_version int, p_currency text, p_entity text, p_tax text, p_protected boolean, p_texts jsonb,
   out refusal text, out version int
@@ -101,7 +102,7 @@ begin
   returning x.version into save_book.version;
 end $$;
 
--- Gives a book exactly these countries; one that another book had leaves it. Refusals: not_found.
+-- Sets a book's countries. A country of another book leaves that book. Refusals: not_found.
 create or replace function save_book_countries(p_book text, p_countries text[], out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -112,7 +113,7 @@ begin
   on conflict (country) do update set book_id = excluded.book_id where c.book_id <> excluded.book_id;
 end $$;
 
--- Only the desk makes use of these.
+-- Only the desk may call these.
 do $$
 begin
   revoke execute on function save_price(text, text, bigint, bigint, timestamptz, timestamptz, text),

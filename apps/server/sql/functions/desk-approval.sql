@@ -1,6 +1,7 @@
--- What needs two people: limits of a day, requests, and how they end.
+-- Actions that need two people: daily limits, requests for approval, and how a request ends.
 
--- Once two people of the desk could decide about money, the shop is never again one person's.
+-- Notes the first moment at which two people of the desk could decide about money. From then on nobody runs the shop
+-- alone.
 create or replace function desk.note_two_people() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -32,7 +33,7 @@ begin
   return new;
 end $$;
 
--- Whether somebody else than this person may decide what needs p_permission: active, and with a way in.
+-- Whether somebody other than this person can decide requests for p_permission: they are active and can sign in.
 create or replace function desk.others_decide(p_staff bigint, p_permission text) returns boolean
 language sql stable as $$
   select exists (select 1 from desk.staff p, lateral desk.held_by(p.staff_id) h
@@ -57,15 +58,17 @@ begin
   end if;
 end $$;
 
--- What a person spent of a permission in the last 24 hours: what was done, and what was asked for and not refused.
+-- What a person used of a permission's limit in the last 24 hours: calls that ran, and requests that nobody refused.
 create or replace function desk.spent_by(p_staff bigint, p_permission text) returns bigint language sql stable as $$
   select coalesce(sum(s.amount), 0)::bigint from desk.spent s left join desk.approval a using (approval_no)
    where s.staff_id = p_staff and s.permission = p_permission and s.at > app_now() - interval '24 hours'
      and (a.state is null or a.state in ('open', 'alone', 'done'))
 $$;
 
--- Whether a person may do this at once: `run` (and then it is spent), or `ask`, with the rule that says so. null: may
--- not at all. A rule counts for every mark, unless it speaks of what is beyond a mark.
+-- Whether a person may make this call. `run`: at once; the amount counts against their limit. `ask`: as a request;
+-- rule_key is the rule that requires it, or '' where the person's own mark does. null: not at all. A rule with the
+-- condition `beyond` applies beyond the person's own mark or limit; `above` applies there too, and above the rule's
+-- amount; any other rule always applies.
 create or replace function desk.judge(
   p_staff bigint, p_call text, p_permission text, p_amount bigint, p_kind text,
   out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean
@@ -100,8 +103,9 @@ begin
     and not desk.others_decide(p_staff, decided_by);
 end $$;
 
--- What an amount of another currency counts as, in cents of the base: by the bank's newest rates, up to a month old;
--- else by what points cost in a book of that currency, the dearest for the limit. No cents: nothing says. Decision 417.
+-- Converts an amount of another currency into cents of the base currency. It takes the bank's newest rates that are at
+-- most a month old. Without them it takes the price of points in a book of that currency: the book that gives the most
+-- cents. No cents: there is no rate at all. Decision 417.
 create or replace function desk.in_base(p_amount bigint, p_currency text, p_decimals int) returns jsonb
 language plpgsql stable as $$
 declare
@@ -115,7 +119,7 @@ begin
      and (p_currency = 'EUR' or r.per_eur is not null)
    order by u.day desc limit 1;
   if not found then
-    -- A thousand points are ten dollars.
+    -- 1000 points cost ten dollars.
     select p.minor_per_1000_points / 10 / 10::numeric ^ p_decimals, p.book_id into per_usd, book
       from point_rate p join price_book b using (book_id) where b.currency = p_currency
      order by p.minor_per_1000_points limit 1;
@@ -126,9 +130,9 @@ begin
       then least(ceil(p_amount * 100 / 10::numeric ^ p_decimals / per_usd), 1e15)::bigint end);
 end $$;
 
--- desk.judge for an amount in a currency. Limits and rules compare what it counts as in the base, and what nobody can
--- convert is more than any of them. counted: null where the amount counts as it is. p_otherwise: whose deciders decide
--- where nobody else has the permission that the rule names (decision 419).
+-- desk.judge for an amount in a currency. Limits and rules compare the converted amount. An amount that cannot be
+-- converted exceeds every limit. counted: the conversion; null for dollars. p_otherwise: the permission whose deciders
+-- decide where nobody else can decide for the rule (decision 419).
 create or replace function desk.judge_in(
   p_staff bigint, p_call text, p_permission text, p_amount bigint, p_currency text, p_decimals int, p_kind text,
   p_otherwise text,
@@ -145,8 +149,9 @@ begin
   end if;
 end $$;
 
--- Freezes a call as a request. p_wait: where nobody else could decide, after so long it runs by itself. p_counted: what
--- judge_in said. What nobody could convert uses up no limit of the day: each such call needs somebody else anyway.
+-- Stores a call as a request. p_wait: after this time the request runs by itself, because nobody else can decide it.
+-- p_counted: the conversion from judge_in. An amount that cannot be converted uses up no daily limit: such a call
+-- always needs a second person.
 create or replace function desk.freeze_request(
   p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,
   p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval,
@@ -168,7 +173,7 @@ begin
   return n;
 end $$;
 
--- As the landed version asks.
+-- The landed version calls this form.
 create or replace function desk.ask_approval(
   p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,
   p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval
@@ -177,7 +182,7 @@ create or replace function desk.ask_approval(
     p_target, p_versions, p_forecast, p_reason, p_wait, null)
 $$;
 
--- Ends a request, once. False: it has ended.
+-- Ends a request, once. False: it had ended before.
 create or replace function desk.end_approval(
   p_approval bigint, p_state text, p_by bigint, p_note text
 ) returns boolean language plpgsql as $$
@@ -187,7 +192,7 @@ begin
   return found;
 end $$;
 
--- Requests that nobody decided in time.
+-- Ends requests that nobody decided in time.
 create or replace function desk.lapse_approvals() returns int language plpgsql as $$
 declare
   n int;
@@ -195,13 +200,13 @@ begin
   update desk.approval a set state = 'lapsed', ended_at = app_now()
    where a.state in ('open', 'alone') and a.lapses_at <= app_now();
   get diagnostics n = row_count;
-  -- There is a second person now: what waited to run by itself waits for that person.
+  -- A second person can decide now. Requests that would have run by themselves wait for that person.
   update desk.approval a set state = 'open', runs_at = null
    where a.state = 'alone' and (exists (select 1 from desk.two_people) or desk.others_decide(a.asked_by, a.decided_by));
   return n;
 end $$;
 
--- Whoever asked takes it back. Refusals: not_found (also: somebody else's), over.
+-- The person who asked withdraws the request. Refusals: not_found (also: somebody else's request), over.
 create or replace function desk.withdraw_approval(p_approval bigint, p_staff bigint, out refusal text)
 language plpgsql as $$
 begin

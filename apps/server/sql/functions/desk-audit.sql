@@ -1,11 +1,12 @@
 -- The audit of the desk: one chain of lines, written by triggers and by desk.note.
 
--- What the present transaction says of itself; '' where it says nothing.
+-- A setting of the current transaction, such as its actor; '' where the setting is missing.
 create or replace function desk.said(p_name text) returns text language sql stable as $$
   select coalesce(current_setting('desk.' || p_name, true), '')
 $$;
 
--- Tells this transaction who acts, and why. The settings end with it, so a pooler's next client has none.
+-- Sets who acts in this transaction, and why. The settings end with the transaction, so the next client of a pooled
+-- connection inherits none.
 -- p_actor: `staff:7`, `cli:NAME`, `job:NAME`.
 create or replace function desk.act(
   p_actor text, p_action text, p_reason text, p_address text, p_browser text, p_request text, p_approval text
@@ -18,8 +19,8 @@ begin
     set_config('desk.approval', coalesce(p_approval, ''), true);
 end $$;
 
--- Appends a line. Its text is that of a jsonb: keys in one order, no spaces to choose, so it is canonical. The lock is
--- the last one that a transaction takes (ARCHITECTURE, locks). Only this function may write to the chain.
+-- Appends a line. The line is the text of a jsonb, which is canonical: PostgreSQL fixes its key order and its spaces. A
+-- transaction takes this lock last (ARCHITECTURE, locks). Only this function may write to the chain.
 create or replace function desk.append_audit(
   p_actor text, p_action text, p_kind text, p_target text, p_before jsonb, p_after jsonb
 ) returns bigint language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -32,7 +33,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('desk.audit', 0));
   select a.seq, a.hash, a.at into last from desk.audit a order by a.seq desc limit 1;
   new_seq := coalesce(last.seq, 0) + 1;
-  -- A clock that was set back does not set the chain back.
+  -- Times in the chain never go back, even if the server's clock does.
   t := greatest(date_trunc('milliseconds', clock_timestamp()), coalesce(last.at, '-infinity'));
   line := jsonb_strip_nulls(jsonb_build_object(
     'seq', new_seq, 'at', to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', p_actor,
@@ -46,7 +47,7 @@ begin
   return new_seq;
 end $$;
 
--- An action that changes no row: looking at what is masked, exporting, a refused call.
+-- Writes a line for an action that changes no row, such as revealing a masked value, an export or a refused call.
 create or replace function desk.note(p_kind text, p_target text, p_what jsonb default null) returns bigint
 language plpgsql as $$
 begin
@@ -55,13 +56,13 @@ begin
     p_kind, p_target, null, p_what);
 end $$;
 
--- A row's values as the audit tells them: columns named in p_masked say only whether they have a value.
+-- A row's values as the audit stores them. For a column in p_masked the audit stores only whether it has a value.
 create or replace function desk.told(p_row jsonb, p_masked text[]) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, case when key = any(p_masked) and value <> 'null' then '"…"' else value end)
     from jsonb_each(p_row)
 $$;
 
--- One line for a changed row, with what changed alone. An update that changes nothing that is told writes nothing.
+-- Writes one line for a changed row, with the changed columns alone. An update that changes no column writes no line.
 create or replace function desk.audit_change() returns trigger language plpgsql as $$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
@@ -89,9 +90,9 @@ begin
   raise exception 'the audit is only added to' using errcode = 'insufficient_privilege';
 end $$;
 
--- Walks the chain from a row on (p_from: 1 is its beginning) and gives the first thing that is wrong with it, and where
--- it ends. A gap, a swapped, an altered or an inserted row breaks it; a cut end and a chain written anew as a whole
--- miss an anchor.
+-- Checks the chain from row p_from (1 is its beginning). Gives the first fault, and the row where the check ended. A
+-- missing, swapped, altered or inserted row breaks the chain. Where its end was cut off, or all of it was written anew,
+-- the hash of an anchor is missing.
 create or replace function desk.verify_audit(
   p_from bigint default 1, out broken bigint, out why text, out seq bigint, out hash bytea
 ) language plpgsql stable as $$
@@ -123,7 +124,7 @@ begin
    where n.seq >= p_from - 1 and a.hash is distinct from n.hash order by n.seq limit 1;
 end $$;
 
--- Keeps the last hash of each day that is over, once.
+-- Stores the last hash of each past day, once.
 create or replace function desk.anchor_audit() returns table (day date, seq bigint, hash bytea)
 language sql security definer set search_path = pg_catalog, public as $$
   insert into desk.audit_anchor as n (day, seq, hash)
@@ -135,13 +136,13 @@ language sql security definer set search_path = pg_catalog, public as $$
   returning n.day, n.seq, n.hash
 $$;
 
--- The chain's first fault for the doctor, which has no other right in this schema; no row where it holds.
+-- The first fault of the chain; no row where there is none. The doctor has no other right in this schema.
 create or replace function audit_fault(p_from bigint default 1) returns table (broken bigint, why text)
 language sql stable security definer set search_path = pg_catalog, public as $$
   select v.broken, v.why from desk.verify_audit(p_from) v where v.broken is not null
 $$;
 
--- The last day whose hash was kept, for the metrics; no row where there is none yet.
+-- The last day whose hash was stored, for the metrics; no row where there is none yet.
 create or replace function last_anchor() returns table (day text, hash text)
 language sql stable security definer set search_path = pg_catalog, public as $$
   select n.day::text, encode(n.hash, 'hex') from desk.audit_anchor n order by n.day desc limit 1
@@ -153,14 +154,13 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   select coalesce(max(a.seq), 0) from desk.audit a
 $$;
 
--- What an operator did by command, as a line: the row that it wrote says who and why.
+-- Writes the line for an operator's command. The row of operator_action says who acted and why.
 create or replace function desk.audit_operator() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   why text := desk.said('reason');
 begin
-  -- What a command's user typed about a player's order stays with the order, where the deletion of the player's data
-  -- finds it.
+  -- The note about a player's order stays in operator_action alone, where the deletion of the player's data finds it.
   if why = '' and new.order_no = '' then perform set_config('desk.reason', new.note, true); end if;
   perform desk.append_audit(coalesce(nullif(desk.said('actor'), ''), 'cli:' || new.done_by),
     coalesce(nullif(desk.said('action'), ''), 'cli.' || new.action), 'operator_action', new.subject, null,
@@ -169,8 +169,8 @@ begin
   return null;
 end $$;
 
--- A row of money that a hand changed, not a function that tells the audit itself: what changed, without what names a
--- player. The shop's own processes never come here (the trigger's condition).
+-- Writes the line for a row of money that somebody changed by hand in SQL. It leaves out what names a player. Functions
+-- that need no such line set `desk.told`. The trigger's condition excludes the shop's own processes.
 create or replace function desk.audit_hand() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -191,8 +191,8 @@ begin
   return null;
 end $$;
 
--- The network address that a line of the audit came from. The index audit_address rests on it, so what it gives for a
--- line never changes. A line that somebody altered may be no JSON any more: it has none.
+-- The network address in a line of the audit. The index audit_address uses this function, so its result for a line must
+-- never change. Null for a line that somebody altered into something other than JSON.
 create or replace function desk.line_address(p_line text) returns text
 language plpgsql immutable as $$
 begin

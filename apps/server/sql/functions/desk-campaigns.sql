@@ -1,7 +1,7 @@
--- Campaigns at the desk: what one would give, and why somebody got it or not. Everything here but set_tiers,
--- make_codes and export_codes only reads.
+-- Campaigns at the desk: what a campaign would give, and why a player got something or did not. Only set_tiers,
+-- make_codes and export_codes write.
 
--- What items are worth at today's prices, and those that have no price.
+-- The value of items at today's prices, and the items that have no price.
 create or replace function desk.items_value(p_items jsonb, out cents bigint, out pieces bigint, out unpriced text[])
 language sql stable as $$
   select coalesce(sum(p.price_cents * i.quantity * (100 + coalesce(i.bonus, 0)) / 100), 0)::bigint,
@@ -11,26 +11,26 @@ language sql stable as $$
     left join product p using (cp_goods_id)
 $$;
 
--- Tiers as they are compared and edited.
+-- A campaign's tiers in the form in which the desk compares and edits them.
 create or replace function desk.tiers_of(p_campaign text) returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object('threshold_cents', x.threshold_cents, 'rate_pct', x.rate_pct,
       'gift_goods_id', x.gift_goods_id, 'gift_quantity', x.gift_quantity) order by x.threshold_cents), '[]')
     from rebate_tier x where x.campaign_id = p_campaign
 $$;
 
--- A number that tells one set of tiers from another.
+-- A checksum of a campaign's tiers.
 create or replace function desk.tiers_mark(p_campaign text) returns int language sql stable as $$
   select hashtext(desk.tiers_of(p_campaign)::text)
 $$;
 
--- Tiers as desk.tiers_of gives them.
+-- Tiers in the form and order of desk.tiers_of.
 create or replace function desk.in_order(p_tiers jsonb) returns jsonb language sql immutable as $$
   select coalesce(jsonb_agg(jsonb_build_object('threshold_cents', x.threshold_cents, 'rate_pct', x.rate_pct,
       'gift_goods_id', x.gift_goods_id, 'gift_quantity', x.gift_quantity) order by x.threshold_cents), '[]')
     from jsonb_to_recordset(p_tiers) x (threshold_cents bigint, rate_pct int, gift_goods_id text, gift_quantity int)
 $$;
 
--- Gives a draft its tiers. The caller holds the target's lock by having changed it.
+-- Sets the tiers of a draft. The caller has changed the draft already and therefore holds the target's lock.
 create or replace function desk.set_tiers(p_campaign text, p_tiers jsonb) returns void language plpgsql as $$
 begin
   if desk.tiers_of(p_campaign) = desk.in_order(p_tiers) then return; end if;
@@ -40,7 +40,7 @@ begin
     from jsonb_to_recordset(p_tiers) x (threshold_cents bigint, rate_pct int, gift_goods_id text, gift_quantity int);
 end $$;
 
--- Tiers that changed by themselves change their campaign, so its version moves (decision 325).
+-- Copies changed tiers into their campaign, so that its version changes too (decision 325).
 create or replace function desk.tiers_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -50,8 +50,8 @@ begin
   return null;
 end $$;
 
--- Makes codes. The audit hears how many, never which. Refusals: not_found, over, unbounded (it runs, and nothing but
--- the codes says how often it may be used: a second person agreed to less).
+-- Makes codes. The audit notes their number and never the codes. Refusals: not_found, over, unbounded (the campaign
+-- runs and has no total, so new codes would raise the maximum that a second person approved).
 create or replace function desk.make_codes(p_campaign text, p_count int, p_uses int, out refusal text, out made int)
 language plpgsql as $$
 declare
@@ -66,7 +66,7 @@ begin
   perform desk.note('redeem', p_campaign, jsonb_build_object('codes', made, 'uses', p_uses));
 end $$;
 
--- Codes that no file had yet, at most p_most. Two people who export at once queue, and have different codes.
+-- Marks up to p_most codes that no export has had, and gives them. Two exports at once queue and get different codes.
 create or replace function desk.export_codes(p_campaign text, p_most int) returns table (code text)
 language plpgsql as $$
 declare
@@ -83,9 +83,9 @@ begin
   perform desk.note('redeem', p_campaign, jsonb_build_object('exported', n));
 end $$;
 
--- What a campaign would have granted for the orders of a time, a row a grant: the rules of move_rebate, redeem_code
--- and mark_paid for many at once. A rebate counts what is left of a payment after refunds, so a tier that was taken
--- back again is none. p_floor: the order number that the time begins with.
+-- What a campaign would have granted for the orders of a time span, one row for each grant. It applies the rules of
+-- move_rebate, redeem_code and mark_paid to many orders at once. A rebate counts payments less their refunds, so a tier
+-- that a refund took back is not granted. p_floor: the least order number of the span.
 create or replace function desk.dry_run_rows(
   p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
 ) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
@@ -104,7 +104,7 @@ begin
             order by o.paid_at, o.order_no)::bigint as upto
         from orders o where o.order_no >= p_floor and o.paid_at >= p_from and o.paid_at < p_to
          and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.order_type = any(counted)
-         -- Points are no money.
+         -- A payment in points is not a payment of money.
          and o.channel_code <> 'hcpoint')
     select s.server_id, s.role_id, s.account_id, x.threshold_cents, g.points,
         case when x.gift_goods_id is null then 0 else x.gift_quantity end::bigint,
@@ -138,8 +138,8 @@ begin
   end if;
 end $$;
 
--- The sums of a dry run. `twice`: characters that had the like in that time already: another rebate's tier, this
--- campaign's gift, the item's bonus.
+-- The sums of a dry run. `twice` counts characters that got something similar in that span already: a tier of another
+-- rebate, a gift of this campaign, or the item's bonus.
 create or replace function desk.dry_run(
   p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
 ) returns jsonb language sql stable as $$
@@ -147,7 +147,7 @@ create or replace function desk.dry_run(
   who as materialized (
     select server_id, role_id, max(account_id) as account_id, sum(points)::bigint as points,
       sum(items)::bigint as items, sum(value_cents)::bigint as value_cents from r group by 1, 2),
-  -- Orders that were paid with money in that time, for a character.
+  -- Orders of the span that were paid with money, for a character.
   paid as materialized (
     select o.server_id, o.role_id from orders o where o.order_no >= p_floor and o.paid_at >= p_from
        and o.paid_at < p_to and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.channel_code <> 'hcpoint')
@@ -174,7 +174,7 @@ create or replace function desk.dry_run(
         and f.cp_goods_id = p_id) end))
 $$;
 
--- What a campaign has given so far; what was taken back is not in it.
+-- What a campaign has given so far, without what was taken back.
 create or replace function desk.campaign_given(
   p_kind text, p_id text, out grants bigint, out points bigint, out cents bigint
 ) language plpgsql stable as $$
@@ -192,7 +192,7 @@ begin
   end if;
 end $$;
 
--- Whether a campaign gives something now.
+-- Whether a campaign is giving now.
 create or replace function desk.campaign_runs(p_kind text, p_id text) returns boolean language sql stable as $$
   select coalesce(case p_kind
     when 'redeem' then (select c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
@@ -201,8 +201,8 @@ create or replace function desk.campaign_runs(p_kind text, p_id text) returns bo
       from rebate_campaign c where c.campaign_id = p_id) end, false)
 $$;
 
--- The most that a redeem campaign may give, as a number of uses: its total, else what is left of its codes, else every
--- character once for each time that it may. null: there is no bound.
+-- The most uses that a redeem campaign may have: its total; without a total, the remaining uses of its codes; where a
+-- code has no limit either, the limit of each character times all characters. null: there is no bound.
 create or replace function desk.redeem_bound(p_campaign text) returns bigint language sql stable as $$
   select case
     when c.total is not null then (c.total - c.used)::bigint

@@ -1,4 +1,4 @@
--- Journals by hand: a correction of accounts that no order, player or delivery owns. Decision 343.
+-- Journals by hand. They correct accounts that no order, player or delivery explains. Decision 343.
 
 -- Why a correction cannot be booked, or null. p_entries: [{"account": "bank", "amount": 100}]. Refusals: account (it
 -- may not be corrected, or has not this unit, or its currency is not open), twice, sum (not zero, or one entry alone),
@@ -22,7 +22,7 @@ create or replace function desk.correction_refusal(
   end
 $$;
 
--- Books a correction, dated now. It runs as an approved request alone: refusal `approval` where nobody agreed.
+-- Books a correction, dated now. It runs only as an approved request; otherwise the refusal is `approval`.
 create or replace function desk.correct_books(
   p_unit text, p_entries jsonb, p_channel text, p_corrects bigint, out refusal text, out correction bigint,
   out journal bigint
@@ -40,7 +40,7 @@ begin
   select correction, l.ledger_account_id, x.amount
     from jsonb_to_recordset(p_entries) x (account text, amount bigint)
     join ledger_account l on l.account_id is null and l.name = x.account and l.unit = p_unit;
-  -- The gateways' account is told apart by what stands before the colon.
+  -- Sums by channel read the gateway account's channel from the part before the colon.
   insert into ledger_journal (reason, source_id, created_at)
   values ('correction', p_channel || ':' || correction, app_now()) returning journal_id into journal;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)

@@ -1,7 +1,7 @@
--- Receipts and credit notes at the desk. Buyers are sealed, and the desk's role does not even read the seal: these run
--- with their owner's rights. Decision 405.
+-- Receipts and credit notes at the desk. Buyers are sealed, and the desk's role cannot read even the sealed value.
+-- These functions run with their owner's rights. Decision 405.
 
--- The sealed buyer of a document, once the audit has heard of it; null where there is no such document.
+-- Writes a line of the audit and gives the sealed buyer of a document. Null where there is no such document.
 create or replace function desk.document_buyer(p_series text, p_number bigint) returns bytea
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -11,7 +11,7 @@ begin
   return sealed;
 end $$;
 
--- Whether a document has the hash of what it says, and that of the one before it.
+-- Whether a document's hash fits its content, and its prev_hash is the hash of the document before it.
 create or replace function desk.document_holds(p_series text, p_number bigint) returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$
   select d.hash = document_hash(d) and d.prev_hash = coalesce((select b.hash from document b

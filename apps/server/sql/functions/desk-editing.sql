@@ -1,7 +1,7 @@
--- Editing at the desk: versions, drafts, dates. Lock order: the kind, the target (both advisory), its row, the audit's
--- chain.
+-- Editing at the desk: versions, drafts, dates. Lock order: the kind, the target (both advisory), the target's row, the
+-- audit's chain.
 
--- Writers of one target queue, and all of them wait for whoever has the whole kind.
+-- Locks a target for writing. Writers of one target queue. They also wait for whoever has locked the whole kind.
 create or replace function desk.lock_target(p_kind text, p_target text) returns void language plpgsql as $$
 begin
   if position(',' || p_kind || ',' in desk.said('kinds')) > 0 then return; end if;
@@ -9,8 +9,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('desk.target:' || p_kind || ':' || p_target, 0));
 end $$;
 
--- Takes a whole kind: one lock in place of thousands, for the database's table of locks is everybody's. Before
--- anything of these kinds is touched, in the order of their names. Decision 322.
+-- Locks whole kinds, in the order of their names. One lock stands for thousands, because all processes share
+-- PostgreSQL's lock table. The caller calls this before it touches a row of these kinds. Decision 322.
 create or replace function desk.lock_kinds(p_kinds text[]) returns void language plpgsql as $$
 declare
   k text;
@@ -21,8 +21,8 @@ begin
   end loop;
 end $$;
 
--- Gives a changed row the version after the last one that was saved, drafts included. An update that changes nothing
--- keeps it. `desk.version`: the draft that goes out now.
+-- Gives a changed row the next version; drafts count as versions. An update that changes no other column keeps the
+-- version. Where a draft goes live, `desk.version` holds its version.
 create or replace function desk.next_version() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -38,7 +38,7 @@ begin
   return new;
 end $$;
 
--- Keeps what players see from now on. A draft that went out is marked so.
+-- Stores the version that players see from now on. A draft that went live gets its time in live_at.
 create or replace function desk.keep_revision() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -56,7 +56,7 @@ begin
   return null;
 end $$;
 
--- The row that players are served, as the fields that are edited; version 0 where there is none.
+-- The edited fields of the row that players see; version 0 where there is none.
 create or replace function desk.live(p_kind text, p_target text, out version int, out body jsonb)
 language plpgsql stable as $$
 begin
@@ -73,7 +73,7 @@ begin
   body := body - '{version,cp_goods_id,channel_code,id,name,locale,campaign_id,used,exhausted_at}'::text[];
 end $$;
 
--- The last version that was saved, with who saved it and when; version 0 where there is none.
+-- The last saved version, who saved it and when; version 0 where there is none.
 create or replace function desk.head(
   p_kind text, p_target text, out version int, out body jsonb, out author text, out saved_at timestamptz
 ) language plpgsql stable as $$
@@ -83,9 +83,9 @@ begin
   version := coalesce(version, 0);
 end $$;
 
--- Makes a version what players see: an immediate save and a change that is due both end here. p_based_on is the live
--- version that the change was made for (0: there is none yet), p_patch the fields that become something else,
--- p_version the draft that goes out. Refusals: changed (the live row has another version), not_found, exists.
+-- Makes a version live, at once or when a planned change is due. p_based_on: the live version that the change was made
+-- for (0: there was none). p_patch: the fields that change. p_version: the draft that goes live. Refusals: changed
+-- (another version is live), not_found, exists.
 create or replace function desk.apply_revision(
   p_kind text, p_target text, p_based_on int, p_patch jsonb, p_version int default null,
   out refusal text, out version int
@@ -105,7 +105,7 @@ begin
     select r.body into body from desk.revision r
      where r.kind = p_kind and r.target = p_target and r.version = p_version;
     if not found then refusal := 'not_found'; return; end if;
-    -- A version that was live before comes back as a new one.
+    -- A version that was live before becomes a new version.
     perform set_config('desk.version', case when exists (select 1 from desk.revision r where r.kind = p_kind
       and r.target = p_target and r.version = p_version and r.live_at is null) then p_version::text else '' end, true);
   end if;
@@ -115,7 +115,7 @@ begin
   select l.version into version from desk.live(p_kind, p_target) l;
 end $$;
 
--- Writes a row from its fields. Only apply_revision calls it, under the target's lock.
+-- Writes a row from its fields. Only apply_revision calls it, and holds the target's lock.
 create or replace function desk.write_live(p_kind text, p_target text, p_new boolean, p_body jsonb) returns void
 language plpgsql as $$
 declare
@@ -167,7 +167,7 @@ begin
   end if;
 end $$;
 
--- Saves a draft. p_head is the last version that its writer has read. Refusals: changed (somebody saved meanwhile).
+-- Saves a draft. p_head: the last version that its author has read. Refusals: changed (somebody saved meanwhile).
 create or replace function desk.save_draft(
   p_kind text, p_target text, p_head int, p_body jsonb, out refusal text, out version int
 ) language plpgsql as $$
@@ -186,8 +186,8 @@ begin
   perform desk.note(p_kind, p_target, jsonb_build_object('draft', version));
 end $$;
 
--- The moment of a local time in a zone. Refusals: zone (there is none of that name), skipped (clocks are set forward
--- over it), twice (clocks are set back over it: p_which says which of the two).
+-- The moment of a local time in a zone. Refusals: zone (no zone has that name), skipped (the clocks are set forward
+-- over this time), twice (the clocks are set back, so this time comes twice; p_which chooses one of the two).
 create or replace function desk.moment_of(
   p_local timestamp, p_zone text, p_which text, out refusal text, out at timestamptz
 ) language plpgsql stable as $$
@@ -195,7 +195,7 @@ declare
   found_at timestamptz[];
 begin
   begin
-    -- The offsets of the day before and of the day after are those that may hold.
+    -- The zone's offset is either that of the day before or that of the day after.
     select array_agg(distinct m order by m) into found_at from (
       select (p_local - ((d at time zone p_zone) - (d at time zone 'UTC'))) at time zone 'UTC' as m
         from unnest(array[(p_local - interval '1 day') at time zone 'UTC',
@@ -239,8 +239,8 @@ begin
   returning s.change_id into plan_change.change_id;
 end $$;
 
--- Withdraws a planned change of a kind, or moves it to another local time (p_local not null). Refusals: not_found (it
--- is not waiting any more), past, those of moment_of.
+-- Withdraws a planned change of a kind; where p_local is given, moves it to that local time. Refusals: not_found (no
+-- such change is waiting), past, those of moment_of.
 create or replace function desk.replan_change(
   p_kind text, p_change bigint, p_local timestamp, p_zone text, p_which text, out refusal text, out at timestamptz
 ) language plpgsql as $$
@@ -263,9 +263,9 @@ begin
   if not found then refusal := 'not_found'; end if;
 end $$;
 
--- A promise is a local time: where a zone's rules have changed since, what waits moves to the moment that the local
--- time has now. Gives what moved. A local time that there is no more keeps its moment; one that now comes twice is the
--- first. Decision 335.
+-- Moves waiting changes whose zone's rules have changed: the planned local time stays, and its moment changes. Gives
+-- the moved changes. Where the new rules skip the local time, the change keeps its moment. Where the local time now
+-- comes twice, the first one counts. Decision 335.
 create or replace function move_plans() returns table (change_id bigint, kind text, target text, was timestamptz,
   at timestamptz)
 language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -288,9 +288,9 @@ begin
   end loop;
 end $$;
 
--- Puts all products of a kind into an order, in one step, under the versions that its writer saw. What stands where it
--- stood keeps its version. Plans for the versions that were seen are then for those that this makes, unless they give
--- the product another place. Gives the product that is in the way: of another version, new meanwhile, or gone.
+-- Puts all products of a kind into an order in one step. p_versions: the versions that the author saw. A product whose
+-- place stays keeps its version. A planned change of a moved product is carried over to its new version, unless it
+-- plans another place. `other` is a product that stops the call: it has another version, is new, or is gone.
 -- Decision 448.
 create or replace function desk.arrange_products(
   p_kind text, p_ids text[], p_versions int[], out other text, out moved int
@@ -319,8 +319,8 @@ begin
   end loop;
 end $$;
 
--- Who else writes in a form now; p_writes notes for 20 seconds that p_staff does. A hint and no lock: two who write
--- meet when they save. Notes that are over go with the next one, so nothing cleans up by the clock. Decision 450.
+-- Who else is editing a form now. p_writes notes p_staff as editing for 20 seconds. This is a hint and no lock: two
+-- authors meet when they save. Each new note deletes old ones, so no timed job is needed. Decision 450.
 create or replace function desk.writing(p_kind text, p_target text, p_staff bigint, p_writes boolean)
 returns table (name text) language plpgsql as $$
 begin
@@ -334,8 +334,8 @@ begin
     order by s.name;
 end $$;
 
--- Makes a version of the live article that differs in the marks of its translations alone; players see nothing new.
--- What is planned for the version that was seen goes on with this one. null: that version is not the live one.
+-- Makes a new version of the live article in which only the marks of its translations differ. Players see no change.
+-- Changes that are planned for p_version are carried over. null: p_version is not live.
 create or replace function desk.keep_right(p_id text, p_version int, p_texts jsonb) returns int
 language plpgsql as $$
 declare
@@ -355,9 +355,9 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   select exists (select 1 from desk.scheduled_change s where s.state = 'waiting' and s.at <= app_now())
 $$;
 
--- Applies the planned change that is due first, once, as `job:schedule`; one worker does so at a time. Where the live
--- row has another version than it was planned for, nothing is applied. What was planned for the same version after it
--- is then planned for the version that it made: both stood in the calendar. Decision 303.
+-- Applies the earliest planned change that is due, once, as `job:schedule`. One worker at a time does so. Nothing is
+-- applied where another version is live than the change was planned for. Later changes that were planned for the same
+-- version are carried over to the new one, because their authors could see both in the calendar. Decision 303.
 create or replace function apply_due_change() returns table (change_id bigint, kind text, target text, state text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column
@@ -371,7 +371,7 @@ begin
   select x.* into s from desk.scheduled_change x where x.state = 'waiting' and x.at <= app_now()
    order by x.at, x.change_id limit 1;
   if not found then return; end if;
-  -- The target before the plan's row: whoever plans takes them in this order.
+  -- Lock the target before the plan's row, as plan_change does.
   perform desk.lock_target(s.kind, s.target);
   select x.* into s from desk.scheduled_change x
    where x.change_id = s.change_id and x.state = 'waiting' and x.at <= app_now() for update;
@@ -408,8 +408,8 @@ language sql stable security definer set search_path = pg_catalog, public as $$
     from desk.media m where m.hash = p_hash
 $$;
 
--- What a preview's link shows: its moment, and the fields that differ from those that are live then: drafts, and what
--- is planned until that moment. No row where the link is over or its person is suspended.
+-- What a preview link shows: its moment, and the fields that differ from the live ones, by drafts or by changes that
+-- are planned up to that moment. No row where the link has expired or its owner is suspended.
 create or replace function preview_of(p_token bytea)
 returns table (moment timestamptz, kind text, target text, patch jsonb)
 language sql stable security definer set search_path = pg_catalog, public as $$

@@ -1,4 +1,5 @@
--- Why somebody got what a campaign gives, or did not: its conditions in the order of the functions that grant.
+-- Explains why a player got something from a campaign or did not: the conditions, in the order in which the granting
+-- functions check them.
 
 -- A line of an explanation. `ok`: the condition is met. `row_of`: the number of the row that says so.
 create or replace function desk.explain_grant(
@@ -19,7 +20,7 @@ create or replace function desk.seconds(p_at timestamptz) returns bigint languag
   select floor(extract(epoch from p_at))::bigint
 $$;
 
--- The conditions of redeem_code, in its order; then what the character had of it.
+-- The conditions of redeem_code in its order, then what the character got.
 create or replace function desk.explain_redeem(
   p_campaign text, p_account bigint, p_server text, p_role text, p_code text
 ) returns table (key text, ok boolean, value jsonb, row_of text)
@@ -69,7 +70,7 @@ begin
    order by r.number limit 50;
 end $$;
 
--- The character, the campaign, each order of the player in its time, the sum, and tier by tier.
+-- The character, the campaign, each order of the player in the campaign's time, the sum, and each tier.
 create or replace function desk.explain_rebate(
   p_campaign text, p_account bigint, p_server text, p_role text
 ) returns table (key text, ok boolean, value jsonb, row_of text)

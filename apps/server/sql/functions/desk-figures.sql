@@ -1,12 +1,13 @@
--- Reports of counts, by day. A day is counted as a whole, and again while something of it may still come. Decision 438.
+-- Reports of counts by day. A day is always counted as a whole, and counted again while its figures may change.
+-- Decision 438.
 
--- A time as a step, of which eight double it, from a tenth of a second on: so times of many days and servers are
--- counted together, and a step is at most 4.5 % beside the time. Decision 439.
+-- Sorts a time into a step. Steps begin at a tenth of a second, and eight steps double the time. Counts of steps can be
+-- added up over days and servers. A step differs from its times by at most 4.5 %. Decision 439.
 create or replace function desk.step_of(p_seconds numeric) returns text language sql immutable as $$
   select 's:' || lpad(least(255, round(8 * log(2, greatest(p_seconds, 0.1) * 10)))::text, 3, '0')
 $$;
 
--- Items of orders that were made on the day, by server: paid, delivered, and what the game refused or did not answer.
+-- Item orders made on the day, by server: paid, delivered, refused by the game, or unanswered by the game.
 create or replace function desk.delivery_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   with item as materialized (
@@ -22,7 +23,7 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where x.so group by 1, 3
 $$;
 
--- Orders that were made on the day, by channel: how far they came, and why those failed that were not paid.
+-- Orders made on the day, by channel: how far each came, and why unpaid ones failed.
 create or replace function desk.channel_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   select o.channel_code, x.reason, x.measure, count(*) from orders o
@@ -32,7 +33,7 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where o.order_no >= p_floor and o.order_no < p_ceiling and x.so group by 1, 2, 3
 $$;
 
--- Why an order's money went back: a lost dispute, what was asked for, else the gateway by itself.
+-- Why an order's money went back: a lost dispute, the reason of our own request, or else the gateway's own refund.
 create or replace function desk.why_back(o orders) returns text language sql stable as $$
   select case when o.channel_code = 'hcpoint' then 'operator'
     when exists (select from dispute d where d.order_no = o.order_no and d.stage = 'lost') then 'dispute_lost'
@@ -41,7 +42,7 @@ create or replace function desk.why_back(o orders) returns text language sql sta
       order by b.created_at desc limit 1), 'gateway') end
 $$;
 
--- Paid orders that were made on the day, by channel: what was given back of them and why, and their disputes.
+-- Paid orders made on the day, by channel: their refunds with reasons, and their disputes.
 create or replace function desk.refund_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   select o.channel_code, '', 'paid', count(*) from orders o
@@ -57,8 +58,8 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where d.order_no >= p_floor and d.order_no < p_ceiling and x.so group by 1, 2, 3
 $$;
 
--- What campaigns gave: by codes that were redeemed on the day, and for orders that were made on it. `worth` is in
--- USD cents, without what was taken back. A point is a cent; an item has its product's price of now. Decision 477.
+-- What campaigns gave: by codes redeemed on the day, and for orders made on the day. `worth` is in USD cents, without
+-- what was taken back. A point is a cent; an item has its product's price of now. Decision 477.
 create or replace function desk.campaign_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   select 'redeem:' || r.campaign_id, '', x.measure, sum(x.n)::bigint from redemption r
@@ -81,8 +82,8 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where g.order_no >= p_floor and g.order_no < p_ceiling group by 1, 3
 $$;
 
--- Codes that were redeemed on the day, by campaign: those for one use, those for several, and by how many players for
--- whom it was the first.
+-- Codes redeemed on the day, by campaign: codes for one use, codes for several, and players who redeemed their first
+-- code.
 create or replace function desk.code_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   select r.campaign_id, '', x.measure, count(*) from redemption r left join redeem_code k using (code)
@@ -92,8 +93,8 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where r.number >= 'RDM' || p_floor and r.number < 'RDM' || p_ceiling and x.so group by 1, 3
 $$;
 
--- What people of the desk did about orders and players on the day, by action, a call once; and how long an order had
--- stood still when somebody first did something about it.
+-- What people of the desk did on the day about orders and players, by action; each call counts once. Also how long an
+-- order had not moved when somebody at the desk first acted on it.
 create or replace function desk.support_counts(p_day date)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
   with did as materialized (
@@ -111,7 +112,7 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
        and not exists (select from operator_action p join desk.audit e on e.kind = 'operator_action'
          and e.target = p.subject and e.seq < d.seq and e.actor like 'staff:%' where p.order_no = d.about)
      order by d.about, d.seq),
-  -- What the action itself moved is within its second.
+  -- Events within a second before the action were caused by the action itself.
   stood as (
     select f.action, f.at - coalesce((select max(e.at) from order_event e
         where e.order_no = f.order_no and e.at < f.at - interval '1 second'), f.created_at) as time from first f)
@@ -121,7 +122,8 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
     cross join lateral (values ('orders'), (desk.step_of(extract(epoch from s.time)))) x (measure) group by 1, 3
 $$;
 
--- Counts a day as a whole, as its rows say now. p_floor, p_ceiling: the least order numbers of the day and of the next.
+-- Counts a day as a whole, from the rows as they are now. p_floor, p_ceiling: the least order numbers of the day and of
+-- the next.
 create or replace function desk.count_report(p_day date, p_floor text, p_ceiling text) returns void language sql as $$
   with fresh as materialized (
     select 'delivery' as report, x.* from desk.delivery_counts(p_floor, p_ceiling) x
@@ -131,7 +133,7 @@ create or replace function desk.count_report(p_day date, p_floor text, p_ceiling
     union all select 'codes', x.* from desk.code_counts(p_floor, p_ceiling) x
     union all select 'support', x.* from desk.support_counts(p_day) x),
   gone as (
-    -- The reports by name, so that the table is read by its key and not from end to end.
+    -- Naming the reports makes the planner use the table's key.
     delete from desk.report_day d
      where d.report in ('delivery', 'channels', 'refunds', 'campaigns', 'codes', 'support') and d.day = p_day
        and not exists (select from fresh f
@@ -141,9 +143,9 @@ create or replace function desk.count_report(p_day date, p_floor text, p_ceiling
   on conflict (report, day, part, reason, measure) do update set n = excluded.n where d.n <> excluded.n
 $$;
 
--- The days that are to be counted, newest first, p_limit at most: the last three; those since the last round; those of
--- older orders for which something was booked or whose dispute moved; and one older day after the other. p_recent: the
--- least order number of the last three days. A year back is as far as a report looks.
+-- The days to count, newest first, at most p_limit: the last three days; the days since the last round; days of older
+-- orders that had a journal or a dispute since; and one more older day in each round. p_recent: the least order number
+-- of the last three days. Reports look back one year.
 create or replace function desk.due_reports(p_today date, p_recent text, p_limit int) returns setof date
 language plpgsql as $$
 declare
@@ -161,7 +163,7 @@ begin
   union select d::date from generate_series(greatest(least_day, coalesce(m.upto, least_day)), p_today, '1 day') d
   union select (o.created_at at time zone 'UTC')::date from ledger_journal j join orders o on o.order_no = j.order_no
      where j.journal_id > m.journal_id - 5000 and j.order_no < p_recent and m.upto is not null
-       -- One that was not committed at the last round may have a number below those that were.
+       -- A journal that was not committed at the last round may have a lower number than those that were.
        and (j.journal_id > m.journal_id or j.created_at > m.at - interval '10 minutes')
   union select (o.created_at at time zone 'UTC')::date from dispute d join orders o on o.order_no = d.order_no
      where coalesce(d.closed_at, d.opened_at) > m.at - interval '10 minutes' and d.order_no < p_recent
@@ -172,7 +174,7 @@ begin
   return query select d.day from desk.report_due d order by d.day desc limit p_limit;
 end $$;
 
--- Counts some days, and forgets that they were due; gives how many are left. Two rounds at once queue.
+-- Counts these days and removes them from the days that are due. Gives how many are left. Two rounds at once queue.
 create or replace function desk.count_reports(p_days date[], p_floors text[], p_ceilings text[]) returns int
 language plpgsql as $$
 begin
@@ -182,8 +184,8 @@ begin
   return (select count(*) from desk.report_due);
 end $$;
 
--- Sums of a report from p_from to p_to (both included), by `day`, `part` or `reason`; the row without a key is all
--- together. p50, p95 and p99 are steps of seconds; null: nothing was timed.
+-- Sums of a report from p_from to p_to (both included), by `day`, `part` or `reason`. The row without a key is the
+-- total. p50, p95 and p99 are steps of time; null: the report has no times.
 create or replace function desk.report_sums(p_report text, p_from date, p_to date, p_by text)
 returns table (key text, counts jsonb, p50 int, p95 int, p99 int) language sql stable as $$
   with keyed as (

@@ -1,7 +1,7 @@
--- Imports at the desk: what a file changes is applied here, by the functions that a save calls.
+-- Imports at the desk. They apply a file's changes with the functions that a save calls.
 
--- Keeps a dry run: p_counts {new, changed, same, refused}, p_lines those that are wrong [{line, target, errors}],
--- p_changes [{seq, kind, target, based_on, before, patch}].
+-- Stores a dry run. p_counts: {new, changed, same, refused}. p_lines: the wrong lines [{line, target, errors}].
+-- p_changes: [{seq, kind, target, based_on, before, patch}].
 create or replace function desk.keep_import(
   p_kind text, p_target text, p_name text, p_hash bytea, p_needs text[], p_head jsonb, p_staff bigint,
   p_counts jsonb, p_lines jsonb, p_changes jsonb
@@ -25,14 +25,14 @@ begin
   return n;
 end $$;
 
--- Why a campaign takes no codes; null: it does. As make_codes says it.
+-- Why a campaign accepts no codes, by the rules of make_codes; null: it accepts them.
 create or replace function desk.codes_refused(p_campaign text) returns text language sql stable as $$
   select case when c.campaign_id is null then 'not_found' when c.state = 'stopped' or c.ends_at <= app_now() then 'over'
       when c.state <> 'draft' and c.total is null then 'unbounded' end
     from (values (p_campaign)) v (id) left join redeem_campaign c on c.campaign_id = v.id
 $$;
 
--- The first row of a file, or of the chosen ones of it, that is no longer as its dry run saw it; null: there is none.
+-- The first row of a file, or of its chosen rows, that changed since the dry run; null: none changed.
 create or replace function desk.import_stale(p_import bigint, p_rows int[]) returns text language sql stable as $$
   select c.target from desk.import_change c
    where c.import_id = p_import and c.state = 'waiting' and (p_rows is null or c.seq = any(p_rows)) and case
@@ -41,9 +41,9 @@ create or replace function desk.import_stale(p_import bigint, p_rows int[]) retu
    order by c.seq limit 1
 $$;
 
--- Applies up to p_most rows that wait. p_whole: with the first one that cannot be applied nothing is, and the caller
--- takes back what was; else such a row is marked, and the others go on. Refusals: stale (somebody changed it since the
--- dry run), refused (a rule of its table).
+-- Applies up to p_most waiting rows. With p_whole it stops at the first row that it cannot apply, and the caller rolls
+-- back. Without p_whole it marks such a row and goes on. Refusals: stale (somebody changed the row since the dry run),
+-- refused (a rule of the table).
 create or replace function desk.apply_import(
   p_import bigint, p_most int, p_whole boolean, out refusal text, out target text, out why text, out rows int
 ) language plpgsql as $$
@@ -95,14 +95,14 @@ begin
     refusal := 'refused';
     rows := 0;
     if not p_whole then
-      -- What the step did before this row is taken back; the next step does it again, without the row.
+      -- The exception has rolled back the rows before this one. The next step applies them again, without this row.
       update desk.import_change x set state = 'refused', why = sqlerrm where x.import_id = p_import and x.seq = c.seq;
     end if;
   end;
 end $$;
 
--- One step of an import that is too large for one transaction, by one process at a time; who asked for it acts. False:
--- none is under way.
+-- One step of an import that is too large for one transaction. One process at a time does it, in the name of the person
+-- who asked for the import. False: no import is under way.
 create or replace function desk.step_import(p_most int) returns boolean language plpgsql as $$
 declare
   job desk.import_job;
@@ -120,7 +120,7 @@ begin
   return true;
 end $$;
 
--- What became of an import, for the audit.
+-- Notes the result of an import in the audit.
 create or replace function desk.note_import(p_import bigint) returns bigint language sql as $$
   select desk.note('import', p_import::text, (select jsonb_object_agg(x.state, x.n) from (
     select c.state, count(*) as n from desk.import_change c where c.import_id = p_import group by 1) x))

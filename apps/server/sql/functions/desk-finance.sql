@@ -1,8 +1,8 @@
--- The ledger at the desk: balances, payouts of gateways, and months that are closed.
+-- The ledger at the desk: balances, gateway payouts, and closed months.
 
--- What each account had at a moment, by unit and, for the gateways' account, by channel. Now: all days, and what is
--- not added up yet. Earlier: the days before, what is not added up of them yet, and the journals of that day. Decision
--- 360.
+-- Each account's balance at a moment, by unit; the gateway account's also by channel. A balance of now is the sum of
+-- all daily totals, and of journals that no total has yet. An earlier one is the sum of the daily totals before that
+-- day, of their journals that no total has yet, and of that day's journals up to the moment. Decision 360.
 create or replace function desk.balances_by_channel(p_at timestamptz) returns table (
   account text, unit text, channel_code text, amount bigint
 ) language plpgsql stable as $$
@@ -10,7 +10,7 @@ declare
   day date := (p_at at time zone 'UTC')::date;
   done bigint := (select m.done_id from desk.total_mark m);
 begin
-  -- `execute` plans with the values: a plan for any values reads every journal.
+  -- `execute` makes a plan for these values. A generic plan reads every journal.
   if p_at > app_now() then
     return query execute $q$select x.account, x.unit, x.channel_code, sum(x.amount)::bigint from (
         select d.account, d.unit, d.channel_code, d.amount from desk.ledger_day d
@@ -28,13 +28,14 @@ begin
     using day, done, day::timestamp at time zone 'UTC', p_at;
 end $$;
 
--- What each account had at a moment, by unit: players' wallets and debts together.
+-- Each account's balance at a moment, by unit. The wallets of all players are one account, and so are their debts.
 create or replace function desk.balances(p_at timestamptz) returns table (account text, unit text, amount bigint)
 language sql stable as $$
   select b.account, b.unit, sum(b.amount)::bigint from desk.balances_by_channel(p_at) b group by 1, 2 order by 1, 2
 $$;
 
--- The same for a close, from the entries themselves: the totals of the last close before it, and what came since.
+-- The same balances for a close, summed from the entries: the totals of the last close before it, and all entries
+-- since.
 create or replace function desk.closing_balances(p_at timestamptz) returns table (
   account text, unit text, amount bigint
 ) language sql stable as $$
@@ -50,7 +51,7 @@ create or replace function desk.closing_balances(p_at timestamptz) returns table
    group by 1, 2 order by 1, 2
 $$;
 
--- An account whose days do not give what its journals give, up to the mark, for the doctor; no row where all do.
+-- Accounts whose daily totals differ from their journals, up to the mark. For the doctor; no row where all agree.
 create or replace function ledger_days_fault() returns table (account text, unit text, days bigint, entries bigint)
 language sql stable security definer set search_path = pg_catalog, public as $$
   select coalesce(d.account, s.account), coalesce(d.unit, s.unit), coalesce(d.amount, 0)::bigint,
@@ -62,8 +63,9 @@ language sql stable security definer set search_path = pg_catalog, public as $$
    where coalesce(d.amount, 0) <> coalesce(s.amount, 0)
 $$;
 
--- Closes a month of the books, whose zone stays. Journals are dated when they are written, so an hour later nobody
--- writes into it any more. Refusals: closed, not_over, gap (an earlier month is open), zone (another than before).
+-- Closes a month of the books. The zone of the books stays the same for all months. Journals are dated when they are
+-- written, so an hour after its end no journal can fall into the month. Refusals: closed, not_over, gap (an earlier
+-- month is open), zone (not the zone of the earlier months).
 create or replace function desk.close_period(
   p_month date, p_zone text, p_by bigint, out refusal text, out hash bytea
 ) language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -87,7 +89,7 @@ begin
   values (p_month, p_zone, ends, sums, hash, coalesce(head.seq, 0), coalesce(head.hash, '\x'), p_by, app_now());
 end $$;
 
--- A closed month whose totals are not those of its journals any more, for the doctor; no row where all hold.
+-- Closed months whose stored totals or hashes no longer fit. For the doctor; no row where all fit.
 create or replace function closed_totals_fault() returns table (month date, why text)
 language plpgsql stable security definer set search_path = pg_catalog, public as $$
 declare
@@ -114,7 +116,8 @@ begin
   end loop;
 end $$;
 
--- The lines of a payout, each with what it is here: matched, amount (another one), currency (another one), unknown.
+-- The lines of a payout, each compared with our books: matched, amount (ours differs), currency (ours differs),
+-- unknown.
 create or replace function desk.settled_lines(p_channel text, p_payout text) returns table (
   kind text, reference text, gross_cents bigint, fee_cents bigint, state text, order_no text
 ) language sql stable as $$
@@ -133,15 +136,15 @@ create or replace function desk.settled_lines(p_channel text, p_payout text) ret
    order by s.kind, s.reference
 $$;
 
--- Books a payout, once: what the gateway had of ours goes to the bank and to its fees. Refusals: nothing (no line),
--- unmatched (a line is not what is here), booked.
+-- Books a payout, once. Money moves from the gateway account to the bank and to fees. Refusals: nothing (the payout has
+-- no line), unmatched (a line does not match our books), booked.
 create or replace function desk.book_payout(
   p_channel text, p_payout text, out refusal text, out net bigint
 ) language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   gross bigint; fee bigint; paid timestamptz; j bigint; unit text;
 begin
-  -- Whoever imports a line of it waits, or comes first.
+  -- An import of a line of this payout waits for this lock, or has it first.
   perform pg_advisory_xact_lock(hashtextextended('payout ' || p_channel || ' ' || p_payout, 0));
   if exists (select 1 from payout p where p.channel_code = p_channel and p.payout_id = p_payout) then
     refusal := 'booked'; return;
@@ -173,9 +176,9 @@ begin
   end if;
 end $$;
 
--- The number of the first journal at or after a moment, null where none is. Numbers grow with time but for seconds, so
--- halving the span of numbers finds it by some twenty look-ups, however many journals there are. An index of moments
--- would cost each payment an entry. Decision 394.
+-- The number of the first journal at or after a moment; null where there is none. Numbers grow with time, apart from
+-- some seconds, so a binary search finds it by about twenty look-ups. An index on the time would cost each payment an
+-- index entry. Decision 394.
 create or replace function desk.journal_since(p_at timestamptz) returns bigint language plpgsql stable as $$
 declare
   least bigint; most bigint; middle bigint; found_id bigint; found_at timestamptz;

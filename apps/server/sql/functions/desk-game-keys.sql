@@ -1,6 +1,8 @@
--- Keys of the game at the desk: made and ended by what the command calls, once two people agreed. Decision 344.
+-- Keys of the game at the desk. After two people have agreed, the desk calls the functions of the command.
+-- Decision 344.
 
--- Makes the key that two people agreed on, once. Refusals: taken (or over, or somebody else's), id_taken, two_live.
+-- Makes the key that two people agreed on, once. Refusals: taken (used or expired, or another person's), id_taken,
+-- two_live.
 create or replace function desk.take_game_key(
   p_grant bigint, p_staff bigint, p_id text, p_sealed bytea, out refusal text
 ) language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -13,7 +15,7 @@ begin
   update desk.game_key_grant set taken_at = app_now(), key_id = p_id where grant_no = p_grant;
 end $$;
 
--- The same for a key of which the game keeps the private half.
+-- The same for a key whose private half only the game has.
 create or replace function desk.take_game_public_key(
   p_grant bigint, p_staff bigint, p_id text, p_public bytea, out refusal text
 ) language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -24,7 +26,7 @@ begin
   perform desk.note('game_key', p_id, jsonb_build_object('public_key', 'whpk_' || encode(p_public, 'base64')));
 end $$;
 
--- Ends a key of the game. Refusals: gone (none in use has this id), last (it is the only one in use).
+-- Ends a key of the game. Refusals: gone (no key in use has this id), last (no other key is in use).
 create or replace function desk.end_game_key(p_id text, out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin

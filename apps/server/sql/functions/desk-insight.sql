@@ -1,7 +1,7 @@
--- What the desk sees of the shop as a whole: sums, processes and alerts.
+-- The shop as a whole at the desk: sums, processes and alerts.
 
--- Adds journals to the sums of their days, up to p_limit of them; gives how many. Each is added once: the mark moves
--- with the sums. Decision 310.
+-- Adds up to p_limit journals to their daily totals. Gives how many it added. Each journal is added once, because the
+-- mark moves in the same transaction. Decision 310.
 create or replace function desk.add_totals(p_limit int) returns int language plpgsql as $$
 declare
   m desk.total_mark;
@@ -9,7 +9,8 @@ declare
 begin
   select * into m from desk.total_mark for update;
   if m.done_id >= m.seen_id then
-    -- Half a minute lies between looking and adding up: a journal's number is older than its transaction by no more.
+    -- A journal may get its number before its transaction gets an id, by less than half a minute. So half a minute
+    -- passes between noting the newest number and adding it up.
     if m.seen_at > now() - interval '30 seconds' then return 0; end if;
     update desk.total_mark set seen_at = now(), seen_xid = pg_snapshot_xmax(pg_current_snapshot()),
       seen_id = greatest(m.seen_id, (select coalesce(max(j.journal_id), 0) from ledger_journal j));
@@ -44,8 +45,8 @@ begin
   return (upto - m.done_id)::int;
 end $$;
 
--- What journals (p_after, p_upto] of a while say of sales, by day, channel and item. Money is what the accounts
--- `sales` and `tax` had: surplus money that goes back was none of it.
+-- Sales in the journals (p_after, p_upto] of a time span, by day, channel and item. Only the accounts `sales` and `tax`
+-- count, so surplus money that goes back is left out.
 create or replace function desk.sales_sums(
   p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
 ) returns table (
@@ -68,7 +69,8 @@ create or replace function desk.sales_sums(
    group by 1, 2, 3
 $$;
 
--- What the same journals say of sales in other currencies, each by itself. A shop that has none looks at no journal.
+-- Sales of the same journals in other currencies, each currency by itself. A shop without other currencies reads no
+-- journal.
 create or replace function desk.sales_sums_in(
   p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
 ) returns setof desk.currency_day language plpgsql stable as $$
@@ -90,8 +92,8 @@ begin
    group by 1, 2, 3, 4;
 end $$;
 
--- What journals (p_after, p_upto] of a while moved on each account, by day. Players' accounts are taken together; the
--- gateways' account is told apart by the channel of the order, or of the payout.
+-- Amounts that the journals (p_after, p_upto] of a time span moved on each account, by day. All players' accounts of a
+-- kind are summed. The gateway account is split by the channel of the order or of the payout.
 create or replace function desk.ledger_sums(
   p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
 ) returns table (day date, account text, unit text, channel_code text, amount bigint) language sql stable as $$
@@ -104,8 +106,8 @@ create or replace function desk.ledger_sums(
    group by 1, 2, 3, 4
 $$;
 
--- Sums from p_from to p_to (both included), with what is not added up yet. `execute` plans with the values: a plan for
--- any values reads every journal.
+-- Daily totals from p_from to p_to (both included), with journals that no total has yet. `execute` makes a plan for
+-- these values. A generic plan reads every journal.
 create or replace function desk.totals_between(p_from date, p_to date) returns setof desk.day_total
 language plpgsql stable as $$
 begin
@@ -119,7 +121,7 @@ begin
     using p_from, p_to, (select m.done_id from desk.total_mark m);
 end $$;
 
--- The same sums in other currencies.
+-- The same totals in other currencies.
 create or replace function desk.totals_between_in(p_from date, p_to date) returns setof desk.currency_day
 language plpgsql stable as $$
 begin
@@ -132,7 +134,7 @@ begin
     using p_from, p_to, (select m.done_id from desk.total_mark m);
 end $$;
 
--- Writes what became of the orders of each hour from p_from on. p_floor: the least order number of that moment.
+-- Stores the results of the orders of each hour since p_from. p_floor: the least order number of that moment.
 create or replace function desk.count_hours(p_from timestamptz, p_floor text) returns void language sql as $$
   insert into desk.channel_hour (hour, channel_code, created, opened, paid, failed)
   select date_trunc('hour', o.created_at), o.channel_code, count(*), count(o.opened_at),
@@ -142,7 +144,7 @@ create or replace function desk.count_hours(p_from timestamptz, p_floor text) re
     paid = excluded.paid, failed = excluded.failed
 $$;
 
--- A process says that it is there. Any role of the shop may.
+-- Notes that a process is alive. Every role of the shop may call it.
 create or replace function see_process(
   p_process uuid, p_role text, p_version text, p_started timestamptz, p_now timestamptz
 ) returns void language sql security definer set search_path = pg_catalog, public as $$
@@ -152,9 +154,9 @@ create or replace function see_process(
   on conflict (process_id) do update set seen_at = excluded.seen_at, clock_ms = excluded.clock_ms
 $$;
 
--- Takes what the rules found, [{"rule": "no_order", "subject": "", "value": 0}], opens, keeps and closes alerts, and
--- gives those that are to be told: new ones, those that are still so after a day, and those that are over. An alert
--- that was muted, or that begins in quiet hours, is told when that ends, if it is still so.
+-- Takes the rules' findings, [{"rule": "no_order", "subject": "", "value": 0}], and opens, updates and closes alerts.
+-- Gives the alerts to send: new ones, those that are open for another day, and closed ones. A muted alert, or one that
+-- opens in quiet hours, is sent afterwards if it is still open.
 create or replace function desk.judge_alerts(p_found jsonb) returns table (
   alert_id bigint, rule_key text, subject text, value numeric, state text
 ) language plpgsql as $$
@@ -179,7 +181,7 @@ begin
     returning a.alert_id, a.rule_key, a.subject, a.value, case when was.said_at is null then 'new' else 'still' end;
 end $$;
 
--- Whether now is within hours (UTC) in which nobody is told; they may go over midnight.
+-- Whether it is quiet now: nobody gets an alert in these hours (UTC), which may span midnight.
 create or replace function desk.quiet(p_from smallint, p_to smallint) returns boolean language sql stable as $$
   select case when p_from < p_to then h.n >= p_from and h.n < p_to
     when p_from > p_to then h.n >= p_from or h.n < p_to else false end

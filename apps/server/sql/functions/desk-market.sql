@@ -21,8 +21,9 @@ begin
   end if;
 end $$;
 
--- What says where a player is, beside their connection, which nobody keeps: their own choice or staff's (standing), the
--- game, card or wallet, and the calling code of a verified number.
+-- The signs of a player's country: their own choice, the staff's decision (standing), the game, a card or wallet, and
+-- the calling code of a verified phone number. The country of their connection is a sign too, but the shop does not
+-- store it.
 create or replace function desk.market_signs(p_account bigint)
 returns table (sign text, country text, at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -42,14 +43,14 @@ begin
   refusal := public.answer_appeal(who, p_granted);
 end $$;
 
--- Opens a currency. An operator's step of an upgrade: the version before shows every amount in dollars.
+-- Opens a currency. An operator does this after an upgrade, because the version before shows every amount in dollars.
 create or replace function desk.open_currency(p_code text) returns void
 language sql security definer set search_path = public, pg_temp as $$
   select public.open_currency(p_code)
 $$;
 
--- Why a currency cannot be closed: not_open, base (the shop's own), orders_open (an order in it is under way). Null: it
--- can.
+-- Why a currency cannot be closed: not_open, base (it is the shop's own), orders_open (it has orders under way). Null:
+-- it can be closed.
 create or replace function desk.keeps_open(p_code text) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
   select case
@@ -86,8 +87,9 @@ begin
   returning e.version into save_entity.version;
 end $$;
 
--- Whether a rate of a country joins those that stand: hole (days between it and the last one have none), overlap (days
--- have a rate already). Null: it does. The last rate may be written anew before it begins, and given an end.
+-- Why a tax rate does not fit the country's rates: hole (some days between the last rate and it have none), overlap
+-- (some of its days have a rate already). Null: it fits. The last rate may be replaced before it begins, and may get an
+-- end.
 create or replace function desk.rate_fault(p_country text, p_from date, p_ppm int, p_name text, p_to date) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
   select case
@@ -99,8 +101,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
    order by r.valid_from desc limit 1
 $$;
 
--- Writes a tax rate from a day on; the one before ends there. Refusals: those of rate_fault, changed (the country has
--- another number of rates than somebody saw).
+-- Writes a tax rate from a day on; the rate before it ends there. Refusals: those of rate_fault, changed (the country
+-- no longer has p_seen rates).
 create or replace function desk.save_rate(
   p_country text, p_from date, p_ppm int, p_name text, p_to date, p_source text, p_seen int, out refusal text
 ) language plpgsql security definer set search_path = public, pg_temp as $$

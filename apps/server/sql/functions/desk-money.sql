@@ -1,5 +1,5 @@
--- Money that the desk moves. These run as the tables' owner, and each writes its line of the audit: hc_desk itself may
--- write no money.
+-- Money that the desk moves. The role hc_desk may write no money, so these functions run as the tables' owner. Each
+-- writes its line of the audit.
 
 create or replace function desk.refund_a_part(
   p_order text, p_cents bigint, p_reason text, out refusal text, out part int
@@ -26,7 +26,7 @@ begin
     jsonb_build_object('adjustment', adjustment, 'basic', p_basic, 'present', p_present));
 end $$;
 
--- What a part of a refund would change: the order's money now, and the points of a pack that go back with it.
+-- What a partial refund would change: the order's money, and the points of a pack that would go back.
 create or replace function desk.weigh_part(p_order text, p_cents bigint) returns table (
   found boolean, order_type text, channel_code text, status int, paid_cents bigint, refunded_cents bigint,
   basic_back bigint, present_back bigint, wallet_basic bigint, wallet_present bigint
@@ -46,8 +46,8 @@ begin
    where o.order_no = p_order for update of o;
 end $$;
 
--- A player's points now, until this transaction ends: another adjustment waits, so the number of them is still so when
--- this one is made.
+-- A player's points, locked until this transaction ends. Another adjustment waits, so the count of adjustments stays
+-- true until this one is made.
 create or replace function desk.weigh_adjustment(p_uid text) returns table (
   account_id bigint, basic bigint, present bigint, debt_basic bigint, debt_present bigint, adjustments int
 ) language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -64,7 +64,7 @@ begin
    where a.uid = p_uid and a.deleted_at is null group by a.account_id;
 end $$;
 
--- Only the desk makes use of these.
+-- Only the desk may call these.
 do $$
 begin
   revoke execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),

@@ -1,8 +1,9 @@
--- The funnel, day by day. Decision 345.
+-- The funnel by day. Decision 345.
 
--- Counts a day (UTC) anew. Visits are those that agreed; a visit that came further was where it went through, also
--- where it stayed there for less than the two seconds that are told. Orders are all of the day. A day whose events
--- have gone keeps what was counted of visits. p_floor, p_ceiling: the least order numbers of the day and of the next.
+-- Counts a day (UTC) again. Only visits with consent count. A visit that reached a later step counts for the earlier
+-- ones too, even if it stayed there for less than the two seconds after which the browser reports a stay. All orders of
+-- the day count. A day whose events were deleted keeps its counts of visits. p_floor, p_ceiling: the least order
+-- numbers of the day and of the next.
 create or replace function desk.count_funnel(p_day date, p_floor text, p_ceiling text) returns void
 language sql as $$
   with visit as (
@@ -30,14 +31,14 @@ language sql as $$
     paid = excluded.paid, delivered = excluded.delivered, counted_at = excluded.counted_at
 $$;
 
--- What a report needs (packages/contract/src/desk/figures.ts, a test compares). Decision 460.
+-- The permission that a report needs (a test compares it with packages/contract/src/desk/figures.ts). Decision 460.
 create or replace function desk.report_right(p_kind text) returns text language sql immutable as $$
   select case when p_kind in ('delivery', 'channels', 'refunds', 'support') then 'report.service'
     else 'report.money' end
 $$;
 
--- Takes one report whose letter is due, and sets the next Monday morning for it; no row where none is. Whoever may
--- not see the report any more gets no letter until they may again.
+-- Takes one report that is due by mail, and sets the next Monday morning for it; no row where none is due. A person who
+-- may no longer see the report gets no mail until they may again.
 create or replace function desk.take_due_report(out report_id bigint, out email text, out kind text,
   out grouped_by text, out days int) returns setof record language plpgsql as $$
 #variable_conflict use_column
@@ -53,7 +54,7 @@ begin
     r.kind, r.grouped_by, r.days;
 end $$;
 
--- The next Monday, 06:00 UTC: the week before is over and added up.
+-- The next Monday, 06:00 UTC: by then the week before is over and its totals are complete.
 create or replace function desk.next_monday() returns timestamptz language sql stable as $$
   select date_bin('7 days', app_now(), timestamptz '2001-01-01 06:00:00+00') + interval '7 days'
 $$;

@@ -5,14 +5,14 @@ create or replace function desk.version_of(p_kind text, p_target text) returns i
   select coalesce((select v.version from desk.edit_version v where v.kind = p_kind and v.target = p_target), 1)
 $$;
 
--- One more version of a role, or of a person's roles.
+-- Counts up the version of a role, or of a person's roles.
 create or replace function desk.count_version(p_kind text, p_target text) returns int language sql as $$
   insert into desk.edit_version as v (kind, target, version) values (p_kind, p_target, 2)
   on conflict (kind, target) do update set version = v.version + 1 returning version
 $$;
 
--- A person's roles until this transaction ends: whoever changes them waits, so what is weighed is still so when it is
--- done. Everybody's rows in one order, as give_role takes them. No row where there is nobody of that number.
+-- A person's roles, locked until this transaction ends. Whoever changes roles waits, so the roles stay true until the
+-- caller is done. Locks all people in the order of give_role. No row where nobody has this number.
 create or replace function desk.weigh_roles(p_staff bigint, out name text, out version int, out roles jsonb)
 returns setof record language plpgsql as $$
 begin
@@ -24,13 +24,13 @@ begin
     from desk.staff p where p.staff_id = p_staff;
 end $$;
 
--- Gives a person a role until p_until (null: for good), or takes it back, and ends their sessions: rights of the past
--- are nobody's. Refusals: not_found, role_unknown, last_owner.
+-- Gives a person a role until p_until (null: without an end), or takes it back. Ends the person's sessions, so that no
+-- session keeps old rights. Refusals: not_found, role_unknown, last_owner.
 create or replace function desk.give_role(
   p_staff bigint, p_role text, p_given boolean, p_until timestamptz, out refusal text
 ) language plpgsql as $$
 begin
-  -- Two owners who take each other's role at once wait here for one another.
+  -- Two owners who take each other's role at the same time queue here.
   perform 1 from desk.staff order by staff_id for no key update;
   if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
   if not exists (select 1 from desk.role r where r.role_key = p_role) then refusal := 'role_unknown'; return; end if;
@@ -50,7 +50,7 @@ begin
   perform desk.end_sessions(p_staff, null, null, 'role');
 end $$;
 
--- Makes a role of the shop's own (p_version 0) or changes one that is as p_version has it. Refusals: built_in,
+-- Makes a role of the shop's own (p_version 0), or changes one whose version is p_version. Refusals: built_in,
 -- conflict.
 create or replace function desk.edit_role(
   p_role text, p_version int, p_name text, p_permissions jsonb, p_decides text[], p_limits jsonb,
@@ -73,7 +73,7 @@ begin
   version := desk.count_version('role', p_role);
 end $$;
 
--- Adds a rule (p_version 0) or changes one that is as p_version has it. Refusals: conflict.
+-- Adds a rule (p_version 0), or changes one whose version is p_version. Refusals: conflict.
 create or replace function desk.edit_rule(
   p_rule text, p_version int, p_permission text, p_condition text, p_amount bigint, p_kind text, p_decided_by text,
   p_people int, p_active boolean, p_note text, out refusal text, out version int

@@ -1,8 +1,9 @@
--- What the desk does about orders, players and deliveries. The rules are those of the functions that it calls, which
--- commands call, too (decision 282). They run with their owner's rights: the desk's role changes no table of the shop
--- by itself.
+-- What the desk does about orders, players and deliveries. The functions that it calls hold the rules; commands call
+-- the same ones (decision 282). These functions run with their owner's rights, because the desk's role may change no
+-- table of the shop.
 
--- An order's or a number's row that waits for an operator. p_action is a function of operators.sql.
+-- Acts on a row that waits for an operator. p_action is a function of operators.sql, p_subject the number that it
+-- takes.
 create or replace function desk.operate(
   p_action text, p_subject text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql security definer set search_path = public, pg_temp as $$
@@ -20,7 +21,7 @@ begin
   end case;
 end $$;
 
--- A refund that is asked for, asked for again, or ended by somebody's word. p_how: `make`, `retry`, `gateway`,
+-- Asks for a refund, asks for it again, or closes it by an operator's statement. p_how: `make`, `retry`, `gateway`,
 -- `elsewhere`, `close` (the player keeps the item).
 create or replace function desk.refund(
   p_how text, p_order text, p_reference text, p_txn text, p_note text, p_by text, out refusal text, out cents bigint
@@ -35,7 +36,7 @@ begin
   end case;
 end $$;
 
--- Somebody looked at a difference between our books and a gateway's. Refusals: not_found.
+-- Notes that somebody looked at a difference between our books and a gateway's. Refusals: not_found.
 create or replace function desk.settle_finding(
   p_channel text, p_kind text, p_txn text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql security definer set search_path = public, pg_temp as $$
@@ -53,8 +54,8 @@ begin
   did := true;
 end $$;
 
--- Has the game told again what it confirmed since a moment, each under its old id. What was refunded or taken back
--- stays away. Said again, what is still to be told is told once. Decision 286.
+-- Tells the game again about every delivery that it confirmed since a moment, each under its old id. Refunded and
+-- recalled items are left out. A second call repeats no delivery that is still to be told. Decision 286.
 create or replace function desk.tell_again(
   p_since timestamptz, p_role text, p_by text, p_note text, out n int
 ) language plpgsql security definer set search_path = public, pg_temp as $$
@@ -70,7 +71,7 @@ end $$;
 
 ---------------------------------------------------------------------------------------------------- players
 
--- The account that an address, a phone number or a name belongs to. The desk's role reads no address.
+-- Finds accounts by uid, login, email address or phone number. The desk's role itself reads no address.
 create or replace function desk.find_account(p_text text) returns table (account_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select a.account_id from account a where a.uid = p_text
@@ -79,7 +80,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union select a.account_id from account a where a.phone = p_text
 $$;
 
--- An address so that its owner knows it again: `m…@example.com`, `…4567`.
+-- Masks an address so that its owner recognises it: `m…@example.com`, `…567`.
 create or replace function desk.masked(p_value text) returns text language sql immutable as $$
   select case when p_value is null then '' when position('@' in p_value) > 0
       then left(p_value, 1) || '…@' || split_part(p_value, '@', 2)
@@ -92,20 +93,20 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where a.account_id = p_account
 $$;
 
--- The language of the mail that a player gets when an order's money went back: that of the order; null: none is sent,
--- for there is no address, or they want none (want_letter).
+-- The language of the mail that a player gets when an order's money went back: the order's language. null: the player
+-- has no address or wants no mail, so none is sent (want_letter).
 create or replace function desk.refund_mail(p_order text) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(o.locale, '') from orders o join account a using (account_id)
    where o.order_no = p_order and a.email is not null and a.receipts and a.deleted_at is null
 $$;
 
--- Whether a person may be shown one more of what is masked: a field of a player, who stated a withdrawal, the buyer of
--- a document. All of them count, p_most in 24 hours.
+-- Whether a person may reveal one more masked value: a player's field, the sender of a withdrawal, or the buyer of a
+-- document. All of these count together; p_most in 24 hours.
 create or replace function desk.may_reveal(p_staff bigint, p_most int) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- Two tabs are not two limits.
+  -- Calls of one person queue, so two open tabs cannot each spend the same limit.
   perform 1 from desk.staff s where s.staff_id = p_staff for update;
   return p_most > (select count(*) from desk.audit a where a.actor = 'staff:' || p_staff
     and (a.kind = 'reveal' or (a.kind, a.action) in (('withdrawal', 'withdrawal/reveal'),
@@ -113,7 +114,7 @@ begin
     and a.at > app_now() - interval '24 hours');
 end $$;
 
--- Gives one field of a player in full, after it is told to the audit. Refusals: not_found, too_many (p_most in 24
+-- Writes a line of the audit and gives one field of a player unmasked. Refusals: not_found, too_many (p_most in 24
 -- hours), nothing (the field is empty). Decision 287.
 create or replace function desk.reveal(
   p_uid text, p_field text, p_staff bigint, p_most int, out refusal text, out value text
@@ -130,7 +131,7 @@ begin
   perform desk.note('reveal', who::text, jsonb_build_object('field', p_field));
 end $$;
 
--- Ends a player's session, and the links that would open another one. Refusals: not_found.
+-- Ends a player's sessions and the one-time links that would open a new one. Refusals: not_found.
 create or replace function desk.end_player_sessions(p_uid text, out refusal text, out ended int)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -159,7 +160,8 @@ begin
   perform desk.note('player', who::text, jsonb_build_object('disabled', p_on, 'changed', did));
 end $$;
 
--- Deletes a player's data at their own request (decision 46). Refusals: not_found, open (something is under way).
+-- Deletes a player's data at the player's own request (decision 46). Refusals: not_found, open (something is under
+-- way).
 create or replace function desk.erase_player(p_account bigint, p_pseudonym text, out refusal text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -169,7 +171,7 @@ begin
   perform desk.note('player', p_account::text, jsonb_build_object('erased', true));
 end $$;
 
--- What the deletion of a player's data waits for (decision 166).
+-- What delays the deletion of a player's data (decision 166).
 create or replace function desk.leaving_waits(p_uid text) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
   select leaving_waits_for(a.account_id, a.uid) from account a where a.uid = p_uid

@@ -1,8 +1,8 @@
--- Single sign-on of the desk's people.
+-- Single sign-on for the desk's people.
 
--- The person who signs in as p_subject of p_issuer with the verified address p_email: whoever has that address at the
--- desk, or was invited by it and comes in now. Roles are those of the invitation, never the provider's. null: nobody,
--- somebody suspended, or an address that was another subject's before.
+-- The person who signs in as p_subject of p_issuer with the verified address p_email. They have that address at the
+-- desk, or an open invitation to it, which this call accepts. Roles come from the invitation and never from the
+-- provider. null: nobody has the address, the person is suspended, or the address belongs to another subject.
 create or replace function desk.sso_person(p_issuer text, p_subject text, p_email text) returns bigint
 language plpgsql as $$
 declare
@@ -29,7 +29,7 @@ begin
     where l.issuer = p_issuer and l.subject = p_subject and l.staff_id = person.staff_id);
 end $$;
 
--- Whether somebody has a way into the desk: a password, a passkey, or single sign-on.
+-- Whether a person can sign in to the desk: by a password, a passkey, or single sign-on.
 create or replace function desk.has_way_in(p_staff bigint) returns boolean language sql stable as $$
   select exists (select 1 from desk.staff p where p.staff_id = p_staff and p.password_hash is not null)
     or exists (select 1 from desk.staff_passkey k where k.staff_id = p_staff)

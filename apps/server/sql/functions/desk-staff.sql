@@ -1,7 +1,7 @@
 -- The desk's people: sessions, factors, invitations.
 
--- Who a session belongs to, and what that person may do now. Seen a minute ago is seen: a write a minute is enough.
--- p_idle: after so long without a call a session is over.
+-- The person of a session, and what they may do now. seen_at is exact to a minute: a session writes once a minute at
+-- most. p_idle: a session ends after this time without a call.
 create or replace function desk.who(p_token bytea, p_idle interval)
 returns table (
   staff_id bigint, session_id uuid, email text, name text, locale text, zone text, csrf text, fresh boolean,
@@ -21,7 +21,8 @@ begin
      and p.suspended_at is null;
 end $$;
 
--- The roles of a person, and together what they may do: of two roles the freer one counts, of two limits the larger.
+-- A person's roles, and the permissions and limits that these give together. Where two roles differ, the freer mark and
+-- the larger limit count.
 create or replace function desk.held_by(
   p_staff bigint, out roles text[], out permissions jsonb, out decides text[], out limits jsonb
 ) language sql stable as $$
@@ -42,7 +43,7 @@ create or replace function desk.held_by(
        group by m.permission) l), '{}')
 $$;
 
--- Writes a try down before anything is checked. False: this person, or this address, has had enough of them.
+-- Counts a try before anything is checked. No try_id: this person or this address has used up its tries.
 create or replace function desk.reserve_try(
   p_who text, p_address text, p_max int, p_address_max int, p_window interval, out try_id bigint
 ) language plpgsql as $$
@@ -57,8 +58,8 @@ begin
   returning f.try_id into try_id;
 end $$;
 
--- Opens a session for somebody whose factors were just checked. p_hash: the password that was checked, null where a
--- passkey did. Refusals: changed (the person was suspended, or the password changed, meanwhile).
+-- Opens a session for a person whose factors were just checked. p_hash: the hash of the checked password; null for a
+-- passkey. Refusals: changed (meanwhile the person was suspended or the password changed).
 create or replace function desk.open_session(
   p_staff bigint, p_hash text, p_token bytea, p_csrf text, p_ttl interval, p_fresh interval, p_recovery boolean,
   p_address text, p_browser text, p_try bigint, out refusal text
@@ -76,14 +77,14 @@ begin
   perform desk.note('staff', p_staff::text);
 end $$;
 
--- Uses a step of a person's one-time codes, once: a later one than any before. False: it was used, or is older.
+-- Uses up a time step of a person's one-time codes. False: this step or a later one was used before.
 create or replace function desk.use_step(p_staff bigint, p_step bigint) returns boolean language plpgsql as $$
 begin
   update desk.staff_totp o set last_step = p_step where o.staff_id = p_staff and o.last_step < p_step;
   return found;
 end $$;
 
--- Ends sessions of a person: all, all but one, or one of them. Gives how many.
+-- Ends a person's sessions: all, all but one, or one. Gives how many.
 create or replace function desk.end_sessions(p_staff bigint, p_only uuid, p_but uuid, p_why text) returns int
 language plpgsql as $$
 declare
@@ -100,13 +101,13 @@ begin
   return n;
 end $$;
 
--- Whether an address is nobody's yet, or somebody's without a way in.
+-- Whether an address can be invited: nobody at the desk has it, or the person who has it cannot sign in.
 create or replace function desk.may_be_invited(p_email text) returns boolean language sql stable as $$
   select not exists (select 1 from desk.staff p where p.email = p_email and desk.has_way_in(p.staff_id))
 $$;
 
--- Makes the person that an invitation is for. Refusals: not_found (unknown, used or over), taken (the address is
--- somebody's already).
+-- Accepts an invitation and makes its person. Refusals: not_found (unknown, used or expired), taken (the address is
+-- another person's).
 create or replace function desk.accept_invitation(
   p_token bytea, p_password_hash text, out refusal text, out staff_id bigint
 ) language plpgsql as $$
@@ -122,16 +123,16 @@ begin
     insert into desk.staff_role (staff_id, role_key) select accept_invitation.staff_id, r from unnest(i.roles) r;
     return;
   end if;
-  -- Somebody whose factors were taken away begins anew, with the roles that they have.
+  -- A person whose factors were reset enrols new ones and keeps their roles.
   update desk.staff p set password_hash = p_password_hash where p.email = i.email and desk.may_be_invited(p.email)
   returning p.staff_id into accept_invitation.staff_id;
   if accept_invitation.staff_id is null then refusal := 'taken'; end if;
 end $$;
 
--- Suspends a person, or lets them in again. An owner who is the last one stays. Refusals: not_found, last_owner.
+-- Suspends a person or ends the suspension. The last owner cannot be suspended. Refusals: not_found, last_owner.
 create or replace function desk.suspend(p_staff bigint, p_on boolean, out refusal text) language plpgsql as $$
 begin
-  -- Two owners who suspend each other at once wait here for one another.
+  -- Two owners who suspend each other at the same time queue here.
   perform 1 from desk.staff order by staff_id for update;
   if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
   if p_on and not exists (select 1 from desk.staff p join desk.staff_role h using (staff_id)
@@ -145,9 +146,9 @@ begin
   if p_on then perform desk.end_sessions(p_staff, null, null, 'suspended'); end if;
 end $$;
 
--- Until when the access of each person is to be reviewed: 90 days after it was last, or after they came. Only who has a
--- role and may come in; and who may suspend others reviews, so where one person alone may, theirs is not due. Decision
--- 451.
+-- When each person's access must be reviewed: 90 days after the last review, or after they joined. Only active people
+-- with a role count. Reviewers are people who may suspend others; nobody reviews themselves, so a sole reviewer has no
+-- date. Decision 451.
 create or replace function desk.access_reviews()
 returns table (staff_id bigint, due_at timestamptz, reviewed_at timestamptz, reviewed_by text)
 language sql stable as $$
@@ -167,8 +168,8 @@ language sql stable as $$
      and exists (select 1 from reviewers k where k.staff_id <> p.staff_id)
 $$;
 
--- Notes that p_by saw a person's roles, p_roles, and that they still need them. Refusals: not_found, own (nobody
--- reviews themselves), changed (they have other roles by now).
+-- Notes that p_by reviewed a person's roles, p_roles, and confirmed them. Refusals: not_found, own (nobody reviews
+-- themselves), changed (the person's roles differ from p_roles).
 create or replace function desk.review_access(p_staff bigint, p_roles text[], p_by bigint, out refusal text)
 language plpgsql as $$
 begin
@@ -184,7 +185,7 @@ begin
   insert into desk.access_review (staff_id, roles, reviewed_by, at) values (p_staff, p_roles, p_by, app_now());
 end $$;
 
--- Takes a person's factors away, so that new ones are enrolled by an invitation's way: a password's reset included.
+-- Removes a person's password and other factors. The person enrols new ones by an invitation.
 create or replace function desk.reset_factors(p_staff bigint) returns boolean language plpgsql as $$
 begin
   perform 1 from desk.staff p where p.staff_id = p_staff for update;
@@ -198,8 +199,9 @@ begin
   return true;
 end $$;
 
--- Takes a key for a changing call, in the call's own transaction: whoever comes with it at the same moment waits for
--- the end of the first. Gives what stands: `fresh` (go on), `same` (done, with the answer), `other` (another body).
+-- Takes the idempotency key of a changing call, in the call's own transaction. A second call with the same key waits
+-- until the first one ends. Gives the state: `fresh` (go on), `same` (it is done; here is its answer), `other` (the key
+-- came with another body).
 create or replace function desk.take_key(
   p_staff bigint, p_key text, p_call text, p_body bytea, out state text, out answer bytea
 ) language plpgsql as $$

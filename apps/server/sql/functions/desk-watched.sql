@@ -1,8 +1,8 @@
--- What the desk says of the house around the shop: secrets, backups, the certificate, the database's size.
+-- What the desk watches around the shop: secrets, backups, the certificate, the database's size.
 
--- Notes which secrets the payment channels of a process have: [{"channel", "name", "fingerprints"}], the present
--- fingerprint first, then those that the same value had under former keys of this installation. A secret that was
--- known keeps its day. Decision 447.
+-- Notes which secrets a process has for its payment channels: [{"channel", "name", "fingerprints"}]. The first
+-- fingerprint is the present one. The others are those of the same value under former keys of this installation, so a
+-- secret that is known keeps the day when it was first seen. Decision 447.
 create or replace function desk.see_secrets(p_seen jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -17,8 +17,8 @@ begin
      where x.channel = s.channel_code and x.name = s.name and x.fingerprints ->> 0 = s.fingerprint);
 end $$;
 
--- Notes that somebody unpacked a backup and verified it; saying it again changes nothing. Refusals: future (it says
--- that it was taken later than now).
+-- Notes that somebody unpacked and verified a backup. A second call changes nothing. Refusals: future (the backup's
+-- time is later than now).
 create or replace function note_backup(p_backup text, p_taken timestamptz, p_by text)
 returns table (refusal text, did boolean) language plpgsql as $$
 begin
@@ -31,14 +31,14 @@ begin
   return query select null::text, did;
 end $$;
 
--- Keeps the size of the database for this day, and no day longer than 40 days.
+-- Stores today's size of the database. Sizes are kept for 40 days.
 create or replace function desk.note_size() returns void language sql as $$
   delete from desk.database_day where day < app_now()::date - 40;
   insert into desk.database_day (day, bytes) values (app_now()::date, pg_database_size(current_database()))
   on conflict (day) do update set bytes = excluded.bytes
 $$;
 
--- Keeps what a look at the shop's certificate found.
+-- Stores the result of the last check of the shop's certificate.
 create or replace function desk.note_certificate(p_host text, p_ends timestamptz, p_problem text) returns void
 language sql as $$
   delete from desk.certificate where host <> p_host;

@@ -1,19 +1,19 @@
--- Money that a gateway says went back, or failed to.
+-- Refunds as a gateway reports them: done or failed.
 
--- The order that a capture belongs to. The order that a refund or a dispute names is a label; the capture is the
--- money. Decision 163.
+-- The order of a capture. A gateway may name another order beside a refund or a dispute; only the capture decides.
+-- Decision 163.
 create or replace function order_of_capture(
   p_channel text, p_txn text, p_else text
 ) returns text language sql stable as $$
   select coalesce((select c.order_no from capture c where c.channel_code = p_channel and c.txn = p_txn), p_else)
 $$;
 
--- Whether a capture was booked when it came. Rows of before do not say it: dollars were, and nothing else.
+-- Whether a capture was booked when it came. Older rows do not say; of those, dollars alone were booked.
 create or replace function was_booked(c capture) returns boolean language sql immutable as $$
   select coalesce(c.booked, c.currency = 'USD' and c.amount_cents > 0)
 $$;
 
--- What a gateway has given back of a capture: the refunds that stand.
+-- The money that a gateway has given back of a capture. Failed refunds do not count.
 create or replace function money_gone(p_channel text, p_txn text) returns bigint language sql stable as $$
   select coalesce(sum(r.amount_cents), 0) from gateway_refund r
     where r.channel_code = p_channel and r.txn = p_txn and r.applied
@@ -21,20 +21,21 @@ create or replace function money_gone(p_channel text, p_txn text) returns bigint
        where f.channel_code = r.channel_code and f.refund_txn = r.refund_txn and f.reversed)
 $$;
 
--- What a player got back of a capture by other means than its gateway.
+-- The money of a capture that the player got back by other means than its gateway.
 create or replace function money_settled(p_channel text, p_txn text) returns bigint language sql stable as $$
   select coalesce(sum(s.amount_cents), 0)::bigint from refund_settlement s
     where s.channel_code = p_channel and s.txn = p_txn and s.how = 'elsewhere'
 $$;
 
--- What a player should have got back of a capture and has not: it stands in suspense.
+-- The money of a capture that is due to the player and has not gone back. The account `suspense` holds it.
 create or replace function money_owed(c capture) returns bigint language sql stable as $$
   select greatest(0, case when c.outcome = 'applied'
     then (select o.refunded_cents from orders o where o.order_no = c.order_no) else c.amount_cents end
     - money_gone(c.channel_code, c.txn) - money_settled(c.channel_code, c.txn))
 $$;
 
--- Money of a capture went back. Its order is known before anything is locked: captures never change. Decision 164.
+-- Stores that money of a capture went back, and books it once the capture is known. The order is found before the lock,
+-- which is safe because captures never change. Decision 164.
 create or replace function apply_refunded_in(
   p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text
 ) returns text language plpgsql as $$
@@ -51,7 +52,7 @@ begin
   return apply_gateway_refund(p_channel, p_refund_txn);
 end $$;
 
--- For callers that do not tell the currency.
+-- For callers that do not know the currency.
 create or replace function apply_refunded(
   p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint
 ) returns text language plpgsql as $$
@@ -59,8 +60,8 @@ begin
   return apply_refunded_in(p_channel, p_order, p_txn, p_refund_txn, p_amount, null);
 end $$;
 
--- Books money that went back, once its capture is known. It moves the order of its capture. A refund in another
--- currency than its capture moves nothing and holds the order. The caller holds the order's row lock.
+-- Books money that went back, once its capture is known. The capture decides which order changes. A refund in another
+-- currency than its capture's changes nothing and holds the order. The caller holds the order's row lock.
 create or replace function apply_gateway_refund(p_channel text, p_refund_txn text) returns text language plpgsql as $$
 declare
   g gateway_refund; c capture; o orders; j bigint; owed bigint; result text; moved text; before bigint; tax bigint := 0;
@@ -83,7 +84,7 @@ begin
     tax := tax_back(c.amount_cents, c.tax_minor, before, before + g.amount_cents - owed);
   end if;
   <<booked>> begin
-    -- Only what was booked when it came: money of a currency that was not open never was.
+    -- A capture in a currency that was not open was never booked, so its refund is not booked either.
     if was_booked(c) then
       insert into ledger_journal (reason, source_id, order_no, created_at)
       values ('refund', p_channel || ':' || p_refund_txn, g.order_no, app_now()) returning journal_id into j;
@@ -95,7 +96,7 @@ begin
     perform note_paid_twice(c, g);
     update outbox set state = 'confirmed', proof = p_refund_txn, ended_at = app_now()
      where kind = 'refund' and payload->>'channel_code' = p_channel and payload->>'txn' = g.txn and state <> 'confirmed'
-       -- A part that was given back elsewhere does not end what we ask for.
+       -- A partial refund by somebody else does not close our request.
        and (payload->>'refund_txn' = p_refund_txn or (money_gone(p_channel, c.txn) >= c.amount_cents and not exists (
          select 1 from refund_failure f where f.channel_code = p_channel and f.refund_txn = p_refund_txn)));
     result := 'refunded_surplus';
@@ -108,7 +109,7 @@ begin
       exit booked;
     end if;
     if o.refunded_cents + g.amount_cents > o.paid_cents then
-      -- More went back than there was: the rest of the order's money is gone with it. Decision 355.
+      -- More went back than was paid: the order's remaining money counts as refunded. Decision 355.
       update orders set hold_reason = 'refund_exceeds_payment' where order_no = o.order_no;
       g.amount_cents := o.paid_cents - o.refunded_cents;
       result := 'held';
@@ -120,13 +121,13 @@ begin
       'done', p_refund_txn);
     result := case when result = 'held' then result else moved end;
   end;
-  -- Its failure was told first: all the same it ends as if it had come after.
+  -- The gateway may have reported this refund's failure first. The result is the same as in the other order.
   perform reverse_gateway_refund(p_channel, p_refund_txn);
   return result;
 end $$;
 
--- Notes a finding where a gateway gives back what was given back elsewhere before: more than there was, or the very
--- refund that nobody knew the outcome of. Decision 145.
+-- Notes a finding where the gateway gives back money that the player had got elsewhere before: the sum exceeds the
+-- capture, or it is the very refund whose outcome nobody knew. Decision 145.
 create or replace function note_paid_twice(c capture, g gateway_refund) returns void language sql as $$
   insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
   select c.channel_code, 'paid_back_twice', g.refund_txn, c.order_no,
@@ -155,8 +156,8 @@ create or replace function base_kept(o orders) returns bigint language sql immut
     else o.base_cents - base_part(o, o.refunded_cents) end
 $$;
 
--- Money of an order has gone back, at its gateway or elsewhere, and so goes what was bought for it; the points of a
--- pack go with each part, and so does a credit note. The caller holds the order's row lock.
+-- Money of an order has gone back, at its gateway or elsewhere. What was bought for it goes back too: an item by a
+-- recall, a pack's points in proportion. A credit note becomes due. The caller holds the order's row lock.
 create or replace function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text,
   p_state text,
   p_said text) returns text language plpgsql as $$
@@ -177,7 +178,8 @@ begin
   if o.order_type = 'coin' then
     perform take_points_back(o.order_no, p_source);
   else
-    -- Never asked: the item stays here. Asked: the game may have granted it, an operator takes it back.
+    -- If the game was never asked, the delivery is cancelled. If it was asked, it may have granted the item, so the
+    -- item is recalled.
     update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()
      where kind = 'deliver' and order_no = o.order_no and state in ('pending', 'unknown', 'refused', 'parked');
     perform ask_recall(o.order_no, o.order_no);
@@ -185,8 +187,8 @@ begin
   return 'refunded';
 end $$;
 
--- A refund that was booked has failed: the money is ours to hold, not to keep. Order, item, points and debts stay as
--- they are. What had gone beyond what was due is booked back to where it came from.
+-- A booked refund has failed. We hold the money in suspense for the player. Order, item, points and debts stay as they
+-- are. The part that exceeded what was due goes back to the account that it came from.
 create or replace function reverse_gateway_refund(
   p_channel text, p_refund_txn text
 ) returns void language plpgsql as $$
@@ -200,7 +202,7 @@ begin
   update refund_failure set reversed = true
     where channel_code = p_channel and refund_txn = p_refund_txn and not reversed returning * into f;
   if not found then return; end if;
-  -- What had gone beyond what was due is nobody's but ours again.
+  -- The part of the refund that exceeded what was due is ours again.
   owed := case when c.outcome = 'applied' then money_owed(c) - owed else g.amount_cents end;
   if before is not null then
     tax := tax_back(c.amount_cents, c.tax_minor, before, before + owed - g.amount_cents);
@@ -240,8 +242,8 @@ begin
     values (c.order_no, 'done', 'failed', f.reason, c.txn, app_now());
 end $$;
 
--- A gateway says that a refund failed: perhaps before it says that it was done, perhaps never having done it. The
--- failure moves the order of its capture. Decision 96.
+-- A gateway reports that a refund failed. The report may come before the report that it was done, or without one. The
+-- capture decides which order changes. Decision 96.
 create or replace function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text,
   p_amount bigint,
   p_reason text) returns text language plpgsql as $$

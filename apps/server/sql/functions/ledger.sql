@@ -17,13 +17,13 @@ language sql immutable parallel safe as $$
           when 'resale_credit' then 10 when 'differences' then 11 end)::bigint
 $$;
 
--- Whether orders may be made in a currency, and its money is booked.
+-- Whether a currency is open: orders may be made in it, and its money is booked.
 create or replace function currency_open(p_currency text) returns boolean language sql stable as $$
   select p_currency = 'USD' or exists (select 1 from currency c where c.code = p_currency and c.enabled)
 $$;
 
--- Opens a currency: makes its accounts, and lets orders be made in it. Said again it is the same.
--- @throws 23514 where it is no currency's code
+-- Opens a currency: makes its accounts, and allows orders in it. A second call changes nothing.
+-- @throws 23514 where p_code is no currency's code
 create or replace function open_currency(p_code text) returns void language plpgsql as $$
 begin
   insert into currency values (p_code, false) on conflict do nothing;
@@ -52,9 +52,9 @@ begin
   return null;
 end $$;
 
--- An entry belongs to a journal of its own transaction (an old journal never grows), has its account's unit, and is
--- the only thing that moves a balance. All entries of a statement are looked at together. Rows are found by lists of
--- their keys, in the order of the keys: the planner does not know how few the added rows are.
+-- An entry belongs to a journal of its own transaction (an old journal never grows), has its account's unit, and is the
+-- only thing that changes a balance. One trigger call checks all entries of a statement. Rows are found by ordered
+-- lists of their keys, because the planner does not know how few rows were added.
 create or replace function entries_posted() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   wallets bigint[];
@@ -78,8 +78,8 @@ begin
   return null;
 end $$;
 
--- Makes the four ledger accounts of a player with the account: a row that does not exist cannot be locked. Nobody but a
--- player has a wallet.
+-- Makes a player's four ledger accounts together with the account, because a row that does not exist cannot be locked.
+-- Only players have wallets.
 create or replace function open_wallet() returns trigger language plpgsql as $$
 begin
   if new.kind <> 'player' then return null; end if;
@@ -89,22 +89,23 @@ begin
   return null;
 end $$;
 
--- The accounts whose wallets a change of these may touch: theirs, and those that their players are back under.
+-- The accounts whose wallets a change of these may touch: the accounts themselves, and those under which their players
+-- came back.
 create or replace function with_heirs(p_accounts bigint[]) returns bigint[] language sql stable as $$
   select array_agg(distinct x.id) from (
     select unnest(p_accounts) as id union all
     select a.back_as from account a where a.account_id = any(p_accounts) and a.back_as is not null) x
 $$;
 
--- Locks the wallets of these players in the order of the whole shop, for whoever goes on to change several.
+-- Locks the wallets of these players in the order of the whole shop, for a caller that will change several.
 create or replace function lock_wallets(p_accounts bigint[]) returns void language plpgsql as $$
 begin
   perform 1 from ledger_account where account_id = any(with_heirs(p_accounts)) order by ledger_account_id for update;
 end $$;
 
--- Credits points to a player inside journal p_journal: the debt first, the rest to the wallet. Wallets are locked in
--- id order. p_gross is the money that a gateway took for the points, in minor units of p_unit, 0 for none; p_tax is
--- what of it is tax.
+-- Credits points to a player inside journal p_journal: they pay the debt first, and the rest goes to the wallet.
+-- Wallets are locked in id order. p_gross: the money that a gateway took for the points, in minor units of p_unit; 0
+-- for none. p_tax: the tax inside p_gross.
 create or replace function credit_points(
   p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint
 ) returns void language plpgsql as $$
@@ -134,8 +135,8 @@ create or replace function credit_entries(
   select credit_points(p_journal, p_account, p_basic, p_present, 'USD', p_cents, 0)
 $$;
 
--- Takes points back inside journal p_journal: from the wallet as far as it reaches, the rest becomes the player's
--- debt. What an account owes whose player is back under another one goes there at once.
+-- Takes points back inside journal p_journal: out of the wallet as far as it reaches, and the rest becomes the player's
+-- debt. If the player came back under another account, the debt goes there at once.
 create or replace function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint,
   p_present bigint) returns void
 language plpgsql as $$
@@ -160,15 +161,16 @@ begin
   end if;
 end $$;
 
--- What of p_points goes back when p_back of p_paid cents have: rounded for the player, and all of them at the end.
+-- How many of p_points go back when p_back of p_paid cents have gone back: rounded in the player's favour, and all
+-- points with the last cent.
 create or replace function points_back(
   p_points bigint, p_back bigint, p_paid bigint
 ) returns bigint language sql immutable as $$
   select p_points * p_back / p_paid
 $$;
 
--- Takes what the refunded money of a pack stands for, less what earlier parts took. The caller holds the order's row
--- lock. Decision 161.
+-- Takes back the points that stand for a pack's refunded money, less those that earlier parts took. The caller holds
+-- the order's row lock. Decision 161.
 create or replace function take_points_back(p_order text, p_source text) returns void language plpgsql as $$
 declare
   o orders; given ledger_journal; due_b bigint; due_p bigint; j bigint;
@@ -178,7 +180,7 @@ begin
   select points_back(given.basic_points, o.refunded_cents, o.paid_cents) + coalesce(sum(b.basic_points), 0),
          points_back(given.present_points, o.refunded_cents, o.paid_cents) + coalesce(sum(b.present_points), 0)
     into due_b, due_p from ledger_journal b where b.order_no = p_order and b.reason = 'take_back';
-  -- A journal has entries: a part that is worth no point leaves none.
+  -- A journal needs entries, so a part that is worth no point makes no journal.
   if due_b = 0 and due_p = 0 then return; end if;
   insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
   values ('take_back', p_source, p_order, o.account_id, -due_b, -due_p, app_now()) returning journal_id into j;

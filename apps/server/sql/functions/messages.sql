@@ -22,11 +22,11 @@ create or replace function want_letter(
   on conflict do nothing
 $$;
 
--- What an order's change writes. A pack is there with its payment: one letter says both. Points that were spent go
--- back without a gateway. Decision 190.
+-- Writes the letters about an order's change. A pack is delivered with its payment, so one letter tells both. A refund
+-- of spent points has no gateway, so its letter is written here. Decision 190.
 create or replace function letters_of_order() returns trigger language plpgsql as $$
 begin
-  -- Most players want none: a look at the account costs less than a statement that writes nothing.
+  -- Most players want no letters. Reading the account costs less than a statement that writes nothing.
   perform 1 from account a where a.account_id = new.account_id and a.email is not null and a.receipts;
   if not found then return null; end if;
   if old.status in (1, 3, 6) and new.status in (2, 4) then
@@ -41,7 +41,8 @@ begin
   return null;
 end $$;
 
--- A letter for money that went back by its gateway. None for what a bank took: its customer asked for that.
+-- Writes a letter about money that a gateway gave back. A chargeback has no letter, because the bank's customer asked
+-- for it.
 create or replace function letter_of_refund() returns trigger language plpgsql as $$
 begin
   if new.refund_txn like 'dispute:%' or exists (select 1 from dispute d where d.channel_code = new.channel_code
@@ -79,8 +80,8 @@ language sql as $$
    order by d.at, array_position(array['paid', 'delivered', 'refunded', 'review'], d.event)
 $$;
 
--- Makes a letter a message, once; without a target it is done with. The account's row is locked first, as
--- everywhere: its data may be on the way out, and an address that it no longer has gets nothing.
+-- Turns a letter into a message, once. Without a target the letter is closed. The account's row is locked first, as
+-- everywhere: its data may be being deleted, and an address that it no longer has must get nothing.
 create or replace function write_order_letter(
   p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$
@@ -105,7 +106,7 @@ begin
   return true;
 end $$;
 
--- What was written to a player, and what was still to be, goes with the player's data.
+-- Deletes a player's letters, sent or not, together with the player's data.
 create or replace function letters_left() returns trigger language plpgsql as $$
 begin
   delete from order_letter where account_id = new.account_id;

@@ -8,12 +8,12 @@ create or replace function note_action(
   insert into operator_action (action, subject, order_no, done_by, note, at)
   values (p_action, p_subject, p_order, coalesce(nullif(p_by, ''), 'operator'), coalesce(nullif(p_note, ''), p_action),
     app_now());
-  -- Its trigger tells the audit; the rows that the action changed need not (desk.audit_hand).
+  -- The trigger of operator_action writes the audit's line, so the changed rows write none (desk.audit_hand).
   select set_config('desk.told', 'on', true);
 $$;
 
--- Has the game asked again for a delivery, under its old id. p_number is an order's, a redemption's or a rebate's.
--- Refusals: not_found, not_asked (yet: a worker does it), confirmed, stopped (by a refund).
+-- Asks the game again for a delivery, under its old id. p_number is the number of an order, a redemption or a rebate.
+-- Refusals: not_found, not_asked (a worker has yet to ask), confirmed, stopped (by a refund).
 create or replace function ask_delivery_again(
   p_number text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql as $$
@@ -33,8 +33,8 @@ begin
   did := true;
 end $$;
 
--- Closes a recall that the game did not do: somebody took the item back by hand, or leaves it. Refusals: not_found,
--- under_way, confirmed (the game took the item back).
+-- Closes a recall that the game did not carry out: somebody took the item back by hand, or leaves it to the player.
+-- Refusals: not_found, under_way, confirmed (the game took the item back).
 create or replace function close_recall(
   p_number text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql as $$
@@ -72,8 +72,8 @@ begin
   end if;
 end $$;
 
--- Closes an order's hold: the reason stays in front, behind it what was done. Refusals: not_found, not_held, stays (a
--- wrong amount or currency was paid: its hold ends with its refund).
+-- Closes an order's hold. The reason stays in hold_reason, followed by what was done. Refusals: not_found, not_held,
+-- stays (a payment of a wrong amount or currency; its refund ends this hold).
 create or replace function close_hold(
   p_order text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql as $$
@@ -93,8 +93,8 @@ begin
   did := true;
 end $$;
 
--- Takes the points of a pack that was given back in part before its points were (decision 162), or leaves them.
--- Refusals: not_found (no such pack waits), taken, left.
+-- Takes the points of a pack whose money was refunded in part before part refunds took points (decision 162), or leaves
+-- them. Refusals: not_found (no such pack waits), taken, left.
 create or replace function take_kept_points(
   p_order text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql as $$

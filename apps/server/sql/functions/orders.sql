@@ -5,8 +5,8 @@ create or replace function order_may_move(f smallint, t smallint) returns boolea
   select (f, t) in ((1,2), (1,3), (1,6), (3,2), (6,2), (2,4), (2,5), (4,5))
 $$;
 
--- Refuses an edge that the state machine does not have, and writes the event row of the one taken. A pack is paid and
--- credited in one update: that is two edges and two event rows; the first one's cause is what told of its capture.
+-- Refuses an edge that the state machine does not have, and writes the event row of the edge taken. A pack is paid and
+-- credited in one update: that makes two edges and two event rows, and the cause of the first is that of its capture.
 create or replace function order_moved() returns trigger language plpgsql as $$
 declare
   edges int := 0;
@@ -27,7 +27,7 @@ begin
   return null;
 end $$;
 
--- Runs only where a column that never changes would change, and refuses it.
+-- Refuses a change to a column that never changes. The trigger's condition lets nothing else through to here.
 create or replace function order_frozen() returns trigger language plpgsql as $$
 begin
   raise exception 'order %: amount, currency, owner, goods and channel never change',
@@ -91,7 +91,7 @@ begin
     owned := bonus_owner(p_server, p_role, p_goods, e) is not null;
     if not owned then
       if not try_bonus(p_server, p_role, p_goods) then refusal := 'busy'; return; end if;
-      -- Only the look that comes after the lock counts.
+      -- Only a read after the lock is reliable.
       owned := bonus_owner(p_server, p_role, p_goods, e) is not null;
     end if;
     if owned then
@@ -144,7 +144,7 @@ begin
   end if;
   refusal := case when o.idem_hash <> p_hash then 'InvalidParams' end;
   order_no := o.order_no; gateway_url := o.gateway_url;
-  -- An order that is held cannot be paid: nothing is made of it at its gateway.
+  -- A held order cannot be paid, so its gateway is not asked for a payment.
   status := case when o.hold_reason is null then o.status end;
   amount_cents := o.amount_cents; currency := o.currency; expires_at := o.expires_at;
   title := coalesce(o.title, o.cp_goods_id); gateway_ref := o.gateway_ref;
@@ -164,8 +164,8 @@ language sql as $$
     'USD', null, null, null)
 $$;
 
--- For the last release, whose processes call this, and open_order, which calls it. They do not know `busy`: whoever
--- is in the middle of it is waited for.
+-- For the last release, whose processes call this, and for open_order. They do not know `busy`, so this call waits for
+-- whoever else makes such an order.
 create or replace function create_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
@@ -206,14 +206,14 @@ begin
   end if;
 end $$;
 
--- Notes the payment that a gateway made of an order.
+-- Notes the payment that a gateway made for an order.
 create or replace function payment_started(p_order_no text, p_ref text, p_url text) returns void
 language plpgsql as $$
 begin
   update orders set gateway_ref = p_ref, gateway_url = p_url where order_no = p_order_no;
 end $$;
 
--- Ends an unpaid order whose time is over and that no gateway holds money for. Such an order needs no question.
+-- Ends an unpaid order that has expired and whose gateway holds no money for it. Its gateway need not be asked.
 -- Decision 14.
 create or replace function expire_order(p_order text) returns text language plpgsql as $$
 declare
@@ -226,8 +226,8 @@ begin
   return 'overdue';
 end $$;
 
--- Leases orders whose outcome is due to be asked for. A settled order leaves the others in one sweep, and is asked
--- about twice more, after p_settled_seconds and once later: it may have been paid again, or given back, with a
+-- Leases orders whose outcome is due to be asked for. Settled orders leave the queue together. A settled order is asked
+-- about twice more, after p_settled_seconds and once later, because its gateway may have taken or given back money by a
 -- webhook that never came. Decision 28.
 create or replace function lease_checks(p_limit int, p_lease_seconds int, p_settled_seconds float8 default 3600)
 returns table (order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks int)
@@ -246,8 +246,8 @@ begin
   returning o.order_no, o.channel_code, o.status, o.gateway_ref, o.expires_at <= app_now(), o.checks;
 end $$;
 
--- What of an order the staff sees to: `payment` (one that does not fit it), `refund` (one that its gateway failed to
--- give), or `none`. Decision 143.
+-- What the staff has to do for an order: `payment` (a payment does not fit the order), `refund` (a gateway failed to
+-- give money back), or `none`. Decision 143.
 create or replace function staff_sees_to(o orders) returns text language sql stable as $$
   select case
     when o.hold_reason is not null and o.paid_cents = 0
@@ -259,8 +259,8 @@ create or replace function staff_sees_to(o orders) returns text language sql sta
     else 'none' end
 $$;
 
--- Whether the caller is the one to ask about an order now. If not: whether somebody is asking, and whether the last
--- question was answered. Whoever died while asking is waited for no longer than p_lease_seconds. Decision 170.
+-- Whether the caller should ask about an order now. If not: whether somebody else is asking, and whether the last
+-- question was answered. A process that died while asking blocks others for at most p_lease_seconds. Decision 170.
 create or replace function ask_about(p_subject text, p_lease_seconds float8, out asks boolean, out under_way boolean,
   out was_answered boolean) language plpgsql as $$
 declare
@@ -276,7 +276,7 @@ begin
     where q.subject = p_subject;
 end $$;
 
--- The next question comes p_every_seconds after this one began, or later where the other side wants it later.
+-- Sets the next question p_every_seconds after this one began, or later if the other side asks for that.
 create or replace function question_ended(
   p_subject text, p_answered boolean, p_every_seconds float8, p_wait_seconds float8
 ) returns void language sql as $$

@@ -1,6 +1,6 @@
 -- A player's data are deleted; what the law wants stays under a pseudonym.
 
--- A keyed hash of a uid: all that is kept of it after the player's data were deleted.
+-- A keyed hash of a uid. Nothing else of the uid is kept after the player's data were deleted.
 create or replace function fingerprint_of(p_uid text) returns bytea language sql stable as $$
   select sha256(k.key || sha256(k.key || convert_to(p_uid, 'UTF8'))) from fingerprint_key k
 $$;
@@ -10,8 +10,8 @@ create or replace function lives_of(p_account bigint) returns setof bigint langu
   select p_account union all select a.account_id from account a where a.back_as = p_account
 $$;
 
--- Moves what p_from owes to p_to: from the wallet as far as it reaches, the rest as debt. Rows are locked in id
--- order. Decision 165.
+-- Moves the points that p_from owes to p_to: they come out of p_to's wallet as far as it reaches, and the rest becomes
+-- p_to's debt. Rows are locked in id order. Decision 165.
 create or replace function carry_debts(p_from bigint, p_to bigint) returns void language plpgsql as $$
 declare
   fb bigint; fp bigint; wb bigint; wp bigint; db bigint; dp bigint; owed_b bigint; owed_p bigint; tb bigint; tp bigint;
@@ -29,7 +29,7 @@ begin
   end loop;
   if owed_b + owed_p = 0 then return; end if;
   tb := least(tb, owed_b); tp := least(tp, owed_p);
-  -- The source is the journal that the debt grew by last: the same debt is never carried twice.
+  -- The source is the journal that last increased the debt, so one debt is never moved twice.
   insert into ledger_journal (reason, source_id, account_id, basic_points, present_points, created_at)
   values ('debt_carried', p_from || ':' || (select max(e.journal_id) from ledger_entry e
     where e.ledger_account_id in (fb, fp) and e.ledger_account_id >= 1000),
@@ -40,8 +40,8 @@ begin
     (db, 'HCB', tb - owed_b), (dp, 'HCP', tp - owed_p)) v (id, unit, amount) where v.amount <> 0;
 end $$;
 
--- The game has made an account of a uid whose data were deleted: debts and limits come back with it. This trigger
--- runs after open_wallet, by its name: the wallet is there.
+-- Runs when the game makes an account again for a uid whose data were deleted. The player's debts and limits come back.
+-- Triggers run in the order of their names, so open_wallet has made the wallet before.
 create or replace function player_is_back() returns trigger language plpgsql as $$
 declare
   g record;
@@ -55,21 +55,21 @@ begin
   return null;
 end $$;
 
--- What a player's data still wait for, null where nothing: `order` (one that can be paid, is being handed over, or
--- is held), `payment` (an order that ended unpaid and whose late money is still asked for), `news` (a gateway's, not
--- worked yet), `refund` (money that has not come back), `item` (one that is on its way to the game or back).
+-- What delays the deletion of a player's data, null where nothing does: `order` (it can be paid, is being delivered, or
+-- is held), `payment` (the order ended unpaid, and its gateway is still asked about late money), `news` (a webhook that
+-- is not worked yet), `refund` (money that has not gone back), `item` (it is on its way to the game or back).
 -- Decision 166.
 create or replace function leaving_waits_for(p_account bigint, p_uid text) returns text language sql stable as $$
   select case
     when exists (select 1 from orders o where o.account_id = p_account and (o.status = 2
         or (o.status = 1 and (o.channel_code <> 'hcpoint' or o.expires_at > app_now()))
-        -- Money that did not fit is a refund, below: gone back, it holds nobody here.
+        -- Money of a wrong amount is the case `refund` below. Once it has gone back, it delays nothing.
         or (o.hold_reason <> 'amount_mismatch' and o.hold_reason not like '%: seen%'))) then 'order'
     when exists (select 1 from orders o where o.account_id = p_account and o.status in (3, 6)
         and o.channel_code <> 'hcpoint' and o.next_check_at is not null
-        -- A channel that is not configured any more is asked for ever.
+        -- Without an end, an order of a channel that is no longer configured would be asked about for ever.
         and o.expires_at > app_now() - interval '60 days') then 'payment'
-    -- Each state has its index; a condition on both would read every webhook there ever was.
+    -- One condition for each state lets each use its index. One condition on both states would read every webhook.
     when exists (select 1 from inbox i join orders o on o.order_no = order_of(i) and o.channel_code = i.channel_code
        where i.state = 'new' and i.kind <> 'ignored' and o.account_id = p_account)
       or exists (select 1 from inbox i join orders o on o.order_no = order_of(i) and o.channel_code = i.channel_code
@@ -85,14 +85,15 @@ create or replace function leaving_waits_for(p_account bigint, p_uid text) retur
   end
 $$;
 
--- Whether a text names a person: as a word of its own, or anywhere where the name has no words (Chinese, Thai).
+-- Whether a text contains one of the words: as a word of its own, or anywhere where the script has no spaces (Chinese,
+-- Thai).
 create or replace function names_one(p_text text, p_words text[]) returns boolean language sql immutable as $$
   select exists (select 1 from unnest(p_words) w where w <> '' and case when w ~ '^[[:ascii:]]+$'
     then p_text ~* ('(^|[^[:alnum:]])' || regexp_replace(w, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]])')
     else position(lower(w) in lower(p_text)) > 0 end)
 $$;
 
--- A text without the names of a person: all of it becomes "(removed)" where it has one.
+-- The text, or "(removed)" where it contains one of the words.
 create or replace function unnamed(p_text text, p_words text[]) returns text language sql immutable as $$
   select case when names_one(p_text, p_words) then '(removed)' else p_text end
 $$;
@@ -102,12 +103,12 @@ create or replace function unnamed(p_json jsonb, p_words text[]) returns jsonb l
   select case when names_one(p_json::text, p_words) then '"(removed)"'::jsonb else p_json end
 $$;
 
--- Takes names out of what operators, games and gateways wrote about orders, redemptions and rebates of one player.
--- It runs as the tables' owner: the shop itself may not touch history. Decision 169.
+-- Removes a player's names from what operators, games and gateways wrote about the player's orders, redemptions and
+-- rebates. It runs as the tables' owner, because the shop's own role may not change history. Decision 169.
 create or replace function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- What is removed here is not told to the audit.
+  -- The audit gets no line about what is removed here.
   perform set_config('desk.told', 'on', true);
   update outbox_try set detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(detail, p_words);
@@ -119,7 +120,7 @@ begin
       when names_one(payload->>'grant_id', p_words) then payload || jsonb_build_object('uid', p_pseudonym, 'grant_id',
         p_pseudonym)
       else payload || jsonb_build_object('uid', p_pseudonym) end
-   -- Deliveries have an index of their own.
+   -- The index on order_no finds the deliveries.
    where outbox_id in (select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind = 'deliver'
      union all select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind <> 'deliver');
   update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words),
@@ -153,7 +154,7 @@ begin
   end if;
 end $$;
 
--- Remarks of the desk about a player stay with the pseudonym, without what names them.
+-- Keeps the desk's remarks about a player under the pseudonym, without the player's names.
 create or replace function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void
 language sql security definer set search_path = public, pg_temp as $$
   update desk.remark set target = p_pseudonym, text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
@@ -167,16 +168,16 @@ begin
   end if;
 end $$;
 
--- Deletes what names a player. Orders and books stay under a pseudonym: the law wants them, and disputes are
--- answered from them. Refused (`open`) while money may come or go back or an item is on its way; leaving_waits_for
--- knows which. The account is locked first, then its orders by number: whoever makes, pays or gives back an order of
--- it comes before all of this, or after all of it. Decision 46.
+-- Deletes what names a player. Orders and books stay under a pseudonym, because the law requires them and disputes are
+-- answered from them. Refused (`open`) while leaving_waits_for gives a reason. It locks the account first, then its
+-- orders by number, so whoever makes, pays or refunds one of its orders does so wholly before or wholly after.
+-- Decision 46.
 create or replace function forget_account(p_account bigint, p_pseudonym text) returns text language plpgsql as $$
 declare
   a account; words text[]; targets text[]; numbers text[]; ended timestamptz;
 begin
   if p_pseudonym not like 'gone-%' then raise exception 'a pseudonym begins with gone-' using errcode = '22023'; end if;
-  -- What the game says of accounts and characters comes before or after, too.
+  -- put_game changes accounts and characters. It too runs wholly before or wholly after.
   perform pg_advisory_xact_lock(hashtextextended('put_game', 0));
   select * into a from account where account_id = p_account for update;
   if not found or a.deleted_at is not null then return 'gone'; end if;
@@ -193,10 +194,10 @@ begin
     select o.order_no as number from orders o where o.account_id = p_account
     union all select r.number from redemption r where r.account_id = p_account
     union all select g.number from rebate_grant g join orders o using (order_no) where o.account_id = p_account) x;
-  -- A payment by points that waited for this lock must not find an order that it may pay.
+  -- Expires the unpaid orders, so a payment by points that waited for this lock finds none to pay.
   update orders set status = 6, cause = 'expired' where account_id = p_account and status = 1;
   update orders set uid = p_pseudonym, role_name = '', idem_key = null, idem_hash = null where account_id = p_account;
-  -- A gift that the game has not asked for in so long is nobody's now.
+  -- The game has not asked for this gift for so long that it is cancelled.
   update outbox set state = 'cancelled', ended_at = app_now()
    where order_no = any(numbers) and kind = 'deliver' and state in ('pending', 'unknown');
   perform forget_words(numbers, words, p_pseudonym);
@@ -211,7 +212,8 @@ begin
   delete from verification_code where account_id = p_account or target = any(targets);
   delete from message where target = any(targets);
   delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);
-  -- Later than all that was done of it: whom this waited for may have begun after it.
+  -- deleted_at is later than all journals and captures of the player: some of them may have begun after this
+  -- transaction, which waited for their locks.
   select greatest(app_now() + (clock_timestamp() - now()), max(x.at)) into ended from (
     select max(j.created_at) as at from ledger_journal j
      where j.account_id = p_account and (j.basic_points <> 0 or j.present_points <> 0)
@@ -224,7 +226,8 @@ begin
   return 'done';
 end $$;
 
--- Messages that were sent to an address go when the game changes the address: no column would lead to them any more.
+-- Deletes messages that were sent to an address when the game changes the address. Afterwards no column would lead to
+-- them.
 create or replace function address_left() returns trigger language plpgsql as $$
 begin
   delete from message where state <> 'pending' and target in (
@@ -233,7 +236,7 @@ begin
   return null;
 end $$;
 
--- A character or a third party's identity that is told of while its player leaves is not kept.
+-- Refuses to store a character or a third party's identity that arrives while its player's data are being deleted.
 create or replace function kept_for_the_living() returns trigger language plpgsql as $$
 begin
   perform 1 from account where account_id = new.account_id and deleted_at is null for key share;

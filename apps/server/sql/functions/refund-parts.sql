@@ -1,8 +1,8 @@
--- Parts of an order's money that go back at somebody's word, while the order stays what it is.
+-- Partial refunds that an operator asks for. The order keeps its state.
 
--- What stands of an order that may go back in parts: nothing while a refund of it is under way.
--- Refusals: not_found, not_paid, refunded, points (what was paid with points goes back whole), under_way, owed (a
--- refund of it failed: it is asked again first), whole (all that is left: that is a whole refund). Decision 294.
+-- Asks for a partial refund. Refusals: not_found, not_paid, refunded, points (an order paid with points is refunded
+-- whole), under_way (another refund of it is), owed (an earlier refund failed and must be asked again first), whole
+-- (this is all that is left, so it is a whole refund). Decision 294.
 create or replace function request_part_refund(
   p_order text, p_cents bigint, p_reason text, p_by text, out refusal text, out part int
 ) language plpgsql as $$
@@ -31,8 +31,8 @@ begin
   values (p_order, null, 'requested', 'part ' || part || ', ' || p_by, c.txn, app_now());
 end $$;
 
--- A part has the state of the row that asks its gateway for it, as long as that row is its attempt. What failed and is
--- asked again is the same part. Where another refund took all that was left, the part ends with that one's number.
+-- A part has the state of its outbox row, as long as the row's attempt is the part's. A failed part that is asked again
+-- stays the same part. Where another refund took all remaining money, the part ends with that refund's number.
 create or replace function refund_part_moved() returns trigger language plpgsql as $$
 declare
   was int := coalesce((old.payload->>'attempt')::int, 1);
@@ -51,7 +51,7 @@ begin
   return null;
 end $$;
 
--- A part that was done has failed after all, perhaps behind another one.
+-- A part that was done has failed after all. A later part may exist by then.
 create or replace function refund_part_failed() returns trigger language plpgsql as $$
 begin
   update refund_part p set state = 'failed', detail = new.reason, ended_at = app_now()

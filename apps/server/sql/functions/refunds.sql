@@ -50,7 +50,8 @@ begin
     perform queue_refund(c, cents, 'operator');
     return;
   end if;
-  -- Points go back to the buckets that they came from; where the player owes of that kind, the debt first.
+  -- Points go back to the buckets that they came from. Where the player owes points of that kind, they pay the debt
+  -- first.
   for a in select ledger_account_id as id, kind, unit, balance from ledger_account
             where account_id = o.account_id order by ledger_account_id for update loop
     if a.kind = 'wallet' and a.unit = 'HCB' then wb := a.id;
@@ -75,8 +76,8 @@ begin
   request_state := 'done';
 end $$;
 
--- Queues what is to go back of a capture. After a definite no of the gateway's it is a new attempt with an
--- idempotency key of its own; where the outcome is not known (parked) it is the same attempt. Decisions 98 and 110.
+-- Queues a refund of a capture. After the gateway's definite no, it is a new attempt with a new idempotency key. While
+-- the outcome is unknown (parked), it is the same attempt. Decisions 98 and 110.
 create or replace function queue_refund(c capture, p_cents bigint, p_reason text) returns void language sql as $$
   insert into outbox as b (outbox_id, kind, order_no, payload, run_at, created_at)
   values ('rfd_' || c.channel_code || '_' || c.txn, 'refund', c.order_no,
@@ -91,13 +92,13 @@ create or replace function queue_refund(c capture, p_cents bigint, p_reason text
    where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked')
 $$;
 
--- The gateway took the request.
+-- Notes that the gateway accepted the request.
 create or replace function mark_refund_sent(p_order text) returns void language sql as $$
   update refund_request set state = 'sent' where order_no = p_order and state = 'requested'
 $$;
 
--- Notes the gateway's number of the refund that we asked for, and catches up with what was told of it before. Our
--- number is kept even where another's refund has ended ours meanwhile.
+-- Stores the gateway's number of our refund, and applies what the gateway said about that number before. The number is
+-- stored even if another refund has closed ours meanwhile.
 create or replace function note_refund(p_outbox text, p_refund_txn text) returns void language plpgsql as $$
 declare
   no text; ch text; was text;
@@ -120,7 +121,7 @@ begin
   end if;
 end $$;
 
--- Ends an operator's open request; one that failed ends once more when the money goes back after all.
+-- Ends an operator's open request. A failed request ends a second time if the money goes back after all.
 create or replace function end_refund_request(
   p_order text, p_state text, p_detail text
 ) returns void language sql as $$
@@ -128,8 +129,8 @@ create or replace function end_refund_request(
    where order_no = p_order and (state in ('requested', 'sent') or (state = 'failed' and p_state = 'done'))
 $$;
 
--- The gateway will not give the money back, or took the request and then failed. The order goes on as it was: what
--- was stopped is asked again, with the same delivery id. Of surplus money the order knows nothing.
+-- The gateway refused a refund, or accepted it and then failed. The order goes on: its stopped delivery is tried again
+-- under the same delivery id. A failed refund of surplus money changes nothing about the order.
 create or replace function refuse_refund(
   p_outbox text, p_detail text, p_state text default 'refused'
 ) returns void language plpgsql as $$
@@ -153,7 +154,7 @@ begin
       ended_at = null, lease_until = '-infinity'
     from orders o where o.order_no = no and o.status = 2 and b.order_no = no and b.kind = 'deliver'
       and b.state in ('cancelled', 'recall') and b.proof is null;
-  -- The game granted it meanwhile: then it is delivered.
+  -- The game granted the item meanwhile, so it counts as delivered.
   update outbox set state = 'confirmed'
     where order_no = no and kind = 'deliver' and state = 'recall' and proof is not null
      and exists (select 1 from orders o where o.order_no = no and o.status = 2);
@@ -198,12 +199,12 @@ begin
     again := true;
     cents := cents + want;
   end loop;
-  -- A request that was made anew says so itself.
+  -- The row of a retry is written here. A request that is made anew writes a row of its own.
   if again then perform note_action('retry_refund', p_order, p_order, p_by, ''); end if;
   if cents = 0 then refusal := case when under_way then 'under_way' else 'nothing' end; end if;
 end $$;
 
--- An operator says that the player has the money by other means: what is open is closed with a note. Refusals:
+-- An operator states that the player got the money by other means. This closes the open refunds with a note. Refusals:
 -- not_found, nothing (is open), under_way.
 create or replace function settle_refund(
   p_order text, p_note text, p_by text, out refusal text, out cents bigint
@@ -247,11 +248,11 @@ begin
   if not open then refusal := case when under_way then 'under_way' else 'nothing' end; end if;
 end $$;
 
--- An operator knows how a refund ended that no gateway told the end of, or that failed there: it went through after
--- all (`gateway`, with its number there), or the player has the money by other means (`elsewhere`, with that
--- payment's reference). Either way it is done: what was bought goes back. Said again it is the same. Refusals:
--- not_found, nothing (is open), under_way, several (captures; p_txn says which), failed_there (a number that is
--- known to have failed), used (a number that is another refund's). Decision 144.
+-- An operator states how a refund ended where no gateway told its end, or where it failed there. `gateway`: it went
+-- through after all; p_reference is its number there. `elsewhere`: the player got the money by other means; p_reference
+-- is that payment's reference. Either way the refund is done, and what was bought goes back. A second call with the
+-- same statement changes nothing. Refusals: not_found, nothing (is open), under_way, several (captures; p_txn chooses
+-- one), failed_there (a number that is known to have failed), used (a number of another refund). Decision 144.
 create or replace function close_refund(
   p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$
@@ -283,7 +284,7 @@ begin
     refusal := case when open > 1 then 'several' when under_way then 'under_way' else 'nothing' end; return;
   end if;
   owed := money_owed(c);
-  -- What is owed already, and of what was asked for what has not gone back meanwhile.
+  -- The amount that is owed already, plus the part of the request that has not gone back meanwhile.
   cents := case when c.outcome <> 'applied' or o.status = 5 or asked.outbox_id is null
     or asked.state not in ('parked', 'refused', 'failed') then owed
     else least((asked.payload->>'amount_cents')::bigint, owed + o.paid_cents - o.refunded_cents) end;

@@ -1,19 +1,19 @@
--- The tax inside a price, and who shows that the buyer is where the tax is.
+-- The tax inside a price, and the evidence of the buyer's country.
 
--- What of a gross price is tax, where the rate is so many parts per million of the net price: rounded half up.
+-- The tax inside a gross price, rounded half up. ppm: the rate in parts per million of the net price.
 create or replace function tax_of(gross bigint, ppm int) returns bigint language sql immutable as $$
   select (gross * ppm + (1000000 + ppm) / 2) / (1000000 + ppm)
 $$;
 
--- What of the tax goes back with a refund, when before_ of the gross had gone back and now_ has: parts sum to the
--- whole. More than the gross takes no more than the tax.
+-- The tax that goes back when the refunded gross grows from before_ to now_. Parts sum to the whole. A refund above the
+-- gross takes back no more than the whole tax.
 create or replace function tax_back(gross bigint, tax bigint, before_ bigint, now_ bigint) returns bigint
 language sql immutable as $$
   select (div(2::numeric * tax * least(greatest(now_, 0), gross) + gross, 2::numeric * gross)
     - div(2::numeric * tax * least(greatest(before_, 0), gross) + gross, 2::numeric * gross))::bigint
 $$;
 
--- A country's rate at a moment, null where none is known. A day is one of UTC.
+-- A country's rate at a moment, null where no rate is known. Days are UTC days.
 create or replace function tax_rate_on(p_country text, p_at timestamptz) returns int language sql stable as $$
   select r.rate_ppm from tax_rate r
    where r.country = p_country and r.region = '' and r.kind = 'digital'
@@ -22,8 +22,8 @@ create or replace function tax_rate_on(p_country text, p_at timestamptz) returns
    order by r.valid_from desc limit 1
 $$;
 
--- What of a payment that settles an order is tax, by the rate of this moment: a rate that changed since the order was
--- made moves the split, never the gross. Null: the order has no seller and no tax, or the gateway itself is the
+-- The tax inside a payment that settles an order, at the rate of this moment. A rate that changed since the order was
+-- made changes the split and never the gross. Null: the order has no seller and no tax, or the gateway itself is the
 -- merchant. Decision 376.
 create or replace function capture_tax(p_order text, p_channel text, p_currency text, p_gross bigint) returns bigint
 language sql stable as $$
@@ -35,15 +35,15 @@ language sql stable as $$
        where r.channel_code = p_channel and r.currency = p_currency and r.merchant_of_record)
 $$;
 
--- What of the sale of an applied capture was taken back: what went back, or is owed because a refund of it failed.
+-- How much of an applied capture's sale was reversed: money that went back, or that is owed because its refund failed.
 create or replace function sale_back(c capture) returns bigint language sql stable as $$
   select greatest(money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn),
     (select o.refunded_cents from orders o where o.order_no = c.order_no))::bigint
 $$;
 
--- The payer's country as a gateway tells it, perhaps after the payment. It is evidence of the order's tax and a sign of
--- where the account is. Where an order of a protected book was paid from elsewhere, the account gets a strike: staff
--- may say otherwise, and then it is theirs to change. The caller holds the order's row lock. Decision 378.
+-- Notes the payer's country that a gateway tells, perhaps after the payment. It is evidence for the order's tax and a
+-- sign of the account's country. If an order of a protected book was paid from another country, the account gets a
+-- strike, unless staff decided about the account. The caller holds the order's row lock. Decision 378.
 create or replace function note_payer(p_order text, p_country text) returns void language plpgsql as $$
 declare
   t timestamptz := app_now();
@@ -78,7 +78,7 @@ begin
   end if;
 end $$;
 
--- The same for many payments, in the order of their accounts. Only what settled its order counts.
+-- The same for many payments, in the order of their accounts. Only payments that settled their order count.
 create or replace function note_payers(p_channels text[], p_txns text[], p_countries text[]) returns void
 language plpgsql set enable_seqscan = off as $$
 declare

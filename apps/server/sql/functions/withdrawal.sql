@@ -1,15 +1,15 @@
 -- Withdrawing from a contract (Directive 2011/83/EU, articles 9 to 16; the button: article 11a, Directive (EU)
 -- 2023/2673). Lock order: the statement's order (advisory), the order's row, the statement.
 
--- Processes keep packs and texts in memory. Decision 390.
+-- Tells processes to reload packs and texts, which they keep in memory. Decision 390.
 create or replace function law_changed() returns trigger language plpgsql as $$
 begin
   perform note_content('law');
   return null;
 end $$;
 
--- Switches a country's pack on, in place of the one that was. p_rules are the product's own, from
--- packages/domain/src/law. Enabled again, it counts from now.
+-- Enables a country's pack in place of the former one. p_rules come from packages/domain/src/law. A pack that is
+-- enabled again is valid from now.
 create or replace function enable_law_pack(
   p_country text, p_version int, p_valid_from date, p_rules jsonb, p_source text, p_by text
 ) returns void language plpgsql as $$
@@ -24,14 +24,14 @@ begin
    where law_pack.ended_at is not null;
 end $$;
 
--- Switches a country's pack off. Orders that were made under it keep what it promised.
+-- Disables a country's pack. Orders that were made under it keep its promises.
 create or replace function end_law_pack(p_country text, p_by text) returns boolean language plpgsql as $$
 begin
   update law_pack set ended_by = p_by, ended_at = app_now() where country = p_country and ended_at is null;
   return found;
 end $$;
 
--- Writes a version of a text of law, p_bodies by locale. A version that is there stays as it is.
+-- Writes a version of a legal text, p_bodies by locale. An existing version stays as it is.
 create or replace function save_legal_text(
   p_kind text, p_version int, p_bodies jsonb, p_valid_from timestamptz
 ) returns void language sql as $$
@@ -41,7 +41,7 @@ create or replace function save_legal_text(
   on conflict do nothing
 $$;
 
--- The statement stays as it was made: only what followed, and the address it came from, may change.
+-- A statement never changes. Only its outcome, and the address that it came from, may change.
 create or replace function withdrawal_frozen() returns trigger language plpgsql as $$
 begin
   if (old.number, old.same_key, old.order_no, old.account_id, old.name, old.contact, old.locale, old.text_version,
@@ -53,7 +53,8 @@ begin
   return new;
 end $$;
 
--- Notes that the mail has left which repeats what the buyer agreed to. Without it nothing was waived. Decision 391.
+-- Notes that the mail that repeats the buyer's waiver has been sent. Without this mail nothing was waived.
+-- Decision 391.
 create or replace function waiver_mailed() returns trigger language plpgsql as $$
 begin
   insert into consent (order_no, account_id, kind, text_version, locale, at)
@@ -63,9 +64,9 @@ begin
   return null;
 end $$;
 
--- Until when an order may be withdrawn from, and whether the buyer gave the right up; nulls where there is none. The
--- day of the contract does not count (regulation 1182/71, article 3), and a day ends for everybody in the Union when
--- it has ended in UTC and two hours more are over: the period is given a whole day on top.
+-- Until when an order may be withdrawn from, and whether the buyer waived the right; nulls where there is no right. The
+-- day of the contract does not count (regulation 1182/71, article 3). The last day has ended in all of the Union two
+-- hours after it ended in UTC; the shop adds a whole day instead.
 create or replace function withdraw_right(o orders, out until timestamptz, out waived boolean)
 language sql stable as $$
   select date_trunc('day', coalesce(o.paid_at, o.created_at), 'UTC')
@@ -76,7 +77,7 @@ language sql stable as $$
    where o.base_cents is not null and t.order_no = o.order_no and t.texts ? 'days'
 $$;
 
--- Whether nothing of a pack's points was spent: the wallet still holds as many of each kind.
+-- Whether no points of a pack were spent: the wallet still holds as many points of each kind.
 create or replace function pack_is_whole(o orders) returns boolean language sql stable as $$
   select not exists (select from ledger_journal j
     join ledger_account a on a.account_id = o.account_id and a.kind = 'wallet'
@@ -84,8 +85,8 @@ create or replace function pack_is_whole(o orders) returns boolean language sql 
      and a.balance < case a.unit when 'HCB' then j.basic_points else j.present_points end)
 $$;
 
--- What follows of a statement about an order, whose row the caller holds. An unpaid order is cancelled whatever the day
--- is: its period has not begun. Decision 434.
+-- The outcome of a statement about an order. The caller holds the order's row lock. An unpaid order is cancelled on any
+-- day, because its period has not begun. Decision 434.
 create or replace function withdrawal_outcome(o orders) returns text language plpgsql stable as $$
 declare
   r record;
@@ -101,7 +102,7 @@ begin
     else 'refund' end;
 end $$;
 
--- Sets what follows, with its event. What needs nobody any more is closed.
+-- Stores an outcome with its event. An outcome that needs nothing more closes the statement.
 create or replace function set_withdrawal_outcome(
   p_number text, p_outcome text, p_by text, p_reason text
 ) returns void language plpgsql as $$
@@ -113,9 +114,9 @@ begin
   values (p_number, p_outcome, p_by, p_reason, app_now());
 end $$;
 
--- Does what a statement's outcome asks of its order, whose row the caller holds; gives the outcome that came of it. An
--- unpaid order ends now, and its gateway is told to cancel. Money that comes all the same goes back
--- (follow_withdrawals).
+-- Carries out a statement's outcome. The caller holds the order's row lock. Gives the outcome that came of it. An
+-- unpaid order expires now, and its gateway is told to cancel it. follow_withdrawals gives back money that comes all
+-- the same.
 create or replace function act_on_withdrawal(p_number text, o orders, p_outcome text) returns text
 language plpgsql as $$
 declare
@@ -131,10 +132,10 @@ begin
   return p_outcome;
 end $$;
 
--- Takes a statement of withdrawal. It counts for the order at once where the order is the session's (p_account), or,
--- without a session, where p_email is the address of its account; else a person compares first, and nobody withdraws
--- from a stranger's order. The same statement again is the first one. Refusals: address (the hour's limit). Decision
--- 392.
+-- Stores a statement of withdrawal. It takes effect at once if the order belongs to the session's account (p_account),
+-- or, without a session, if p_email is the address of the order's account. Otherwise a person compares first, so that
+-- nobody withdraws from a stranger's order. The same statement again gives the first one. Refusals: address (the hour's
+-- limit). Decision 392.
 create or replace function state_withdrawal(
   p_number text, p_key bytea, p_order text, p_account bigint, p_email text, p_name bytea, p_contact bytea,
   p_locale text, p_version int, p_address text, p_hourly int,
@@ -169,8 +170,8 @@ begin
   perform set_withdrawal_outcome(p_number, outcome, case when own then 'player' else 'visitor' end, '');
 end $$;
 
--- What a person decided about a statement: `refund` gives the money back, `refused` does not. p_order is the order
--- that the statement means. Refusals: not_found, done (it was decided already), and those of request_refund.
+-- Stores a person's decision about a statement: `refund` gives the money back, `refused` does not. p_order is the order
+-- that the statement means. Refusals: not_found, done (it was decided before), and those of request_refund.
 create or replace function decide_withdrawal(
   p_number text, p_order text, p_outcome text, p_by text, p_reason text, out refusal text
 ) language plpgsql as $$
@@ -193,13 +194,13 @@ begin
   perform note_action('decide_withdrawal', p_number, p_order, p_by, p_reason);
 end $$;
 
--- Follows open statements, oldest first: money that came after all goes back, what went back is closed, and a refund
--- that failed waits for a person. Gives how many it changed.
+-- Follows up open statements, oldest first. Money that came late goes back. A refund that is done closes its statement.
+-- A refund that failed waits for a person. Gives how many statements changed.
 create or replace function follow_withdrawals(p_limit int) returns int language plpgsql as $$
 declare
   c record; o orders; w withdrawal; asked refund_request; changed int := 0; became text;
 begin
-  -- Those that wait for nothing but time stand in nobody's way.
+  -- Statements that only wait for time are left out, so they do not use up the limit.
   for c in select x.number, x.order_no from withdrawal x join orders y using (order_no)
              left join refund_request q using (order_no)
             where x.closed_at is null and (x.outcome = 'cancelled' and (y.status not in (1, 3, 6)
@@ -224,7 +225,7 @@ begin
   return changed;
 end $$;
 
--- Leases statements whose outcome no mail has told yet.
+-- Leases statements whose outcome was not mailed yet.
 create or replace function lease_withdrawals(p_limit int, p_lease_seconds int)
 returns table (number text, order_no text, outcome text, told text, own boolean, name bytea, contact bytea, locale text,
   text_version int, stated_at timestamptz)
@@ -237,8 +238,8 @@ language sql as $$
     w.text_version, w.stated_at
 $$;
 
--- Writes the mail that tells an outcome, once. Null p_target: nothing is mailed of it. That a refund was made is told
--- by the order's own letter.
+-- Writes the mail that tells an outcome, once. Null p_target: no mail is sent. The order's own letter tells that a
+-- refund was made.
 create or replace function tell_withdrawal(
   p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$
