@@ -1,16 +1,21 @@
+import { CallError } from '@hc/contract/client'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { dayText } from './date-time.ts'
 import { wordsOf } from './use-action.ts'
+import type { Half } from './use-filters.ts'
 
 let shown = ''
 
-/** `lang`: of the title, where it is not the desk's. */
-type PageParts = { title: string; lang?: string; actions?: ReactNode; children: ReactNode }
+const HalfOfPage = createContext<Half | null>(null)
+
+/** `lang`: of the title, where it is not the desk's. `half`: of the span of days that the page's filters name. */
+type PageParts = { title: string; lang?: string; actions?: ReactNode; half?: Half | null; children: ReactNode }
 
 /** A page's heading and its actions. A screen reader reads it out when the page changes. */
-export function Page({ title, lang, actions, children }: PageParts) {
+export function Page({ title, lang, actions, half = null, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -26,18 +31,30 @@ export function Page({ title, lang, actions, children }: PageParts) {
         </h1>
         {actions && <div className="actions">{actions}</div>}
       </div>
-      {children}
+      <HalfOfPage value={half}>{children}</HalfOfPage>
     </>
   )
 }
 
-/** What could not be loaded, with a way on. */
+/** What could not be loaded, with a way on: what is too much to look through can be halved. */
 export function Failed({ error, again }: { error: unknown; again: () => Promise<void> }) {
   const t = useTranslations('desk')
+  const half = use(HalfOfPage)
   return (
     <div className="state" role="alert">
       <h2>{t('failed.title')}</h2>
       <p>{wordsOf(t, error)}</p>
+      {half && error instanceof CallError && error.msg === 'TooWide' && (
+        <Button
+          onClick={() => {
+            // The button goes with what it was said about; keys go on from the heading.
+            document.querySelector<HTMLElement>('h1')?.focus()
+            half.show()
+          }}
+        >
+          {t('failed.half', { day: dayText(half.from) })}
+        </Button>
+      )}
       <Button
         kind="quiet"
         onClick={() => {

@@ -1,7 +1,9 @@
 import { useLocation, useSearch } from 'wouter'
 import { zone } from '../lib/zone.ts'
-import { beginOf } from './local-time.ts'
+import { beginOf, dayOf } from './local-time.ts'
+import { laterHalf } from './span.ts'
 
+export type Half = { from: string; show: () => void }
 export type Filters<K extends string> = {
   /** The value of each filter; '' for none. */
   values: Readonly<Record<K, string>>
@@ -11,6 +13,8 @@ export type Filters<K extends string> = {
   show: (values: Readonly<Partial<Record<K, string>>>) => void
   clear: () => void
   turn: (after: string) => void
+  /** Half of the span, for a list that is too much to look through; null where there is none. */
+  half: Half | null
   /** It changes with the address, so that a form with it as key begins anew. */
   key: string
 }
@@ -26,6 +30,10 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
     if (after !== '') kept.set('after', after)
     go(kept.size > 0 ? `${path}?${kept.toString()}` : path)
   }
+  const spans = names.some((name) => name === 'from') && names.some((name) => name === 'to')
+  const half = spans
+    ? laterHalf(query.get('from') ?? '', query.get('to') ?? '', dayOf(Date.now() / 1000, zone()))
+    : null
   return {
     values,
     after: query.get('after') ?? '',
@@ -38,6 +46,7 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
     turn(after) {
       to(values, after)
     },
+    half: half === null ? null : { from: half, show: () => to({ ...values, from: half }, '') },
     key: search,
   }
 }

@@ -61,7 +61,11 @@ export function Deliveries({ me }: PageProps) {
     .filter((row) => retell.ids.includes(row.id) && mayRetell(row))
     .map(({ number }) => number)
   return (
-    <Page title={t('service.deliveries.title')} actions={may(me, 'delivery.again_since') && <Again />}>
+    <Page
+      title={t('service.deliveries.title')}
+      half={filters.half}
+      actions={may(me, 'delivery.again_since') && <Again />}
+    >
       <Views me={me} page="/deliveries" />
       <FilterBar
         filters={filters}

@@ -141,7 +141,7 @@ export function Documents({ me }: PageProps) {
   const list = useCall('document/list', { ...asked, after: filters.after })
   const { result } = list
   return (
-    <Page title={t('documents.title')}>
+    <Page title={t('documents.title')} half={filters.half}>
       <p className="soft">{t('documents.lead')}</p>
       {result && <Chains checked_at={result.checked_at} broken={result.broken} />}
       <DueDocuments />

@@ -171,6 +171,7 @@ export function Gateways({ me }: PageProps) {
   return (
     <Page
       title={t('finance.gateways')}
+      half={filters.half}
       actions={
         may(me, 'settlement.import') && totals.result ? (
           <Import key={channels.join(' ')} channels={channels} />

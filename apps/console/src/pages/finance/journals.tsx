@@ -139,6 +139,7 @@ export function Journals({ me }: PageProps) {
   return (
     <Page
       title={t('finance.journals')}
+      half={filters.half}
       actions={
         <>
           {may(me, 'ledger.correct') && <CorrectBooks />}

@@ -72,6 +72,7 @@ export function Reports({ me }: PageProps) {
   return (
     <Page
       title={t('report.title')}
+      half={filters.half}
       actions={
         kind !== 'tax' && days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined
       }

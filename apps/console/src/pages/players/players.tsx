@@ -27,6 +27,7 @@ export function Players() {
       setText('')
     },
     turn: () => undefined,
+    half: null,
     key: text,
   }
   const found = useCall('player/find', { text: text || '-' }, { when: text !== '' })

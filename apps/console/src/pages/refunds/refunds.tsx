@@ -34,7 +34,7 @@ export function Refunds({ me }: PageProps) {
   } as const
   const list = useCall('refund/list', { ...asked, after: filters.after })
   return (
-    <Page title={t('service.refunds.title')}>
+    <Page title={t('service.refunds.title')} half={filters.half}>
       <Views me={me} page="/refunds" />
       <FilterBar
         filters={filters}

@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: 'Das konnte nicht geladen werden',
     reload: 'Seite neu laden',
+    half: 'Zeitraum halbieren: ab {day}',
   },
   menu: {
     help: 'Hilfe',

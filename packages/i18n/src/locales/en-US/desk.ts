@@ -40,7 +40,7 @@ export default {
   beside,
   firstView,
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
-  failed: { title: 'This could not be loaded', reload: 'Reload the page' },
+  failed: { title: 'This could not be loaded', reload: 'Reload the page', half: 'Halve the time: from {day}' },
   menu: {
     help: 'Help',
     markets: 'Currencies and tax',

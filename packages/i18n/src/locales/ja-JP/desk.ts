@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: '読み込めませんでした',
     reload: 'ページを再読み込み',
+    half: '期間を半分にする：{day}から',
   },
   menu: {
     help: 'ヘルプ',

@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: '불러올 수 없어요',
     reload: '페이지 새로 고침',
+    half: '기간을 반으로 줄이기: {day}부터',
   },
   menu: {
     help: '도움말',

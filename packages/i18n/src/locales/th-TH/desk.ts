@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: 'โหลดไม่สำเร็จ',
     reload: 'โหลดหน้าใหม่',
+    half: 'ลดช่วงเวลาลงครึ่งหนึ่ง: ตั้งแต่ {day}',
   },
   menu: {
     help: 'ความช่วยเหลือ',

@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: 'Không tải được',
     reload: 'Tải lại trang',
+    half: 'Rút ngắn một nửa: từ {day}',
   },
   menu: {
     help: 'Trợ giúp',

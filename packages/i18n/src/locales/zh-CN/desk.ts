@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: '无法加载',
     reload: '重新加载页面',
+    half: '时间缩短一半：从{day}起',
   },
   menu: {
     help: '帮助',

@@ -37,6 +37,7 @@ export default complete({
   failed: {
     title: '無法載入',
     reload: '重新載入頁面',
+    half: '時間縮短一半：由{day}起',
   },
   menu: {
     help: '說明',

@@ -1,0 +1,15 @@
+import { dayAfter } from '@hc/contract/desk/figures'
+
+const DAY_MS = 86_400_000
+/** A list whose filters name no first day begins so many days before its end. */
+const USUAL_DAYS = 30
+
+/**
+ * The first day of the later half of a span of days; null where no half is shorter. Without a last day the span ends
+ * today, without a first one it has the list's own length.
+ */
+export function laterHalf(from: string, to: string, today: string): string | null {
+  const end = to || today
+  const days = (Date.parse(end) - Date.parse(from || dayAfter(end, -USUAL_DAYS))) / DAY_MS + 1
+  return days > 1 ? dayAfter(end, 1 - Math.ceil(days / 2)) : null
+}
