@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultLocale, locales } from '../../packages/contract/src/locales.ts'
 import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
@@ -18,6 +19,25 @@ const plainImports = (): Plugin => ({
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
 })
 
+const range = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
+/** What titles in Latin letters are set in; the faces that stand in draw any other sign. */
+const TITLES = `${range(0x20, 0x7e)}\u00a0¡«»¿·©®°£¥€${range(0xc0, 0xff)}ıŒœ‐–—‘’‚“”„•…‹›™−`
+
+/**
+ * The title's face without the signs that no title has: 13.1 kB instead of 15.2. With its head it comes in the first
+ * ten packets of its connection, a round trip earlier (decision 480).
+ */
+const titleFace = (): Plugin => ({
+  name: 'hc-title-face',
+  apply: 'build',
+  generateBundle: async (_options, bundle) => {
+    const face = Object.values(bundle).find(({ fileName }) => /cinzel-latin-.*\.woff2$/.test(fileName))
+    if (face?.type !== 'asset') return
+    face.source = await subsetFont(Buffer.from(face.source), TITLES, { targetFormat: 'woff2', keepFeatures: ['kern'] })
+  },
+})
+
 /** Two builds from one file: the browser's assets, and with `--ssr` the server's renderer. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
@@ -26,7 +46,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     catalogs(),
     plainImports(),
-    ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale)]),
+    ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale), titleFace()]),
     react(),
     tailwindcss(),
   ],

@@ -61,6 +61,18 @@ describe('a page that is visited again', () => {
       expect(new Set([first.id, again.id, third.id]).size).toBe(3)
     },
   )
+  // RFC 6928: ten packets of 1,460 bytes go out before the browser has to answer.
+  it('comes in ten packets on a first visit, and so does the face of its titles', async () => {
+    const bytes = ({ head, body }: Answer): number =>
+      Buffer.byteLength(`${head.join('\r\n')}\r\n\r\n`) + Buffer.from(body, 'base64').length
+    const home = await settled('/main/home')
+    const page = brotliDecompressSync(Buffer.from(home.body, 'base64')).toString()
+    const face = /href="([^"]*cinzel-latin[^"]*)"/.exec(page)?.[1] ?? ''
+    const font = await visit(face)
+    expect(font.head[0]).toBe('1.1 200 OK')
+    expect(bytes(font)).toBeLessThan(14_600)
+    expect(bytes(home)).toBeLessThan(14_600)
+  })
   it('is kept apart for each language, encoding and cookie', async () => {
     const of = (name: string, lines: string[]): string | undefined => lines.find((line) => line.startsWith(`${name}:`))
     await settled('/main/home')
