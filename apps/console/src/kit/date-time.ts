@@ -2,6 +2,7 @@ import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
 import { zone } from '../lib/zone.ts'
+import { dayOf } from './local-time.ts'
 
 /** Date and time in the desk's zone, from whole seconds. The page says which zone that is. */
 export const dateTime = (seconds: number, locale: Locale = localeNow()): string =>
@@ -12,6 +13,9 @@ export const exactTime = (seconds: number): string =>
   new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone() }).format(
     seconds * 1000,
   )
+
+/** The day that it is now in the desk's zone: 2026-11-20. */
+export const today = (): string => dayOf(Date.now() / 1000, zone())
 
 /** A day that is told as its text, 2026-11-20, in the language of the desk. */
 export const dayText = (day: string): string => formatFor(localeNow()).day(Date.parse(`${day}T00:00:00Z`) / 1000)

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { zone } from '../lib/zone.ts'
-import { beginOf, dayOf } from './local-time.ts'
+import { today } from './date-time.ts'
+import { beginOf } from './local-time.ts'
 import { laterHalf } from './span.ts'
 
 export type Half = { from: string; show: () => void }
@@ -30,10 +32,9 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
     if (after !== '') kept.set('after', after)
     go(kept.size > 0 ? `${path}?${kept.toString()}` : path)
   }
+  const [present] = useState(today)
   const spans = names.some((name) => name === 'from') && names.some((name) => name === 'to')
-  const half = spans
-    ? laterHalf(query.get('from') ?? '', query.get('to') ?? '', dayOf(Date.now() / 1000, zone()))
-    : null
+  const half = spans ? laterHalf(query.get('from') ?? '', query.get('to') ?? '', present) : null
   return {
     values,
     after: query.get('after') ?? '',

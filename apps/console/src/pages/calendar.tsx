@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
 import { targetName, targetTold } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
-import { dateTime, monthText } from '../kit/date-time.ts'
+import { dateTime, monthText, today } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
 import { type Column, List } from '../kit/list.tsx'
@@ -227,7 +227,6 @@ function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters
 
 const two = (n: number): string => String(n).padStart(2, '0')
 const MONTH = 'YYYY-MM'.length
-const today = (): string => dayOf(Date.now() / 1000, zone())
 /** A month some months later, 2026-11. */
 function monthLater(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
