@@ -233,12 +233,12 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'request_refund',
-        find: `kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked')`,
+        find: `outbox_id = 'dlv_' || p_order and state in ('pending', 'unknown', 'refused', 'parked')`,
         put: 'false',
       },
       {
         fn: 'mark_refunded',
-        find: `where kind = 'deliver' and order_no = o.order_no and state in ('pending', 'unknown', 'refused', 'parked')`,
+        find: `where outbox_id = 'dlv_' || o.order_no and state in ('pending', 'unknown', 'refused', 'parked')`,
         put: 'where false',
       },
     ],

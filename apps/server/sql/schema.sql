@@ -125,7 +125,7 @@ CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NE
 CREATE TRIGGER guard_inbox BEFORE INSERT OR UPDATE OF kind, state ON public.inbox FOR EACH ROW EXECUTE FUNCTION guard_inbox();
 CREATE TRIGGER guard_ledger_account BEFORE INSERT OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION guard_ledger_account();
 CREATE TRIGGER guard_order BEFORE INSERT OR UPDATE OF status, order_type, amount_cents, currency, paid_cents, refunded_cents ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
-CREATE TRIGGER guard_outbox BEFORE INSERT OR UPDATE OF kind, state, proof ON public.outbox FOR EACH ROW EXECUTE FUNCTION guard_outbox();
+CREATE TRIGGER guard_outbox BEFORE INSERT OR UPDATE OF outbox_id, order_no, kind, state, proof ON public.outbox FOR EACH ROW EXECUTE FUNCTION guard_outbox();
 CREATE TRIGGER identity_linked BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION identity_linked();
 CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('redeem', 'campaign_id');
 CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.article FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('article', 'id');
@@ -200,7 +200,6 @@ CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
 CREATE UNIQUE INDEX one_law_pack_a_country ON public.law_pack USING btree (country) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
-CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
 CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
 CREATE UNIQUE INDEX refund_part_one_at_a_time ON public.refund_part USING btree (channel_code, txn) WHERE (state = ANY (ARRAY['asked'::text, 'parked'::text]));

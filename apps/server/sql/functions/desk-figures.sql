@@ -13,7 +13,7 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
   with item as materialized (
     select o.server_id, o.paid_at, o.delivered_at,
         case when o.delivered_at is null then (select b.state from outbox b
-          where b.order_no = o.order_no and b.kind = 'deliver') end as state
+          where b.outbox_id = 'dlv_' || o.order_no) end as state
       from orders o
      where o.order_no >= p_floor and o.order_no < p_ceiling and o.order_type = 'item' and o.paid_at is not null)
   select i.server_id, '', x.measure, count(*) from item i

@@ -181,7 +181,7 @@ begin
     -- If the game was never asked, the delivery is cancelled. If it was asked, it may have granted the item, so the
     -- item is recalled.
     update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()
-     where kind = 'deliver' and order_no = o.order_no and state in ('pending', 'unknown', 'refused', 'parked');
+     where outbox_id = 'dlv_' || o.order_no and state in ('pending', 'unknown', 'refused', 'parked');
     perform ask_recall(o.order_no, o.order_no);
   end if;
   return 'refunded';

@@ -66,17 +66,21 @@ begin
     when new.state not in ('new', 'done', 'parked') then 'inbox_state_check' else 'inbox_kind_check' end);
 end $$;
 
--- Only an answer with its number confirms.
+-- Only an answer with its number confirms. A delivery's id is made of its order's number, so the primary key allows one
+-- delivery an order. Decision 491.
 create or replace function guard_outbox() returns trigger language plpgsql as $$
 declare
   states constant text[] :=
     '{pending,unknown,confirmed,refused,failed,parked,held,cancelled,recall}';
 begin
   if (new.kind in ('deliver', 'refund', 'recall') and new.state = any(states)
-      and (new.state <> 'confirmed' or new.proof is not null)) is not false then
+      and (new.state <> 'confirmed' or new.proof is not null)
+      and (new.kind = 'deliver') = (new.outbox_id = 'dlv_' || new.order_no)) is not false then
     return new;
   end if;
   perform broken_rule('outbox', case
     when new.kind not in ('deliver', 'refund', 'recall') then 'outbox_kind_check'
-    when new.state <> all(states) then 'outbox_state_check' else 'confirmed_has_proof' end);
+    when new.state <> all(states) then 'outbox_state_check'
+    when new.state = 'confirmed' and new.proof is null then 'confirmed_has_proof'
+    else 'one_delivery_an_order' end);
 end $$;

@@ -22,7 +22,7 @@ declare
 begin
   did := false;
   perform 1 from orders where order_no = p_number for update;
-  select * into b from outbox where order_no = p_number and kind = 'deliver' for update;
+  select * into b from outbox where outbox_id = 'dlv_' || p_number for update;
   if not found then refusal := 'not_found'; return; end if;
   if b.state = 'pending' then refusal := 'not_asked'; return; end if;
   if b.state = 'confirmed' then refusal := 'confirmed'; return; end if;

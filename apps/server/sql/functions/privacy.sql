@@ -120,8 +120,7 @@ begin
       when names_one(payload->>'grant_id', p_words) then payload || jsonb_build_object('uid', p_pseudonym, 'grant_id',
         p_pseudonym)
       else payload || jsonb_build_object('uid', p_pseudonym) end
-   -- The index on order_no finds the deliveries.
-   where outbox_id in (select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind = 'deliver'
+   where outbox_id in (select 'dlv_' || n from unnest(p_numbers) n
      union all select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind <> 'deliver');
   update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words),
       payer_country = null
@@ -199,7 +198,7 @@ begin
   update orders set uid = p_pseudonym, role_name = '', idem_key = null, idem_hash = null where account_id = p_account;
   -- The game has not asked for this gift for so long that it is cancelled.
   update outbox set state = 'cancelled', ended_at = app_now()
-   where order_no = any(numbers) and kind = 'deliver' and state in ('pending', 'unknown');
+   where outbox_id in (select 'dlv_' || n from unnest(numbers) n) and state in ('pending', 'unknown');
   perform forget_words(numbers, words, p_pseudonym);
   update point_adjustment set note = unnamed(note, words) where account_id = p_account and names_one(note, words);
   perform forget_remarks(a.uid, words, p_pseudonym);

@@ -42,7 +42,7 @@ begin
     asked_by = excluded.asked_by,
     detail = null, ended_at = null;
   update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()
-   where kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked');
+   where outbox_id = 'dlv_' || p_order and state in ('pending', 'unknown', 'refused', 'parked');
   request_state := 'requested';
   perform note_action('refund', p_order, p_order, p_by, p_reason);
   if o.channel_code <> 'hcpoint' then
@@ -152,11 +152,11 @@ begin
   perform end_refund_request(no, p_state, p_detail);
   update outbox b set state = case when b.state = 'cancelled' then 'pending' else 'unknown' end, run_at = app_now(),
       ended_at = null, lease_until = '-infinity'
-    from orders o where o.order_no = no and o.status = 2 and b.order_no = no and b.kind = 'deliver'
+    from orders o where o.order_no = no and o.status = 2 and b.outbox_id = 'dlv_' || no
       and b.state in ('cancelled', 'recall') and b.proof is null;
   -- The game granted the item meanwhile, so it counts as delivered.
   update outbox set state = 'confirmed'
-    where order_no = no and kind = 'deliver' and state = 'recall' and proof is not null
+    where outbox_id = 'dlv_' || no and state = 'recall' and proof is not null
      and exists (select 1 from orders o where o.order_no = no and o.status = 2);
   if found then
     update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2;

@@ -64,8 +64,8 @@ async function status(q: Query, order: string): Promise<string> {
                   when s.reference <> '' then s.reference || ', '
                   else '' end || s.note || ' (' || s.settled_by || ')', '; ' order by s.at) from refund_settlement s
                   where s.order_no = o.order_no) as note
-             from orders o left join refund_request r using (order_no) left join outbox d on d.order_no = o.order_no
-             and d.kind = 'deliver'
+             from orders o left join refund_request r using (order_no) left join outbox d
+             on d.outbox_id = 'dlv_' || o.order_no
              left join outbox c on c.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
     },
     [order],

@@ -25,7 +25,7 @@ const outbox = (kind: string): { rows: string[]; lease: string; table: string } 
   rows: quoted(outboxStates).flatMap((state) =>
     times2(
       (run, lease) => `insert into outbox (outbox_id, kind, order_no, payload, state, proof, run_at, lease_until,
-        created_at) values ('x', '${kind}', 'o1', '{}', ${state}, 'p', ${run}, ${lease}, now())`,
+        created_at) values ('${kind === 'deliver' ? 'dlv_o1' : 'x'}', '${kind}', 'o1', '{}', ${state}, 'p', ${run}, ${lease}, now())`,
     ),
   ),
   lease: `select outbox_id from lease_outbox('${kind}', 10, 30)`,

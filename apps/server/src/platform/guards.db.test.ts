@@ -8,7 +8,7 @@ const db = ownDatabase(
       expires_at) values ('o1', 1, 'u1', 'item', 'g', 100, 'stripe', now(), now());
     insert into inbox (channel_code, event_id, kind, order_no, raw) values ('stripe', 'e1', 'paid', 'o1', '');
     insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
-    values ('x1', 'deliver', 'o1', '{}', now(), now())`,
+    values ('dlv_o1', 'deliver', 'o1', '{}', now(), now())`,
 )
 
 /** The rule that a statement breaks; undefined, none. */
@@ -43,7 +43,7 @@ describe('an index without the common rows', () => {
     ['ledger_entry_player', `select from ledger_entry where ledger_account_id = 3`],
     ['ledger_entry_player', `select from ledger_entry where ledger_account_id = $1 and ledger_account_id >= 1000`],
     ['outbox_no_delivery', `select from outbox where order_no = $1 and kind = 'refund'`],
-    ['outbox_one_delivery', `select from outbox where order_no = $1 and kind = 'deliver'`],
+    ['outbox_pkey', `select from outbox where outbox_id = 'dlv_' || $1`],
   ])('%s serves: %s', async (index, statement) => {
     await db.query('begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan')
     const args = statement.includes('$1') ? ' (7)' : ''
@@ -99,7 +99,7 @@ describe('the database refuses', () => {
       'inbox_kind_check',
       `insert into inbox (channel_code, event_id, kind, order_no, raw) values ('s', 'e', 'x', '', '')`,
     ],
-    ['outbox_kind_check', `update outbox set kind = 'other' where outbox_id = 'x1'`],
+    ['outbox_kind_check', `update outbox set kind = 'other' where outbox_id = 'dlv_o1'`],
     ['outbox_state_check', `update outbox set state = 'other'`],
     ['confirmed_has_proof', `update outbox set state = 'confirmed'`],
     [
@@ -107,6 +107,13 @@ describe('the database refuses', () => {
       `insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, state)
       values ('x2', 'refund', 'o1', '{}', now(), now(), 'confirmed')`,
     ],
+    [
+      'one_delivery_an_order',
+      `insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
+      values ('dlv_second', 'deliver', 'o1', '{}', now(), now())`,
+    ],
+    ['one_delivery_an_order', `update outbox set order_no = 'o2' where outbox_id = 'dlv_o1'`],
+    ['one_delivery_an_order', `update outbox set kind = 'refund' where outbox_id = 'dlv_o1'`],
   ])('what breaks %s: %s', async (rule, statement) => {
     expect(await broken(statement)).toBe(rule)
   })

@@ -38,7 +38,7 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
     {
       name: 'lease-order',
       text: `update outbox set lease_until = app_now() + make_interval(secs => $2), attempts = attempts + 1
-            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now()
+            where outbox_id = 'dlv_' || $1 and state in ('pending', 'unknown') and run_at <= app_now()
             and lease_until <= app_now()
         returning outbox_id, order_no, payload, attempts, created_at < app_now() - interval '72 hours' as overtime`,
     },

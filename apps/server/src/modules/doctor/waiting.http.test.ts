@@ -14,8 +14,8 @@ beforeAll(async () => {
   shop = await startShop({ ROLE: 'web' })
   await shop.db.query(
     `insert into outbox (outbox_id, kind, order_no, payload, state, proof, run_at, created_at, ended_at)
-     select kind || '_' || state, kind, kind || '_' || state, jsonb_build_object('txn', kind || state), state, 'P',
-       now(), now() - interval '1 hour', now() - interval '1 minute'
+     select case kind when 'deliver' then 'dlv_' else '' end || kind || '_' || state, kind, kind || '_' || state,
+       jsonb_build_object('txn', kind || state), state, 'P', now(), now() - interval '1 hour', now() - interval '1 minute'
      from unnest(array['deliver', 'refund', 'recall']) kind, unnest($1::text[]) state
      where (kind = 'refund' or state not in ('failed', 'held')) and (kind = 'deliver' or state <> 'recall')`,
     [states],

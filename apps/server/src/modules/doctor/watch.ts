@@ -25,7 +25,7 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
   {
     name: 'paid items have one delivery, unpaid ones none',
     sql: `
-    select o.order_no from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+    select o.order_no from orders o left join outbox b on b.outbox_id = 'dlv_' || o.order_no
     where o.order_no >= $1
      group by o.order_no, o.paid_cents, o.order_type
     having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end`,
@@ -33,8 +33,8 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
   {
     name: 'delivered is paid and proved',
     sql: `
-    select b.outbox_id from outbox b left join orders o using (order_no) where b.order_no >= $1 and b.kind = 'deliver'
-    and b.state = 'confirmed' and b.order_no !~ '^(RDM|RBT)'
+    select b.outbox_id from outbox b left join orders o using (order_no) where b.outbox_id >= 'dlv_' || $1
+    and b.kind = 'deliver' and b.state = 'confirmed' and b.order_no !~ '^(RDM|RBT)'
        and (b.proof is null or o.paid_cents is null or o.paid_cents = 0)`,
   },
   {

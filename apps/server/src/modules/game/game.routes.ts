@@ -127,7 +127,7 @@ function deliveryRoutes(register: RegisterGame, { ctx }: AppDeps): void {
                     o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid,
                     ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
                     o.points, ${termsOf('o')}, b.outbox_id as delivery_id, b.state, b.proof, b.detail
-               from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+               from orders o left join outbox b on b.outbox_id = 'dlv_' || o.order_no
                where o.order_no = $1`,
       },
       [params.sdk_order_id],

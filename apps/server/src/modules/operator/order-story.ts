@@ -19,7 +19,7 @@ const parts = {
       where c.order_no = $1))
     order by i.inbox_id`,
   delivery: `select created_at as at, outbox_id as id, state, attempts, detail, proof, run_at, ended_at
-    from outbox where order_no = $1 and kind in ('deliver', 'recall') order by created_at, outbox_id`,
+    from outbox where outbox_id in ('dlv_' || $1, 'rcl_' || $1) order by created_at, outbox_id`,
   refund: `select created_at as at, payload->>'txn' as txn, state, (payload->>'amount_cents')::bigint as amount_cents,
       payload->>'currency' as currency, payload->>'reason' as reason, attempts, detail, proof, run_at, ended_at
     from outbox where order_no = $1 and kind = 'refund' order by created_at, outbox_id`,

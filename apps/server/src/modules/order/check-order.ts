@@ -42,7 +42,7 @@ const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> =>
                   and c.txn = r.payload->>'txn'
                  where r.order_no = o.order_no and r.kind = 'refund' and c.outcome = 'mismatch'
                  having count(*) > 0) end as odd
-           from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+           from orders o left join outbox b on b.outbox_id = 'dlv_' || o.order_no
            left join outbox k on k.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
       },
       [orderNo],

@@ -66,7 +66,7 @@ const factsText = `select o.order_type, o.bonus_pct, o.bonus_granted, o.status =
         and p.cp_goods_id = o.cp_goods_id and p.server_id = o.server_id and p.role_id = o.role_id
         and p.bonus_pct > 0 and p.created_at >= e.epoch and p.expires_at > o.created_at
         order by p.order_no desc limit 1)) end as earlier,
-    exists (select 1 from outbox b where b.order_no = o.order_no and b.kind = 'deliver' and b.state = 'refused')
+    exists (select 1 from outbox b where b.outbox_id = 'dlv_' || o.order_no and b.state = 'refused')
       as refused
   from orders o cross join lateral (select bonus_epoch(o.cp_goods_id, o.created_at) as epoch) e
     left join first_top_up f on o.order_type = 'item' and f.server_id = o.server_id and f.role_id = o.role_id

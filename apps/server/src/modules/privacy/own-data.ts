@@ -64,8 +64,8 @@ export async function exportData(
         where o.account_id = $1 order by e.order_no, e.event_id`,
     ),
     deliveries: await rows(
-      `select b.order_no, b.state, b.proof, b.created_at, b.ended_at from outbox b join orders o using (order_no)
-        where o.account_id = $1 and b.kind = 'deliver' order by b.created_at`,
+      `select b.order_no, b.state, b.proof, b.created_at, b.ended_at from orders o join outbox b
+        on b.outbox_id = 'dlv_' || o.order_no where o.account_id = $1 order by b.created_at`,
     ),
     points: await rows(
       `select kind, unit, balance from ledger_account where account_id = $1 order by ledger_account_id`,

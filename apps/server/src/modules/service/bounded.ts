@@ -86,8 +86,15 @@ export function span(from: number, to: number, nowMs: number): { from: number; t
 }
 
 /** The span as bounds of a column of numbers that begin with their time. */
-export function numbered(filter: Filter, column: string, { from, to }: { from: number; to: number }): Filter {
-  return filter.add(`${column} >= ?`, timeIdFloor(from * 1000)).add(`${column} < ?`, timeIdFloor(to * 1000))
+export function numbered(
+  filter: Filter,
+  column: string,
+  { from, to }: { from: number; to: number },
+  prefix = '',
+): Filter {
+  return filter
+    .add(`${column} >= ?`, prefix + timeIdFloor(from * 1000))
+    .add(`${column} < ?`, prefix + timeIdFloor(to * 1000))
 }
 
 /**

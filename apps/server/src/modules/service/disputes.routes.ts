@@ -18,7 +18,7 @@ const caseText = `select d.channel_code as channel, d.dispute_id, d.order_no, d.
 const evidenceText = `select ${epochSeconds('o.created_at')} as ordered_at, ${epochSeconds('o.paid_at')} as paid_at,
     ${epochSeconds('o.delivered_at')} as delivered_at, o.server_id, o.role_id, o.cp_goods_id as goods,
     coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.title, o.cp_goods_id) as goods_name,
-    coalesce((select b.proof from outbox b where b.order_no = o.order_no and b.kind = 'deliver'
+    coalesce((select b.proof from outbox b where b.outbox_id = 'dlv_' || o.order_no
       and b.state = 'confirmed'), '') as proof,
     (select count(*)::int from orders x where x.account_id = o.account_id and x.order_no < o.order_no
       and x.paid_cents > 0) as paid_before,

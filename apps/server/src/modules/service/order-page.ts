@@ -43,7 +43,7 @@ const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.c
     case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end as next_try_at,
     coalesce(b.detail, '') as game_said, coalesce(q.state, '') as refund
   from orders o left join product p using (cp_goods_id) left join refund_request q using (order_no)
-    left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`
+    left join outbox b on b.outbox_id = 'dlv_' || o.order_no where o.order_no = $1`
 
 const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcpoint' as gateway,
     (select array_agg(r.state) from outbox r where r.order_no = o.order_no and r.kind = 'refund') as refunds,
@@ -65,7 +65,7 @@ const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcp
         where j.order_no = o.order_no
       union all select 'HCP', greatest(0, sum(j.present_points)) from ledger_journal j where j.order_no = o.order_no) g
       join ledger_account w on w.account_id = o.account_id and w.kind = 'wallet' and w.unit = g.unit) as debt,
-    exists (select 1 from outbox b where b.order_no = o.order_no and b.kind = 'deliver'
+    exists (select 1 from outbox b where b.outbox_id = 'dlv_' || o.order_no
       and (b.attempts > 0 or b.proof is not null)) as asked
   from orders o where o.order_no = $1`
 

@@ -43,8 +43,8 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number
     .text(
       // Rare states have an index to begin with; the others are looked at order by order, the newest first.
       body.delivery === 'confirmed' || body.delivery === 'cancelled'
-        ? `(select d.state from outbox d where d.order_no = o.order_no and d.kind = 'deliver') = ?`
-        : `exists (select 1 from outbox d where d.order_no = o.order_no and d.kind = 'deliver' and d.state = ?)`,
+        ? `(select d.state from outbox d where d.outbox_id = 'dlv_' || o.order_no) = ?`
+        : `exists (select 1 from outbox d where d.outbox_id = 'dlv_' || o.order_no and d.state = ?)`,
       body.delivery,
     )
   if (account !== null) filter.add('o.account_id = ?', account)
@@ -79,7 +79,7 @@ export async function listOrders(
       {
         text: `select ${orderColumns} from (select * from orders o where ${page.where}
             order by o.order_no desc limit ${body.size + 1}) o left join product p using (cp_goods_id)
-            left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' order by o.order_no desc`,
+            left join outbox b on b.outbox_id = 'dlv_' || o.order_no order by o.order_no desc`,
       },
       page.values,
     )

@@ -106,7 +106,7 @@ export async function playerOrders(q: Query, { uid, after, size }: PlayerPage): 
   const rows = await q<OrderRow>(
     {
       text: `select ${orderColumns} from orders o left join product p using (cp_goods_id)
-          left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+          left join outbox b on b.outbox_id = 'dlv_' || o.order_no
          where o.account_id = $1 and ($2 = '' or o.order_no < $2) order by o.order_no desc limit ${size + 1}`,
     },
     [await accountOf(q, uid), after],
@@ -151,7 +151,7 @@ export async function playerDeliveries(
               where r.account_id = $1 and ($2 = '' or r.number < $2)
             union all select g.number, 'rebate', g.campaign_id from rebate_grant g join orders o using (order_no)
               where o.account_id = $1 and ($2 = '' or g.number < $2)) x
-          join outbox b on b.order_no = x.number and b.kind = 'deliver'
+          join outbox b on b.outbox_id = 'dlv_' || x.number
          order by x.number desc limit ${size + 1}`,
     },
     [await accountOf(q, uid), after],

@@ -32,6 +32,12 @@ const answers = {
 const LOOKED_AT_S = 32 * 86_400
 const ended: readonly string[] = ['confirmed', 'cancelled']
 
+/** What finds rows of a kind by their number: a delivery's id is made of it (decision 491). */
+const numberOf = {
+  deliver: { column: 'b.outbox_id', prefix: 'dlv_' },
+  recall: { column: 'b.order_no', prefix: '' },
+} as const
+
 function filterOfDeliveries(body: DeskParsed<'delivery/list'>, nowMs: number): Filter {
   const { answer, said, tries, hours, state } = body
   // What is not given has indexes of its own (decision 472): it is found whatever its date is.
@@ -41,7 +47,8 @@ function filterOfDeliveries(body: DeskParsed<'delivery/list'>, nowMs: number): F
   const dates = span(body.from, body.to, nowMs)
   // No index has the tries of what is given: each of these rows is looked at.
   if (narrowed && !open && dates.to - dates.from > LOOKED_AT_S) throw new AppError('TooWide', { narrow: 'from' })
-  const filter = anyDay ? new Filter() : numbered(new Filter(), 'b.order_no', dates)
+  const { column, prefix } = numberOf[body.kind]
+  const filter = anyDay ? new Filter() : numbered(new Filter(), column, dates, prefix)
   filter
     .plain(body.kind === 'deliver' ? `b.kind = 'deliver'` : `b.kind = 'recall'`)
     .text('b.state = ?', state)
@@ -63,7 +70,8 @@ export async function listDeliveries(
   nowMs: number,
 ): Promise<DeskResult<'delivery/list'>> {
   const filter = filterOfDeliveries(body, nowMs)
-  const page = filter.copy().text('b.order_no < ?', body.after)
+  const { column, prefix } = numberOf[body.kind]
+  const page = filter.copy().text(`${column} < ?`, body.after && prefix + body.after)
   return await bounded(db, async (q) => {
     const rows = await q<Delivery>(
       {
@@ -71,7 +79,7 @@ export async function listDeliveries(
             b.attempts as tries, coalesce(b.detail, '') as said, ${epochSeconds('b.created_at')} as created_at,
             case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end
               as next_try_at, ${epochSeconds('b.ended_at')} as ended_at
-          from outbox b where ${page.where} order by b.order_no desc limit ${body.size + 1}`,
+          from outbox b where ${page.where} order by ${column} desc limit ${body.size + 1}`,
       },
       page.values,
     )

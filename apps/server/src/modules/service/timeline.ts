@@ -61,14 +61,14 @@ const parts: readonly Part[] = [
     what: `'made'`,
     at: 'x.created_at',
     facts: { id: 'x.outbox_id' },
-    ...of('outbox', `x.order_no = $1 and x.kind = 'deliver'`),
+    ...of('outbox', `x.outbox_id = 'dlv_' || $1`),
   },
   {
     kind: 'delivery',
     what: 'x.state',
     at: 'x.ended_at',
     facts: { grant: 'x.proof', said: 'x.detail', tries: 'x.attempts' },
-    ...of('outbox', `x.order_no = $1 and x.kind = 'deliver' and x.ended_at is not null`),
+    ...of('outbox', `x.outbox_id = 'dlv_' || $1 and x.ended_at is not null`),
   },
   {
     kind: 'recall',

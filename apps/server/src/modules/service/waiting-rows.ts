@@ -51,7 +51,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
     left join inbox i on '${key}' = 'parked_webhooks' and i.inbox_id::text = w.subject
     left join dispute d on '${key}' in ('open_disputes', 'lost_disputes') and d.dispute_id = w.subject
     left join reconcile_finding f on '${key}' = 'book_differences' and f.txn = w.subject and f.settled_at is null
-    left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' and b.state in ('refused', 'parked')
+    left join outbox b on b.outbox_id = 'dlv_' || o.order_no and b.state in ('refused', 'parked')
     left join lateral (select x.detail, x.payload from outbox x where x.order_no = o.order_no and x.kind = 'refund'
       and x.state in ('refused', 'failed', 'parked', 'held') limit 1) r on true
     left join desk.task_claim c on c.task = '${key}' and c.subject = w.subject
