@@ -28,7 +28,8 @@ import { freePort, get, openStage, post, type Stage, startNode, stopNode } from 
 /**
  * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which
  * holds on a noisy machine; the driver's own CPU is not counted. `--quick` makes a tenth of the operations. With
- * `--against COMMIT` it compares two versions in pairs instead (bench/pairs.ts).
+ * `--against COMMIT` it compares two versions in pairs instead, and with `--audit` this one with itself without the
+ * audit (bench/pairs.ts).
  */
 const scale = process.argv.includes('--quick') ? 0.1 : 1
 const N = (count: number): number => Math.round(count * scale)
@@ -370,13 +371,24 @@ const flag = (name: string): string | undefined => {
   const at = process.argv.lastIndexOf(`--${name}`)
   return at > 0 ? process.argv[at + 1] : undefined
 }
-const commit = flag('against')
-if (commit === undefined) await main()
-else
-  await comparePairs({
-    commit,
+/** What the audit may cost a player's order. Noise of the machine is larger; the median of the pairs is judged. */
+const AUDIT_COST = 1.02
+
+async function pairs(against: Parameters<typeof comparePairs>[0]['against']): Promise<ReadonlyMap<string, number>> {
+  return await comparePairs({
+    against,
     scale,
     pairs: Number(flag('pairs') ?? 5),
     sittings: Number(flag('sittings') ?? 1),
     only: flag('only')?.split(','),
   })
+}
+
+const commit = flag('against')
+if (commit !== undefined) await pairs({ commit })
+else if (process.argv.includes('--audit')) {
+  const cost = await pairs('without audit')
+  const dear = [...cost].filter(([key, ratio]) => key !== 'idle' && ratio > AUDIT_COST)
+  process.stdout.write(`${cost.size - dear.length} passed, ${dear.length} failed\n`)
+  process.exit(dear.length === 0 ? 0 : 1)
+} else await main()

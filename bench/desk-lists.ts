@@ -1,16 +1,19 @@
 import type pg from 'pg'
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
 import { DeskClient, deskCommand, enrol } from '../apps/server/testing/desk.ts'
+import { rssMb } from './cpu.ts'
 import { freePort, type Stage, startServer, stopNode } from './stage.ts'
 
 /**
  * What the desk reads on a shop that is full: every list p95 within 50 ms and any call within 300 ms, or it says within
- * two seconds that the span is too wide (console.md, section 16). Times of a call's whole way over HTTP, one caller.
+ * two seconds that the span is too wide. Times of a call's whole way over HTTP, one caller. After all of them the
+ * desk's process has at most 140 MB of memory.
  */
 const LIST_P95_MS = 50
 const CALL_MS = 300
 const TOO_WIDE_MS = 2_500
 const CALLS = 40
+const MEMORY_MB = 140
 const DAY = 86_400
 
 type Look = { name: string; list: boolean; call: (n: number) => Promise<number> }
@@ -65,7 +68,10 @@ export async function deskLists(stage: Stage, say: (text: string) => void): Prom
       say(line)
       lines.push(line)
     }
-    return { lines, ok }
+    const memory = rssMb(process.pid ?? 0)
+    const line = `desk: memory of its process after all these calls ${memory.toFixed(1)} MB${memory <= MEMORY_MB ? '' : ' MISSED'}`
+    say(line)
+    return { lines: [...lines, line], ok: ok && memory <= MEMORY_MB }
   } finally {
     await stopNode(process)
   }
