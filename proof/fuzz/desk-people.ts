@@ -61,7 +61,8 @@ export async function watchRows(shop: Shop): Promise<void> {
     create function public.fuzz_note() returns trigger language plpgsql security definer
       set search_path = pg_catalog, public as $$
     begin
-      if desk.said('request') <> '' then
+      -- A row that is written as it was is no change.
+      if desk.said('request') <> '' and (tg_op <> 'UPDATE' or old is distinct from new) then
         insert into public.fuzz_change values (desk.said('request'), tg_table_schema || '.' || tg_table_name);
       end if;
       return null;

@@ -53,6 +53,8 @@ const NEVER: Readonly<Partial<Record<DeskCallName, string>>> = {
   'factor/passkeyAdd': NO_KEY,
 }
 const CANARIES = ['demo@example.com', '+15550100001', '$argon2']
+/** What a call may write without a line of the audit: its own key, and what tells processes to read anew. */
+const SILENT: ReadonlySet<string> = new Set(['desk.command', 'public.content_version'])
 /** They end sessions, change roles or factors: last, so that a call before them meets whom it expects. */
 const LAST = /^(?:staff|role|rule|factor)\/|^session\/(?:end|leave)/
 /** Tries at a factor count where they fail, too. */
@@ -210,6 +212,8 @@ async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bod
       add('unchanged', `refused, yet it wrote ${tabs.join(', ')}`, one)
     if (envelope?.code === 0 && spec.changes && spec.auth !== 'none' && tabs.length === 0)
       add('unchanged', 'done, yet it wrote nothing', one)
+    else if (envelope?.code === 0 && !tabs.includes('desk.audit') && tabs.some((tab) => !SILENT.has(tab)))
+      add('unchanged', `done, yet the audit has no line of it: ${tabs.join(', ')}`, one)
   }
   for (const one of again) {
     const tabs = rows.get(one.answer.headers['x-request-id'] ?? '') ?? []

@@ -123,9 +123,9 @@ async function facts(q: Query): Promise<Line[]> {
         (select extract(epoch from max(last_used_at))::int from game_key where revoked_at is null) as key_used,
         audit_end() as audit, (select max(day)::text from desk.audit_anchor) as anchor,
         coalesce((select extract(epoch from max(b.ended_at))::int
-          from (values ('dlv_0', 'dlv_A'), ('dlv_RBT', 'dlv_RBU'), ('dlv_RDM', 'dlv_RDN')) source (first, end),
+          from (values ('dlv_0', 'dlv_A'), ('dlv_RBT', 'dlv_RBU'), ('dlv_RDM', 'dlv_RDN')) source (first, last),
             lateral (select x.state, x.ended_at from outbox x where x.outbox_id >= source.first
-              and x.outbox_id < source.end order by x.outbox_id desc limit 200) b
+              and x.outbox_id < source.last order by x.outbox_id desc limit 200) b
           where b.state = 'confirmed' and b.ended_at > now() - interval '7 days'), 0) as confirmed`,
   })
   if (!row) return []

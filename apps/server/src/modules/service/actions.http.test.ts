@@ -91,6 +91,19 @@ describe('a refund', () => {
     expect(await at.rows(`select 1 from gateway_refund where order_no = $1`, order)).toHaveLength(1)
     expect((await at.audited('refund/make')).filter(({ target }) => target === order)).toHaveLength(1)
   })
+  it('counts once against its person’s limit, however often they ask for it', async () => {
+    const spent = async (): Promise<number> => {
+      const [row] = await at.rows(
+        `select coalesce(sum(amount), 0)::int as n from desk.spent where call = 'refund/make'`,
+      )
+      return Number(row?.n)
+    }
+    const order = await delivered()
+    const before = await spent()
+    for (let n = 0; n < 3; n++)
+      expect((await at.as('support').call('refund/make', { order_no: order, reason })).result).toEqual({ cents: 99 })
+    expect((await spent()) - before).toBe(99)
+  })
   it('is refused for an order that nobody paid', async () => {
     const order = await demo.order('gem_60')
     const answer = await at.as('support').call('refund/make', { order_no: order, reason })

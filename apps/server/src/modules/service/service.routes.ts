@@ -64,6 +64,17 @@ function actionRoutes(register: DeskRegister): void {
     const { cents, currency, forecast } = await forecastOf(q, order_no)
     return { amount: cents, currency, kind: 'order' as const, target: order_no, forecast }
   }
+  /** What is asked for already goes back once, and counts once against its person's limits. */
+  const weighMake = async (body: { order_no: string }, context: DeskContext) => {
+    const standing = await context.q(
+      {
+        text: `select 1 from refund_request where order_no = $1 and state not in ('refused', 'failed')`,
+      },
+      [body.order_no],
+    )
+    const weight = await weigh(body, context)
+    return standing.length > 0 ? { ...weight, amount: 0 } : weight
+  }
   register(
     'order/retell',
     async ({ number, reason }, context) =>
@@ -73,7 +84,7 @@ function actionRoutes(register: DeskRegister): void {
     'refund/make',
     async ({ order_no, reason }, context) =>
       await refund(context.q, { how: 'make', ...asked(order_no, reason, context) }),
-    weigh,
+    weighMake,
   )
   register(
     'refund/retry',
