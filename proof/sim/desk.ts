@@ -156,6 +156,32 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
     if (some.length === 0) return
     act('order/retell', rng.pick(PEOPLE.asks), { number: rng.pick(some).no, reason: 'sim again' })
   }
+  /** Money of a wrong amount waits with its order until somebody sends it back, or says that it went back twice. */
+  function release(): void {
+    start('desk looks at a held order', async ({ q }) => {
+      const held = await q<{ order_no: string }>({
+        text: `select order_no from orders where hold_reason is not null order by order_no desc limit 5`,
+      })
+      if (held.length === 0) return
+      const { order_no } = rng.pick(held)
+      const what = rng.chance(0.8) ? 'hold/release' : 'hold/seen'
+      for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
+        act(what, rng.pick(PEOPLE.asks), { order_no, reason: 'sim held' })
+    })
+  }
+  /** A refund that its gateway refused or left unanswered is asked for again at the desk. */
+  function retryRefund(): void {
+    start('desk looks at a refund', async ({ q }) => {
+      const stopped = await q<{ order_no: string }>({
+        text: `select order_no from outbox where kind = 'refund' and state in ('refused', 'failed') order by order_no desc
+          limit 5`,
+      })
+      if (stopped.length === 0) return
+      const { order_no } = rng.pick(stopped)
+      for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
+        act('refund/retry', rng.pick(PEOPLE.asks), { order_no, reason: 'sim again' })
+    })
+  }
   /** Another price, now or soon, for the version that somebody has just read. */
   function reprice(): void {
     const { cp_goods_id: id } = rng.pick([...items, ...packs])
@@ -244,6 +270,8 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         decide: 8,
         refundWhole: 1,
         retell: 1,
+        release: 4,
+        retryRefund: 2,
         reprice: 3,
         schedule: 3,
         readCatalog: 3,
@@ -259,6 +287,8 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         decide,
         refundWhole,
         retell,
+        release,
+        retryRefund,
         reprice,
         schedule,
         readCatalog,
@@ -283,10 +313,12 @@ export async function resetDesk(q: Query): Promise<void> {
   await q({
     text: `insert into desk.role (role_key, name, permissions, decides, limits) values
       ('sim_asks', 'Asks', '{"refund.make": "within", "points.adjust": "within", "order.retell": "do",
-          "product.price": "ask", "campaign.stop": "within", "ledger.correct": "ask"}', '{}',
+          "product.price": "ask", "campaign.stop": "within", "ledger.correct": "ask", "refund.retry": "do",
+          "hold.release": "within", "hold.seen": "ask"}', '{}',
         '{"refund.make": {"each": 300, "day": 500}, "points.adjust": {"each": 150, "day": 250},
-          "campaign.stop": {"each": 1000, "day": 1500}}'),
-      ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust,product.price,campaign.stop,ledger.correct}', '{}')`,
+          "campaign.stop": {"each": 1000, "day": 1500}, "hold.release": {"each": 900, "day": 2500}}'),
+      ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust,product.price,campaign.stop,ledger.correct,
+          hold.release,hold.seen}', '{}')`,
   })
   await q({
     text: `insert into desk.staff (email, name)
