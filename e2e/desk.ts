@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { codeAt } from '../apps/server/src/modules/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
 import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
@@ -246,6 +246,42 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await page.unroute('**/console/api/staff/list')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: `Let in again: ${NEW.name}` }).waitFor()
+  })
+
+  await rule('another page of the desk adds at most 40 kB of JavaScript, and the editor 90 kB', async () => {
+    const visitor = await browser.visit({})
+    await visitor.context.addCookies(await owner.context.cookies())
+    const scripts = new Map<string, number>()
+    visitor.page.on('response', (answer) => {
+      const url = answer.url()
+      if (url.endsWith('.js') && !scripts.has(url)) scripts.set(url, Number(answer.headers()['content-length'] ?? 0))
+    })
+    const total = (): number => [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+    await visitor.page.goto(`${desk}/`)
+    await heading(visitor.page, 'Today')
+    const links = await visitor.page
+      .locator('nav a[href^="/"]')
+      .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))])
+    const sizes: [string, number][] = []
+    const title = visitor.page.locator('main h1').first()
+    const add = async (path: string, go: () => Promise<unknown>): Promise<void> => {
+      const [before, old] = [total(), await title.textContent()]
+      await go()
+      await until(`another page than ${old}`, async () => (await title.textContent()) !== old)
+      sizes.push([path, total() - before])
+    }
+    for (const path of links.filter((one) => one !== '/'))
+      await add(path, () => visitor.page.locator(`nav a[href="${path}"]`).first().click())
+    await add('/articles/new', async () => {
+      await visitor.page.goto(`${desk}/articles/new`)
+      await visitor.page.locator('[contenteditable=true]').first().waitFor()
+    })
+    process.stdout.write(`  ${JSON.stringify({ console_page_js_bytes: Object.fromEntries(sizes) })}\n`)
+    expect(sizes.length > 15 && sizes.some(([, bytes]) => bytes > 1000), 'pages bring scripts')
+    const large = sizes.filter(([path, bytes]) => bytes > (path === '/articles/new' ? 90_000 : 40_000))
+    same(large, [], 'pages that add more')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
   })
 
   same([...owner.complaints, ...nora.complaints], [], 'complaints')
