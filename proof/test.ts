@@ -6,7 +6,8 @@ import { type Suite, suites } from './suites.ts'
 /**
  * `npm test`: every suite, two at a time, those that mostly wait beside them and then a third, and one closing line
  * with the sum. `npm test -- api fuzz` runs the named ones, `npm test -- mutants --all` with what they know of `--all`.
- * Each suite ends with a line "N passed, N failed" of its own.
+ * `npm test -- --record` runs everything whatever is known, and keeps with which content all mutants, 300 seeds and all
+ * languages passed. Each suite ends with a line "N passed, N failed" of its own.
  */
 const node = process.execPath
 /** What the browser tests need of the system: Chromium's libraries, and fonts of the nine languages. */
@@ -109,10 +110,24 @@ process.on('SIGINT', () => {
   for (const child of children) end(child, 'SIGTERM')
 })
 
-const wanted = process.argv.slice(2).filter((word) => word !== '--all')
+/** Suites as `--record` runs them: their record needs all seeds, all mutants, and all looks in one run. */
+function recording(all: readonly Suite[]): Suite[] {
+  const looks = ['pages', 'desk-languages']
+  const whole = ({ name, args, ...rest }: Suite): Suite => {
+    if (name === 'mutants') return { name, args: [...args, '--record'], ...rest }
+    if (name === 'simulator') return { name, args: ['proof/sim/sim.ts', '--seeds', '300', '--record'], ...rest }
+    return { name, args: args[0] === 'e2e/run.ts' ? args.filter((arg) => !looks.includes(arg)) : args, ...rest }
+  }
+  const [first, ...others] = all.map(whole)
+  const look: Suite = { name: 'looks', args: ['e2e/run.ts', ...looks, '--record'], minutes: 60 }
+  return [...(first ? [first] : []), look, ...others]
+}
+
+const known = process.argv.includes('--record') ? recording(suites) : suites
+const wanted = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--record')
 // The other suites run all that they have in any case.
 if (process.argv.includes('--all')) suites.find(({ name }) => name === 'mutants')?.args.push('--all')
-const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
+const chosen = known.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
 if (chosen.some(({ args }) => args[0] === 'e2e/run.ts')) {
   installSystem()
   // Two suites that unpack it at once would find it half there.
