@@ -173,8 +173,8 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
   function retryRefund(): void {
     start('desk looks at a refund', async ({ q }) => {
       const stopped = await q<{ order_no: string }>({
-        text: `select order_no from outbox where kind = 'refund' and state in ('refused', 'failed') order by order_no desc
-          limit 5`,
+        text: `select order_no from outbox where kind = 'refund' and state in ('refused', 'failed')
+          order by order_no desc limit 5`,
       })
       if (stopped.length === 0) return
       const { order_no } = rng.pick(stopped)
