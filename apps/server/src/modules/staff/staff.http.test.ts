@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleKeys, roleRow } from '@hc/contract/desk/permissions'
 import { DeskClient, deskCommand, enrol, type Member } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { freePort, launch, type Shop, sleep, startShop, stopped } from '../../../testing/shop.ts'
 import { codeAt } from './totp.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
@@ -112,6 +112,24 @@ describe('a session', () => {
     })
     expect(ended.msg).toBe('success')
     expect(await client.call('session/me', {})).toMatchObject({ status: 401, msg: 'StaffSessionOver' })
+  })
+  it('ends within a second in the other processes of the desk, too', async () => {
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const env = { ROLE: 'console', CONSOLE_PORT: String(port), CONSOLE_URL: url }
+    const other = await launch(await freePort(), shop.databaseUrl, env)
+    try {
+      const { client } = await invited('sue@shop.example', ['support'])
+      const elsewhere = new DeskClient(url)
+      Object.assign(elsewhere, { cookie: client.cookie, csrf: client.csrf })
+      const { result: me, msg } = await elsewhere.call('session/me', {})
+      expect(msg).toBe('success')
+      await owner.client.call('staff/suspend', { staff_id: me.staff_id, suspended: true, reason: 'left the company' })
+      await sleep(1000)
+      expect(await elsewhere.call('session/me', {})).toMatchObject({ status: 401, msg: 'StaffSessionOver' })
+    } finally {
+      await stopped(other)
+    }
   })
   it('never leaves the shop without an owner', async () => {
     const { result: me } = await owner.client.call('session/me', {})
