@@ -5,6 +5,7 @@ import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo
 import { phone, type Stagehand, type Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'
 import { expect, rule, same } from './rules.ts'
+import { clipboards } from './paste-corpus.ts'
 import { see } from './steps.ts'
 
 type Role = 'content' | 'campaign'
@@ -15,6 +16,10 @@ const SQUARE =
 const CLIPBOARD = `<h2 style="color:red" onclick="alert(1)">A heading</h2><p>Some <b>bold</b> words
   <img src="https://elsewhere.example/spy.png"><a href="javascript:alert(1)">here</a>
   <script>document.title = 'taken'</script><style>body{display:none}</style></p>`
+
+/** What no text of an article may have. */
+const HOSTILE =
+  /elsewhere|javascript:|data:|\bon\w+=|\bstyle=|\bid=|<(?:script|style|svg|math|iframe|form|input|object|embed|meta|base|video)/i
 
 async function signIn({ page }: Visitor, desk: string, role: Role): Promise<void> {
   await page.goto(`${desk}/`)
@@ -186,6 +191,28 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     )
     expect(JSON.stringify(rows).includes('2027-03-05T10:00'), JSON.stringify(rows))
   })
+
+  await rule(
+    'whatever is pasted into the editor, its words stay, and nothing of it runs or calls elsewhere',
+    async () => {
+      const visitor = await browser.visit({})
+      await visitor.context.addCookies(await content.context.cookies())
+      const { page: fresh } = visitor
+      await fresh.goto(`${desk}/articles/new`)
+      const text = fresh.getByRole('textbox', { name: /^Text \(English/ })
+      for (const { from, html, stays } of clipboards) {
+        await text.click()
+        await fresh.keyboard.press('ControlOrMeta+a')
+        await fresh.keyboard.press('Backspace')
+        await paste(fresh, html)
+        if (stays) await fresh.locator('.rich-text').getByText(stays).first().waitFor()
+        const kept = await fresh.locator('.rich-text').innerHTML()
+        expect(!HOSTILE.test(kept), `from ${from}: ${kept}`)
+      }
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    },
+  )
 
   await rule(
     'an article with a picture is written in two languages, pasted from elsewhere, and published',
