@@ -41,6 +41,17 @@ create or replace function sale_back(c capture) returns bigint language sql stab
     (select o.refunded_cents from orders o where o.order_no = c.order_no))::bigint
 $$;
 
+-- Whether fewer signs say an order's country than its seller asks for. The payer of the order itself counts, who comes
+-- with the money, and stands for a payer that was remembered; what the player declared never does. Decision 527.
+create or replace function order_weak(t order_terms) returns boolean language sql stable as $$
+  select count(distinct s.signal) < coalesce((select l.evidence_min from legal_entity l
+      where l.entity_id = t.entity_id), 0)
+    from (select v.signal, v.country from order_evidence v where v.order_no = t.order_no
+      union all select e->>'signal', e->>'country' from jsonb_array_elements(coalesce(t.evidence, '[]')) e
+        where not exists (select 1 from order_evidence v where v.order_no = t.order_no and v.signal = e->>'signal')) s
+   where s.signal <> 'declared' and s.country = coalesce(t.tax_country, t.market)
+$$;
+
 -- Notes the payer's country that a gateway tells, perhaps after the payment. It is evidence for the order's tax and a
 -- sign of the account's country. If an order of a protected book was paid from another country, the account gets a
 -- strike, unless staff decided about the account; the country of an open appeal stays. The caller holds the order's row
