@@ -185,7 +185,7 @@ export default function RechargePage() {
               ]}
             >
               {gone && explained.result?.can === false && (
-                <Notice tone="warn" className="mb-4">
+                <Notice tone="warn" className="mt-5">
                   <div role="status">
                     <Reasons reasons={explained.result.reasons} />
                   </div>
