@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Market } from '@hc/contract/calls'
-import { createIn, firstRow, from } from '../../../testing/market.ts'
+import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
@@ -36,8 +36,9 @@ async function struck(payer = 'DE'): Promise<void> {
   const { price_id } = await sql(`select price_id::int from price where book_id = 'korea' and cp_goods_id = 'gem_60'`)
   const { result } = await createIn(demo, 'KR', 'gem_60', { price_id })
   const no = result.sdk_order_id
-  const { amount } = await sql('select amount_cents::int as amount from orders where order_no = $1', no)
-  await sql(`select apply_capture('sandbox', $1, 't' || $1, $2, 'KRW', 'poll', $3)`, no, amount, payer)
+  expect((await shop.outcome(no, 'paid', payer)).code).toBe(0)
+  await until('it is delivered', async () => (await demo.record(no)).status === 4)
+  await until('the payer is known', async () => ((await standing())?.strikes ?? 0) > before)
   expect((await standing()).strikes).toBe(before + 1)
 }
 /** Staff grant what the player asked for. */
@@ -99,5 +100,44 @@ describe('another country', () => {
     await until('it is granted', async () => (await market('KR')).appeal === 'granted')
     expect((await set('KR', 'KR')).result).toMatchObject({ country: 'KR', appeal: 'granted' })
     expect(await standing()).toMatchObject({ source: 'staff', appeal: 'granted' })
+  })
+})
+
+describe('whoever looks for a cheap country', () => {
+  const priceIn = async (book: string): Promise<number> =>
+    (await sql(`select price_id::int from price where book_id = $1 and cp_goods_id = 'gem_60'`, book)).price_id
+  const base = changed(expect.objectContaining({ price_id: 0, currency: 'USD' }))
+
+  it('gets the base price with a second account, too: the same connection is one sign', async () => {
+    await struck()
+    await sql(`delete from account_signal s using account a where a.account_id = s.account_id and a.login = 'rich'`)
+    const rich = await shop.signIn('rich', 'Rich1234')
+    expect(await market('KR', rich)).toMatchObject({ country: 'KR', currency: 'USD', local: false, confirmed: false })
+    const { result } = await rich.call('order/webProduct', { server_id: 's1', role_id: 'r1003', local: true }, from('KR'))
+    expect(result.find((one) => one.cp_goods_id === 'gem_60')?.offer).toMatchObject({ price_id: 0, currency: 'USD' })
+    // What the second account declares is no sign, and the first one's is none of its own.
+    await rich.call('market/set', { country: 'KR' }, from('KR'))
+    expect((await market('KR', rich)).local).toBe(false)
+  })
+  it('cannot pay the price that another account was shown', async () => {
+    const price_id = await priceIn('korea')
+    await sql(`delete from account_signal s using account a where a.account_id = s.account_id and a.login = 'rich'`)
+    const rich = await shop.signIn('rich', 'Rich1234')
+    expect((await createIn(demo, 'KR', 'gem_60', { price_id })).code).toBe(0)
+    expect(await createIn(rich, 'KR', 'gem_60', { price_id, role_id: 'r1003' })).toMatchObject(base)
+  })
+  it('pays the price of the connection of that moment, however often it changes', async () => {
+    const [korea, japan] = [await priceIn('korea'), await priceIn('japan')]
+    const offerIn = (price_id: number): object => changed(expect.objectContaining({ price_id }))
+    for (let flip = 0; flip < 2; flip++) {
+      expect((await createIn(demo, 'KR', 'gem_60', { price_id: korea })).code).toBe(0)
+      expect(await createIn(demo, 'KR', 'gem_60', { price_id: japan })).toMatchObject(offerIn(korea))
+      expect((await createIn(demo, 'JP', 'gem_60', { price_id: japan })).code).toBe(0)
+      expect(await createIn(demo, 'JP', 'gem_60', { price_id: korea })).toMatchObject(offerIn(japan))
+    }
+    await struck()
+    await until('the strike is known', async () => !(await market('KR')).local)
+    for (const where of ['KR', 'JP', 'KR', 'JP'])
+      expect(await createIn(demo, where, 'gem_60', { price_id: where === 'KR' ? korea : japan })).toMatchObject(base)
   })
 })
