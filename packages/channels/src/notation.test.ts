@@ -83,9 +83,7 @@ describe.each(Object.keys(fakes) as Code[])('an amount at %s', (code) => {
       const { body, headers } = fakes[code].pack(one, {})
       events.push(...(await channels[code].readWebhook(Buffer.from(body), headers, Date.now())))
     }
-    return events
-      .filter((one) => one.kind === kind)
-      .map(({ amountCents, currency }) => ({ amountCents, currency }))
+    return events.filter((one) => one.kind === kind).map(({ amountCents, currency }) => ({ amountCents, currency }))
   }
 
   it.each(amounts)('of %s is asked, told and given back as it was meant', async (currency, amountCents, shown) => {

@@ -173,8 +173,7 @@ export class FakeStripe extends FakeGateway {
     const amount = Number(text('line_items[0][price_data][unit_amount]'))
     const currency = text('line_items[0][price_data][currency]').toUpperCase()
     if (amount < (LEAST[currency] ?? 1)) return no(400, 'invalid_request_error', 'amount_too_small', 'line_items')
-    if (!this.notation.takes(amount, currency))
-      return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
+    if (!this.notation.takes(amount, currency)) return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
     const payment: FakePayment = {
       id: this.id('cs_test'),
       orderNo,

@@ -113,7 +113,11 @@ describe('whoever looks for a cheap country', () => {
     await sql(`delete from account_signal s using account a where a.account_id = s.account_id and a.login = 'rich'`)
     const rich = await shop.signIn('rich', 'Rich1234')
     expect(await market('KR', rich)).toMatchObject({ country: 'KR', currency: 'USD', local: false, confirmed: false })
-    const { result } = await rich.call('order/webProduct', { server_id: 's1', role_id: 'r1003', local: true }, from('KR'))
+    const { result } = await rich.call(
+      'order/webProduct',
+      { server_id: 's1', role_id: 'r1003', local: true },
+      from('KR'),
+    )
     expect(result.find((one) => one.cp_goods_id === 'gem_60')?.offer).toMatchObject({ price_id: 0, currency: 'USD' })
     // What the second account declares is no sign, and the first one's is none of its own.
     await rich.call('market/set', { country: 'KR' }, from('KR'))

@@ -99,11 +99,7 @@ export const payerOf = ({ payer_country: country }: SandboxPayment): { payer_cou
   country === null ? {} : { payer_country: country }
 
 /** Takes the money: a capture of its own number, status paid. */
-export async function charge(
-  q: Query,
-  payment: SandboxPayment,
-  amountCents: number,
-): Promise<Taken> {
+export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<Taken> {
   const txn = newId('txn')
   await q(
     {
