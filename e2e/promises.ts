@@ -73,7 +73,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
         same((await overflow(page)).length, 0, 'what is too wide')
         await page.keyboard.press('Escape')
         await page.goto('/main/recharge?server=s2&role=r2001&item=gem_gone')
-        const reason = page.getByRole('status').locator('li')
+        const reason = page.locator('.notice li')
         await reason.waitFor()
         if (english) await page.getByText('This item isn’t sold in your country').waitFor()
         expect((await page.locator('input[name=item]').count()) > 1, 'items to choose from')

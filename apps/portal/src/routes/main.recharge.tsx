@@ -186,7 +186,7 @@ export default function RechargePage() {
             >
               {gone && explained.result?.can === false && (
                 <Notice tone="warn" className="mt-5">
-                  <div role="status">
+                  <div aria-live="polite">
                     <Reasons reasons={explained.result.reasons} />
                   </div>
                 </Notice>

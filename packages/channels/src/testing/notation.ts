@@ -3,9 +3,9 @@
  * from the adapters, so that a mistake of theirs shows. Two decimals where nothing is said.
  */
 export type Notation = {
-  digits(currency: string): number
+  digits: (currency: string) => number
   /** Whether it takes so many of its units of that currency. */
-  takes(units: number, currency: string): boolean
+  takes: (units: number, currency: string) => boolean
 }
 
 const list = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))

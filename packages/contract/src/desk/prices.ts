@@ -30,8 +30,8 @@ const book = strict({
   /** Items that have a price now. */
   items: at,
   /**
-   * What the item in the middle costs, in percent of its base price, by the bank's rates of a day ('' in dollars); null:
-   * nothing has a price, or no rate is known.
+   * What the item in the middle costs, in percent of its base price, by the bank's rates of a day ('' in dollars).
+   * Null: nothing has a price, or no rate is known.
    */
   worth: strict({ percent: at, day: z.string() }).nullable(),
 })
