@@ -1,9 +1,9 @@
 -- The country whose prices a player sees.
 
 -- The player declares a country; another one may follow after 90 days, whatever a payment or staff said meanwhile.
--- change_from: from when. The country of a card that contradicted is not declared yet. The account is locked with the
--- weakest lock, so that nothing is written for a player whose data are being deleted. Refusals: session, MarketLocked.
--- Decisions 371 and 526.
+-- change_from: from when. The country of a card that contradicted is not declared yet. An open appeal was for another
+-- country and ends. The account is locked with the weakest lock, so that nothing is written for a player whose data are
+-- being deleted. Refusals: session, MarketLocked. Decisions 371, 525 and 526.
 create or replace function set_market(p_token bytea, p_country text, out refusal text, out change_from timestamptz)
 language plpgsql as $$
 declare
@@ -17,7 +17,8 @@ begin
   insert into account_market as m (account_id, country, source, since, change_from)
   values (who, p_country, 'declared', t, t + interval '90 days')
   on conflict (account_id) do update set country = excluded.country, source = 'declared', since = t,
-    change_from = excluded.change_from, appeal = case when m.appeal = 'granted' then 'none' else m.appeal end
+    change_from = excluded.change_from,
+    appeal = case when m.appeal = 'refused' then m.appeal else 'none' end
    where (m.country <> excluded.country or m.source = 'payer') and m.change_from <= t;
   if not found then
     select m.change_from, m.country <> p_country or m.source = 'payer' into change_from, other

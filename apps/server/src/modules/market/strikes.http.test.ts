@@ -67,6 +67,14 @@ describe('an appeal after a strike', () => {
     await granted()
     expect(await standing()).toEqual({ country: 'KR', source: 'staff', strikes: 0, appeal: 'granted' })
   })
+  it('ends when another country is declared, so nobody is granted what they did not ask for', async () => {
+    await demo.call('market/appeal', { text: 'I live in Korea' }, from('KR'))
+    expect((await set('JP', 'JP')).result.appeal).toBe('none')
+    expect(await sql('select answer_appeal(account_id, true) as refusal from account_market')).toEqual({
+      refusal: 'not_asked',
+    })
+    expect(await standing()).toMatchObject({ country: 'JP', source: 'declared', appeal: 'none' })
+  })
 })
 
 describe('another country', () => {
