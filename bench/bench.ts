@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { nodeFlags } from '../scripts/node-flags.mjs'
+import { pricesOfCountries, receipts } from './books.ts'
 import { drive, measure, type Measured, rssMb, treeCpuMs } from './cpu.ts'
 import { lighthouse } from './lighthouse.ts'
 import { holdConnections } from './connections.ts'
@@ -27,9 +28,9 @@ import { freePort, get, openStage, post, type Stage, startNode, stopNode } from 
 
 /**
  * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which
- * holds on a noisy machine; the driver's own CPU is not counted. `--quick` makes a tenth of the operations. With
- * `--against COMMIT` it compares two versions in pairs instead, and with `--audit` this one with itself without the
- * audit (bench/pairs.ts).
+ * holds on a noisy machine; the driver's own CPU is not counted. `--quick` makes a tenth of the operations, `--books`
+ * measures the prices of countries alone. With `--against COMMIT` it compares two versions in pairs instead, and with
+ * `--audit` this one with itself without the audit (bench/pairs.ts).
  */
 const scale = process.argv.includes('--quick') ? 0.1 : 1
 const N = (count: number): number => Math.round(count * scale)
@@ -342,22 +343,28 @@ async function life(stage: Stage, port: number, partyPort: number, pids: number[
   say({ what: 'whole life of an order', value: whole, unit: 'ms', limit: 2.5 })
 }
 
+async function everything(stage: Stage): Promise<void> {
+  say({
+    what: 'ready on data that are there, median of 4',
+    value: await startTime(stage.databaseUrl),
+    unit: 'ms',
+    limit: 1000,
+  })
+  await atRest(stage)
+  await fromMemory(stage)
+  await drive(1, 1, () => Promise.resolve())
+  await product(stage, await yardsticks(stage))
+}
+
 async function main(): Promise<void> {
   const stage = await openStage()
   try {
     // One start of the shop migrates and seeds; the yardsticks use its tables and players.
     await stopNode(await startOnce(stage.databaseUrl))
     await crowd(stage.db)
-    say({
-      what: 'ready on data that are there, median of 4',
-      value: await startTime(stage.databaseUrl),
-      unit: 'ms',
-      limit: 1000,
-    })
-    await atRest(stage)
-    await fromMemory(stage)
-    await drive(1, 1, () => Promise.resolve())
-    await product(stage, await yardsticks(stage))
+    if (!process.argv.includes('--books')) await everything(stage)
+    await pricesOfCountries(stage, scale, say)
+    await receipts(stage, N(20_000), say)
   } finally {
     await stage.end()
   }

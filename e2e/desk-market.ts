@@ -69,6 +69,17 @@ export async function deskMarketJourneys(browser: Stagehand): Promise<void> {
       await card.getByText('¥700').waitFor()
       await player.close()
     })
+    await rule('the form of a book whose prices are far below the base prices says so, with the day', async () => {
+      await at.rows(`insert into fx_rate (day, currency, per_eur, source)
+        select app_now()::date, c, r, 'e2e' from (values ('USD', 1.25), ('JPY', 300)) v (c, r)`)
+      await page.goto(`${at.desk}/prices/japan`)
+      await page.getByRole('button', { name: /Change.*japan/ }).click()
+      await see(page, /Half of the items cost at least 33% less than at the base price/)
+      await look(page, 'prices-cheap')
+      await page.getByLabel('Protected').selectOption('yes')
+      await page.getByText(/Half of the items cost/).waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+    })
     await rule('currencies, tax, sellers and rules of channels stand on one page', async () => {
       await page.goto(`${at.desk}/markets`)
       await heading(page, 'Currencies and tax')

@@ -148,6 +148,8 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await chooseItem(page, 'gem_300')
     await chooseChannel(page, 'hcpoint')
     await see(page, '(worth ¥800)')
+    await see(page, /Rebates are counted in US dollars/)
+    await shot(page, 'market-rebate-390')
     await pay(page)
     await page.getByRole('dialog').getByText('(worth ¥800)').waitFor()
     same(await axe(page), [], 'axe')

@@ -61,16 +61,25 @@ const books: readonly Book[] = [
   },
 ]
 
-/** Standard rates: country, parts per million, name, since when, and where that is written. Kuwait has no such tax. */
+/** Public pages that the rates were compared with; the acts themselves are named at each rate. */
+const your = 'compared on 2026-11-25 with a stored copy of europa.eu/youreurope, "VAT rates"'
+const avalara = 'compared on 2026-11-25 with avalara.com/vatlive, "Japan raises Consumption Tax to 10%"'
+const nhk = 'compared on 2026-11-25 with NHK, "10% consumption tax: international comparison", 30 September 2019'
+
+/**
+ * Standard rates: country, parts per million, name, since when, and where that is written. Kuwait has no such tax: of
+ * the six Gulf states it and Qatar have not begun with theirs (vatcalc.com, "Kuwait", on the government's plan of
+ * February 2024; compared on 2026-11-25).
+ */
 const rates = [
-  ['JP', 100_000, '消費税', '2019-10-01', 'Consumption Tax Act and Local Tax Act: 7.8 % and 2.2 %'],
-  ['KR', 100_000, '부가가치세', '1977-07-01', 'Value-Added Tax Act, article 30'],
-  ['DE', 190_000, 'MwSt.', '2021-01-01', 'UStG, § 12 (1)'],
-  ['AT', 200_000, 'USt.', '1984-01-01', 'UStG 1994, § 10 (1)'],
-  ['ES', 210_000, 'IVA', '2012-09-01', 'Ley 37/1992, art. 90'],
-  ['FR', 200_000, 'TVA', '2014-01-01', 'Code général des impôts, art. 278'],
-  ['IT', 220_000, 'IVA', '2013-10-01', 'D.P.R. 633/1972, art. 16'],
-  ['NL', 210_000, 'btw', '2012-10-01', 'Wet OB 1968, art. 9 (1)'],
+  ['JP', 100_000, '消費税', '2019-10-01', `Consumption Tax Act and Local Tax Act: 7.8 % and 2.2 %; ${avalara}`],
+  ['KR', 100_000, '부가가치세', '1977-07-01', `Value-Added Tax Act, article 30; ${nhk}`],
+  ['DE', 190_000, 'MwSt.', '2021-01-01', `UStG, § 12 (1); ${your}`],
+  ['AT', 200_000, 'USt.', '1984-01-01', `UStG 1994, § 10 (1); ${your}`],
+  ['ES', 210_000, 'IVA', '2012-09-01', `Ley 37/1992, art. 90; ${your}`],
+  ['FR', 200_000, 'TVA', '2014-01-01', `Code général des impôts, art. 278; ${your}`],
+  ['IT', 220_000, 'IVA', '2013-10-01', `D.P.R. 633/1972, art. 16; ${your}`],
+  ['NL', 210_000, 'btw', '2012-10-01', `Wet OB 1968, art. 9 (1); ${your}`],
 ] as const
 
 /**

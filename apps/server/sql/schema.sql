@@ -1439,6 +1439,7 @@ function order_may_move(f smallint, t smallint) returns boolean immutable;
 function order_moved() returns trigger volatile;
 function order_of(i inbox) returns text stable;
 function order_of_capture(p_channel text, p_txn text, p_else text) returns text stable;
+function order_weak(t order_terms) returns boolean stable;
 function pack_is_whole(o orders) returns boolean stable;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
 function payer_in(p_detail jsonb) returns text immutable;

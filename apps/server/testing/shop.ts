@@ -105,8 +105,8 @@ export type Shop = {
   errors: () => string
   call: Ask
   signIn(account: string, password: string, remember?: boolean): Promise<Player>
-  /** Does at the sandbox gateway what its page's buttons do. */
-  outcome(order: string, outcome: string): Promise<Reply>
+  /** Does at the sandbox gateway what its page's buttons do; `payer`: the country of the card. */
+  outcome(order: string, outcome: string, payer?: string): Promise<Reply>
   inventory(role: string): Promise<Inventory>
   restart(env?: Record<string, string>): Promise<void>
   /** A second process on the same database. */
@@ -240,7 +240,8 @@ export async function startShop(env: Record<string, string> = {}, database?: str
     process: running.child,
     errors: () => running.errors(),
     call: async (name, body = {}, headers = {}) => await post(`/api/${name}`, body, headers),
-    outcome: async (order, outcome) => await post(`/sandbox/v1/payments/${order}/outcome`, { outcome }, {}),
+    outcome: async (order, outcome, payer = '') =>
+      await post(`/sandbox/v1/payments/${order}/outcome`, { outcome, payer_country: payer }, {}),
     inventory: async (role) =>
       (await (await fetch(`${url}/demo/game/inventory.json?role_id=${role}`)).json()) as Inventory,
     async signIn(account, password, remember) {

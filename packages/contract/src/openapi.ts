@@ -271,7 +271,14 @@ const otherPaths = {
         required: true,
         content: {
           'application/json': {
-            schema: { type: 'object', required: ['outcome'], properties: { outcome: { enum: sandboxOutcomes } } },
+            schema: {
+              type: 'object',
+              required: ['outcome'],
+              properties: {
+                outcome: { enum: sandboxOutcomes },
+                payer_country: { type: 'string', description: 'ISO 3166-1 alpha-2: of the card that pays' },
+              },
+            },
           },
         },
       },

@@ -1,5 +1,6 @@
 import { CallError } from '@hc/contract/client'
 import { errorText } from '@hc/i18n/error-text'
+import { Notice } from '@hc/ui/notice'
 import { Tabs } from '@hc/ui/tabs'
 import { pointsForUsd } from '@hc/domain/money'
 import { type ReactNode, useState } from 'react'
@@ -19,6 +20,7 @@ import { makePending, mayExist, send } from '../features/recharge/pending-order.
 import { namedPrice, offerOf, usePrice } from '../features/recharge/price.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
+import { Reasons } from '../features/recharge/why.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { offeredBonus } from '../features/recharge/with-bonus.ts'
@@ -49,7 +51,7 @@ export default function RechargePage() {
   const te = useTranslations('error')
   const { status, info } = useSession()
   const recharge = useRecharge()
-  const { choice, tab, products, product, channels, channel, explained, missing } = recharge
+  const { choice, tab, products, product, channels, channel, explained, gone, missing } = recharge
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
@@ -182,8 +184,16 @@ export default function RechargePage() {
                 { key: 'packs', label: t('tab.packs') },
               ]}
             >
+              {gone && explained.result?.can === false && (
+                <Notice tone="warn" className="mt-5">
+                  <div aria-live="polite">
+                    <Reasons reasons={explained.result.reasons} />
+                  </div>
+                </Notice>
+              )}
               <ItemGrid
-                products={products.result}
+                // Why the item is not here comes with the list, so that nothing moves.
+                products={gone && !explained.result && !explained.error ? null : products.result}
                 error={products.error}
                 onRetry={() => {
                   void products.reload()

@@ -1,8 +1,9 @@
 -- The country whose prices a player sees.
 
--- The player declares a country; another one may follow after 90 days. change_from: from when. The account is locked
--- with the weakest lock, so that nothing is written for a player whose data are being deleted. Refusals: session,
--- MarketLocked. Decision 371.
+-- The player declares a country; another one may follow after 90 days, whatever a payment or staff said meanwhile.
+-- change_from: from when. The country of a card that contradicted is not declared yet. An open appeal was for another
+-- country and ends. The account is locked with the weakest lock, so that nothing is written for a player whose data are
+-- being deleted. Refusals: session, MarketLocked. Decisions 371, 525 and 526.
 create or replace function set_market(p_token bytea, p_country text, out refusal text, out change_from timestamptz)
 language plpgsql as $$
 declare
@@ -16,10 +17,12 @@ begin
   insert into account_market as m (account_id, country, source, since, change_from)
   values (who, p_country, 'declared', t, t + interval '90 days')
   on conflict (account_id) do update set country = excluded.country, source = 'declared', since = t,
-    change_from = excluded.change_from, appeal = case when m.appeal = 'granted' then 'none' else m.appeal end
-   where m.country <> excluded.country and m.change_from <= t;
+    change_from = excluded.change_from,
+    appeal = case when m.appeal = 'refused' then m.appeal else 'none' end
+   where (m.country <> excluded.country or m.source = 'payer') and m.change_from <= t;
   if not found then
-    select m.change_from, m.country <> p_country into change_from, other from account_market m where m.account_id = who;
+    select m.change_from, m.country <> p_country or m.source = 'payer' into change_from, other
+      from account_market m where m.account_id = who;
     if other then refusal := 'MarketLocked'; end if;
     return;
   end if;
@@ -27,8 +30,9 @@ begin
   perform pg_notify('hc_bus', 'account-market:' || who);
 end $$;
 
--- The player asks staff for the prices of a country. While one appeal is open, it stays as it was written. Refusals:
--- session. Decision 372.
+-- The player asks staff for the prices of a country. While one appeal is open, it stays as it was written. After a
+-- strike the account has the card's country, and the player asks for their own. Refusals: session. Decisions 372 and
+-- 525.
 create or replace function appeal_market(p_token bytea, p_country text, p_text text, out refusal text)
 language plpgsql as $$
 declare
@@ -40,7 +44,10 @@ begin
   if not found then refusal := 'session'; return; end if;
   insert into account_market as m (account_id, country, source, since, change_from, appeal, note, appealed_at)
   values (who, p_country, 'declared', t, t, 'asked', p_text, t)
-  on conflict (account_id) do update set appeal = 'asked', note = excluded.note, appealed_at = t
+  on conflict (account_id) do update set appeal = 'asked', note = excluded.note, appealed_at = t,
+    country = case when m.source = 'payer' then excluded.country else m.country end,
+    source = case when m.source = 'payer' then 'declared' else m.source end,
+    since = case when m.source = 'payer' then t else m.since end
    where m.appeal <> 'asked';
   perform pg_notify('hc_bus', 'account-market:' || who);
 end $$;

@@ -41,9 +41,21 @@ create or replace function sale_back(c capture) returns bigint language sql stab
     (select o.refunded_cents from orders o where o.order_no = c.order_no))::bigint
 $$;
 
+-- Whether fewer signs say an order's country than its seller asks for. The payer of the order itself counts, who comes
+-- with the money, and stands for a payer that was remembered; what the player declared never does. Decision 527.
+create or replace function order_weak(t order_terms) returns boolean language sql stable as $$
+  select count(distinct s.signal) < coalesce((select l.evidence_min from legal_entity l
+      where l.entity_id = t.entity_id), 0)
+    from (select v.signal, v.country from order_evidence v where v.order_no = t.order_no
+      union all select e->>'signal', e->>'country' from jsonb_array_elements(coalesce(t.evidence, '[]')) e
+        where not exists (select 1 from order_evidence v where v.order_no = t.order_no and v.signal = e->>'signal')) s
+   where s.signal <> 'declared' and s.country = coalesce(t.tax_country, t.market)
+$$;
+
 -- Notes the payer's country that a gateway tells, perhaps after the payment. It is evidence for the order's tax and a
 -- sign of the account's country. If an order of a protected book was paid from another country, the account gets a
--- strike, unless staff decided about the account. The caller holds the order's row lock. Decision 378.
+-- strike, unless staff decided about the account; the country of an open appeal stays. The caller holds the order's row
+-- lock. Decisions 378 and 525.
 create or replace function note_payer(p_order text, p_country text) returns void language plpgsql as $$
 declare
   t timestamptz := app_now();
@@ -71,8 +83,11 @@ begin
          and not exists (select 1 from book_country k where k.country = p_country and k.book_id = b.book_id)) then
     insert into account_market as m (account_id, country, source, since, change_from, strikes)
     values (o.account_id, p_country, 'payer', t, t, 1)
-    on conflict (account_id) do update set country = excluded.country, source = 'payer', since = t,
-        strikes = m.strikes + 1, appeal = case when m.appeal = 'asked' then m.appeal else 'none' end
+    on conflict (account_id) do update set strikes = m.strikes + 1,
+        country = case when m.appeal = 'asked' then m.country else excluded.country end,
+        source = case when m.appeal = 'asked' then m.source else 'payer' end,
+        since = case when m.appeal = 'asked' then m.since else t end,
+        appeal = case when m.appeal = 'asked' then m.appeal else 'none' end
      where m.source <> 'staff';
     perform pg_notify('hc_bus', 'account-market:' || o.account_id);
   end if;

@@ -34,8 +34,12 @@ button { font: inherit; padding: 12px 18px; border-radius: 10px; border: 1px sol
   background: transparent; color: inherit; cursor: pointer; min-height: 44px; }
 form > button { flex: 1 1 auto; }
 button.main { background: ${p.buy}; color: ${p.onBuy}; border-color: ${p.buy}; font-weight: 700; flex: 1 1 100%; }
-button:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid ${p.link}; outline-offset: 2px; }
+button:focus-visible, a:focus-visible, summary:focus-visible, select:focus-visible { outline: 3px solid ${p.link};
+  outline-offset: 2px; }
 details { flex: 1 1 100%; } summary { padding: 10px 0; cursor: pointer; } details button { margin: 6px 6px 0 0; }
+.payer { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 14px; }
+select { font: inherit; padding: 10px; min-height: 44px; border-radius: 10px; border: 1px solid ${p.edge};
+  background: ${p.panel}; color: inherit; }
 .state { padding: 10px 14px; border-radius: 10px; background: ${p.raised}; border: 1px solid ${p.line}; }
 .state-paid { background: ${mix(p.good, 0.17, p.panel)}; color: ${p.goodTintText}; }
 .state-failed, .state-cancelled { background: ${mix(p.trouble, 0.1, p.panel)}; color: ${p.troubleTintText}; }

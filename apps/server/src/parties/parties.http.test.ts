@@ -50,6 +50,29 @@ describe('the sandbox', () => {
       expect((await demo.call('order/check', { sdk_order_id: order })).result.payment).toBe('held')
   })
 
+  it('tells the country of the card where it was chosen, in its news, its status and on its page', async () => {
+    const payer = async (order: string): Promise<(string | null)[]> =>
+      (
+        await shop.db.query<{ payer_country: string | null }>('select payer_country from inbox where order_no = $1', [
+          order,
+        ])
+      ).rows.map((row) => row.payer_country)
+    const [told, untold, wrong] = [await demo.order('gem_60'), await demo.order('gem_60'), await demo.order('gem_60')]
+    await shop.outcome(told, 'paid', 'KR')
+    await shop.outcome(untold, 'paid')
+    expect((await shop.outcome(wrong, 'paid', 'Korea')).msg).toBe('InvalidParams')
+    for (const order of [told, untold]) await until('it is settled', async () => (await captures(order)).length === 1)
+    expect([await payer(told), await payer(untold)]).toEqual([['KR'], [null]])
+    const unheard = await demo.order('gem_60')
+    await shop.outcome(unheard, 'paid_no_webhook', 'JP')
+    await until('it is asked about', async () => {
+      const { rows } = await shop.db.query(`select 1 from account_signal where signal = 'payer' and country = 'JP'`)
+      return rows.length === 1
+    })
+    const page = await (await fetch(`${shop.url}/sandbox/pay/${told}`)).text()
+    expect(page).toContain('<option value="KR" selected>South Korea</option>')
+  })
+
   it('gives back what it took: refunded', async () => {
     const order = await demo.order('gem_300')
     await shop.outcome(order, 'paid')

@@ -10,6 +10,7 @@ import {
   type Reply,
   type Sending,
 } from './fake-gateway.ts'
+import { adyenNotation } from './notation.ts'
 
 const no = (status: number, errorCode: string, errorType = 'validation'): Reply => ({
   status,
@@ -19,6 +20,7 @@ const no = (status: number, errorCode: string, errorType = 'validation'): Reply 
 /** Adyen's Pay by Link, refunds and standard webhooks, from its API explorer and webhook documentation. */
 export class FakeAdyen extends FakeGateway {
   readonly code = 'adyen'
+  protected readonly notation = adyenNotation
   readonly key = 'AQEfakeCanaryApiKeyOfTheMerchant'
   readonly account = 'FakePublisherECOM'
   readonly hmacKey = 'c0ffee'.repeat(10) + '0123'
@@ -73,6 +75,7 @@ export class FakeAdyen extends FakeGateway {
       return this.once(call.headers['idempotency-key'], call, () => {
         if (body.merchantAccount !== this.account) return no(403, '901', 'security')
         if (Date.parse(body.expiresAt ?? '') <= this.now()) return no(422, '14_030')
+        if (!this.notation.takes(body.amount?.value ?? 0, body.amount?.currency ?? '')) return no(422, '137')
         const payment: FakePayment = {
           id: this.id('PL'),
           orderNo: body.reference ?? '',
@@ -101,7 +104,8 @@ export class FakeAdyen extends FakeGateway {
     const payment = this.byTxn(txn)
     if (!payment) return no(404, '000')
     return this.once(call.headers['idempotency-key'], call, () => {
-      if ((body.amount?.value ?? 0) > this.mayGive(payment, txn)) return no(422, '137')
+      const { value = 0, currency = '' } = body.amount ?? {}
+      if (!this.notation.takes(value, currency) || value > this.mayGive(payment, txn)) return no(422, '137')
       const refund = this.giveBack(payment, txn, body.amount?.value, 'shop')
       this.unsaid.push(...this.refundedNews(payment, refund))
       return {

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { DisputeStage } from '../channel.ts'
+import { type Notation, written } from './notation.ts'
 
 /**
  * How a gateway can misbehave at a call: no answer before or after it acted, an answer cut off or that is no JSON, 429,
@@ -72,6 +73,8 @@ export type Surroundings = { url?: string; now?: () => number; salt?: () => stri
  */
 export abstract class FakeGateway {
   abstract readonly code: string
+  /** How the provider counts a currency. Amounts in here are in its units. */
+  protected abstract readonly notation: Notation
   url: string
   /**
    * As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books.
@@ -146,6 +149,11 @@ export abstract class FakeGateway {
     const found = this.payments.get(orderNo)
     if (!found) throw new Error(`${this.code} knows no payment ${orderNo}`)
     return found
+  }
+  /** What the payer is asked for, as a decimal text. */
+  asks(orderNo: string): string {
+    const { amountCents, currency } = this.payment(orderNo)
+    return written(amountCents, currency, this.notation)
   }
   /** The payer pays on the page. */
   pay(orderNo: string, charge: Charge = {}): News[] {

@@ -12,10 +12,11 @@ import {
   type Reply,
   type Sending,
 } from './fake-gateway.ts'
+import { paypalNotation, read, written } from './notation.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '')
-const dollars = (cents: number, currency: string): object => ({
-  value: (cents / 100).toFixed(2),
+const money = (units: number, currency: string): object => ({
+  value: written(units, currency, paypalNotation),
   currency_code: currency,
 })
 const no = (status: number, name: string, issue?: string): Reply => ({
@@ -30,6 +31,7 @@ const no = (status: number, name: string, issue?: string): Reply => ({
  */
 export class FakePaypal extends FakeGateway {
   readonly code = 'paypal'
+  protected readonly notation = paypalNotation
   readonly #id = 'AfakeClientIdOfTheShop'
   readonly #secret = 'EfakeCanaryClientSecret'
   readonly #webhook = '8FAKEWEBHOOKID01'
@@ -63,7 +65,7 @@ export class FakePaypal extends FakeGateway {
     return {
       id: one.txn,
       status,
-      amount: dollars(one.amountCents, one.currency),
+      amount: money(one.amountCents, one.currency),
       final_capture: true,
       custom_id: payment.orderNo,
       invoice_id: payment.orderNo,
@@ -74,7 +76,7 @@ export class FakePaypal extends FakeGateway {
     return {
       id: one.refundTxn,
       status: { done: 'COMPLETED', pending: 'PENDING', failed: 'FAILED' }[one.state],
-      amount: dollars(one.amountCents, one.currency),
+      amount: money(one.amountCents, one.currency),
       custom_id: payment.orderNo,
       links: [
         { rel: 'self', href: `${this.url}/v2/payments/refunds/${one.refundTxn}` },
@@ -88,7 +90,7 @@ export class FakePaypal extends FakeGateway {
           {
             id: `den_${payment.id}`,
             status: 'DECLINED',
-            amount: dollars(payment.amountCents, payment.currency),
+            amount: money(payment.amountCents, payment.currency),
             custom_id: payment.orderNo,
           },
         ]
@@ -114,7 +116,7 @@ export class FakePaypal extends FakeGateway {
           reference_id: payment.orderNo,
           custom_id: payment.orderNo,
           invoice_id: payment.orderNo,
-          amount: dollars(payment.amountCents, payment.currency),
+          amount: money(payment.amountCents, payment.currency),
           ...(captures.length > 0
             ? { payments: { captures, refunds: payment.refunds.map((one) => this.#refund(payment, one)) } }
             : {}),
@@ -168,13 +170,16 @@ export class FakePaypal extends FakeGateway {
     payment_source: { paypal: { experience_context: { return_url: string } } }
   }): Reply {
     const [unit] = body.purchase_units
-    if (body.intent !== 'CAPTURE' || !/^\d+\.\d\d$/.test(unit.amount.value))
-      return no(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_SYNTAX')
+    const { value, currency_code: currency } = unit.amount
+    const units = read(value, currency, this.notation)
+    if (body.intent !== 'CAPTURE') return no(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_SYNTAX')
+    if (units === null) return no(422, 'UNPROCESSABLE_ENTITY', 'DECIMAL_PRECISION')
+    if (!this.notation.takes(units, currency)) return no(422, 'UNPROCESSABLE_ENTITY', 'CURRENCY_NOT_SUPPORTED')
     const payment: FakePayment = {
       id: this.id('PPO'),
       orderNo: unit.custom_id,
-      amountCents: Math.round(Number(unit.amount.value) * 100),
-      currency: unit.amount.currency_code,
+      amountCents: units,
+      currency,
       returnUrl: body.payment_source.paypal.experience_context.return_url,
       expiresAtMs: this.now() + 3 * 3_600_000,
       state: 'open',
@@ -199,11 +204,12 @@ export class FakePaypal extends FakeGateway {
   #give(txn: string, body: { amount: { value: string; currency_code: string } }): Reply {
     const payment = this.byTxn(txn)
     if (!payment) return no(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
-    const cents = Math.round(Number(body.amount.value) * 100)
+    const units = read(body.amount.value, body.amount.currency_code, this.notation)
+    if (units === null) return no(422, 'UNPROCESSABLE_ENTITY', 'DECIMAL_PRECISION')
     const left = this.mayGive(payment, txn)
     if (left === 0) return no(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
-    if (cents > left) return no(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
-    const refund = this.giveBack(payment, txn, cents, 'shop')
+    if (units > left) return no(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
+    const refund = this.giveBack(payment, txn, units, 'shop')
     this.unsaid.push(...this.refundedNews(payment, refund))
     return { status: 201, body: this.#refund(payment, refund) }
   }
@@ -214,7 +220,7 @@ export class FakePaypal extends FakeGateway {
           at: one.at,
           transaction_id: one.txn,
           transaction_event_code: 'T0006',
-          transaction_amount: dollars(one.amountCents, one.currency),
+          transaction_amount: money(one.amountCents, one.currency),
           custom_field: payment.orderNo,
         })),
         ...payment.refunds
@@ -225,7 +231,7 @@ export class FakePaypal extends FakeGateway {
             transaction_event_code: this.#reversals.has(one.refundTxn) ? 'T1106' : 'T1107',
             paypal_reference_id: one.txn,
             paypal_reference_id_type: 'TXN',
-            transaction_amount: dollars(-one.amountCents, one.currency),
+            transaction_amount: money(-one.amountCents, one.currency),
           })),
       ])
       .filter(
@@ -287,7 +293,7 @@ export class FakePaypal extends FakeGateway {
       this.#event('PAYMENT.CAPTURE.DENIED', {
         id: `den_${payment.id}`,
         status: 'DECLINED',
-        amount: dollars(payment.amountCents, payment.currency),
+        amount: money(payment.amountCents, payment.currency),
         custom_id: payment.orderNo,
       }),
     ]
@@ -309,7 +315,7 @@ export class FakePaypal extends FakeGateway {
         dispute_id: `PP-D-${one.txn}`,
         reason: 'UNAUTHORISED',
         status: stage === 'opened' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
-        dispute_amount: dollars(one.amountCents, one.currency),
+        dispute_amount: money(one.amountCents, one.currency),
         disputed_transactions: [{ seller_transaction_id: one.txn }],
         seller_response_due_date: '2030-03-17T17:46:40Z',
         ...(stage === 'opened'

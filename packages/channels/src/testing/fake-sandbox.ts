@@ -10,10 +10,12 @@ import {
   type Reply,
   type Sending,
 } from './fake-gateway.ts'
+import { sandboxNotation } from './notation.ts'
 
 /** The sandbox gateway's API (apps/server/src/parties/sandbox), with the misbehaviour of the other fakes. */
 export class FakeSandbox extends FakeGateway {
   readonly code = 'sandbox'
+  protected readonly notation = sandboxNotation
   readonly key = 'sandbox-fake-canary-key'
   readonly webhookSecret = `whsec_${Buffer.from('canary-of-the-fake-sandbox-0001').toString('base64')}`
 

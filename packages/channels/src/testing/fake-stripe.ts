@@ -10,6 +10,7 @@ import {
   type Reply,
   type Sending,
 } from './fake-gateway.ts'
+import { stripeNotation } from './notation.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 const no = (status: number, type: string, code: string, param = ''): Reply => ({
@@ -19,8 +20,6 @@ const no = (status: number, type: string, code: string, param = ''): Reply => ({
 
 /** The smallest charges of an account that settles in these currencies (https://docs.stripe.com/currencies). */
 const LEAST: Readonly<Record<string, number>> = { USD: 50, EUR: 50, GBP: 30, JPY: 50, HUF: 17_500, THB: 1000 }
-/** Of their amounts the last digit is 0 (same page). */
-const THREE_DECIMALS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 
 /**
  * Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies,
@@ -28,6 +27,7 @@ const THREE_DECIMALS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
  */
 export class FakeStripe extends FakeGateway {
   readonly code = 'stripe'
+  protected readonly notation = stripeNotation
   readonly key = ['sk', 'test', 'fake51CanaryOfTheSecretKey'].join('_')
   readonly webhookSecret = 'whsec_fakeCanaryOfTheEndpointSecret01'
   /** How many of the next refunds find the merchant's balance empty; Stripe answers their keys with that for a day. */
@@ -173,8 +173,7 @@ export class FakeStripe extends FakeGateway {
     const amount = Number(text('line_items[0][price_data][unit_amount]'))
     const currency = text('line_items[0][price_data][currency]').toUpperCase()
     if (amount < (LEAST[currency] ?? 1)) return no(400, 'invalid_request_error', 'amount_too_small', 'line_items')
-    if (THREE_DECIMALS.has(currency) && amount % 10 !== 0)
-      return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
+    if (!this.notation.takes(amount, currency)) return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
     const payment: FakePayment = {
       id: this.id('cs_test'),
       orderNo,
@@ -196,6 +195,8 @@ export class FakeStripe extends FakeGateway {
     if (this.poor-- > 0) return { ...no(400, 'invalid_request_error', 'balance_insufficient'), kept: true }
     const left = this.mayGive(payment, txn)
     if (left === 0) return no(400, 'invalid_request_error', 'charge_already_refunded')
+    if (!this.notation.takes(Number(form.get('amount')), payment.currency))
+      return no(400, 'invalid_request_error', 'invalid_integer', 'amount')
     if (Number(form.get('amount')) > left) return no(400, 'invalid_request_error', '', 'amount')
     const refund = this.giveBack(payment, txn, Number(form.get('amount')), form.get('metadata[refund_key]') ?? '')
     this.unsaid.push(...this.refundedNews(payment, refund))

@@ -29,6 +29,11 @@ const book = strict({
   version: at,
   /** Items that have a price now. */
   items: at,
+  /**
+   * What the item in the middle costs, in percent of its base price, by the bank's rates of a day ('' in dollars).
+   * Null: nothing has a price, or no rate is known.
+   */
+  worth: strict({ percent: at, day: z.string() }).nullable(),
 })
 export type DeskBook = z.output<typeof book>
 /** `over`: another price stands before it at this moment. */

@@ -1,8 +1,14 @@
 import type { LawPack } from './pack.ts'
 
-/** The states of the European Union, and of the European Economic Area, which take its rules over. */
+/** The states of the European Union. */
 export const euCountries: readonly string[] =
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK IS LI NO'.split(' ')
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+/** The other states of the European Economic Area, which take the Union's rules over, each by an act and with a day. */
+export const eeaCountries: readonly string[] = ['IS', 'LI', 'NO']
+
+const rules: LawPack['rules'] = { withdrawal: { days: 14, waivable: true, ask: true } }
+const unspent =
+  'Points that are not spent count as not delivered (CPC principles on in-game currencies, 21 March 2025, principle 5).'
 
 /**
  * Fourteen days to withdraw from a distance contract, by a button that is always there. A buyer of digital content
@@ -13,8 +19,19 @@ export const euPacks: readonly LawPack[] = euCountries.map((country) => ({
   country,
   version: 1,
   validFrom: '2026-06-19',
-  rules: { withdrawal: { days: 14, waivable: true, ask: true } },
+  rules,
   source:
     'Directive 2011/83/EU, articles 9, 11, 11a and 16 point m, as changed by Directive (EU) 2023/2673; to be applied from 19 June 2026',
-  note: 'National law may name the authority and the wording. Points that are not spent count as not delivered (CPC principles on in-game currencies, 21 March 2025, principle 5).',
+  note: `National law may name the authority and the wording. ${unspent}`,
+}))
+
+/** The same right; that the button is the law there too was not found in a public source. Decision 529. */
+export const eeaPacks: readonly LawPack[] = eeaCountries.map((country) => ({
+  country,
+  version: 2,
+  validFrom: '2014-02-01',
+  rules,
+  source:
+    'Directive 2011/83/EU, articles 9, 11 and 16 point m, in the EEA Agreement; to be implemented by 1 February 2014 (EFTA Surveillance Authority, "Late implementation: Iceland and Liechtenstein to be brought to court", read on 2026-11-25)',
+  note: `Whether the EEA Agreement has Directive (EU) 2023/2673, the button, was not found by 2026-11-25: the shop has the button all the same. National law may name the authority and the wording. ${unspent}`,
 }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { euCountries } from './eu.ts'
+import { eeaCountries, eeaPacks, euCountries, euPacks } from './eu.ts'
 import { rulesOf } from './pack.ts'
 import { lawPacks } from './packs.ts'
 
@@ -20,7 +20,17 @@ describe('a pack of law', () => {
   })
 
   it('covers the 27 states of the Union and the three others of the Economic Area', () => {
-    expect(euCountries).toHaveLength(30)
-    expect(new Set(euCountries).size).toBe(30)
+    expect([euCountries.length, eeaCountries.length]).toEqual([27, 3])
+    expect(new Set(lawPacks.map(({ country }) => country)).size).toBe(30)
+  })
+
+  it('names the act that its own country is bound by, with its day: the Union’s button is not yet the others’ law', () => {
+    for (const { source, validFrom } of euPacks)
+      expect([validFrom, source]).toEqual(['2026-06-19', expect.stringContaining('2023/2673')])
+    for (const { source, note, validFrom } of eeaPacks) {
+      expect([validFrom, source]).toEqual(['2014-02-01', expect.stringContaining('EEA Agreement')])
+      expect(source).not.toContain('2023/2673')
+      expect(note).toContain('was not found by')
+    }
   })
 })

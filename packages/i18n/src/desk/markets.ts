@@ -40,7 +40,8 @@ export const markets = {
   sourceHint: 'Where it is written: law and article.',
   ruleNew: 'New rule',
   ruleOf: 'Change {channel} in {currency}',
-  ruleText: 'Without a rule a channel takes what its gateway takes.',
+  ruleText:
+    'Without a rule a channel takes what its gateway takes. A rule in dollars counts in books in dollars; the base prices go by the channel’s own limits.',
   channel: 'Channel',
   min: 'Lowest amount',
   max: 'Highest amount',

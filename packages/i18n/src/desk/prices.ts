@@ -18,6 +18,8 @@ export const prices = {
   noRate: 'no rate: {countries}',
   protected: 'Protected',
   protectedHint: 'Yes: a player sees it only where two signs agree on the country.',
+  cheap:
+    'Half of the items cost at least {percent} less than at the base price (rates: {day}). Consider protecting this book.',
   seller: 'Seller',
   sellerHint: 'Stands on receipts.',
   noSeller: 'none: no receipts',

@@ -18,7 +18,7 @@ export const words = {
     open_disputes: 'disputes awaiting a response',
     lost_disputes: 'disputes that were lost with no record of the money',
     withdrawals: 'withdrawals that a person compares with their order',
-    late_withdrawals: 'withdrawals whose money is not back after ten days',
+    late_withdrawals: 'withdrawals still open after ten days',
     late_documents: 'receipts and credit notes that are not written after an hour',
     appeals: 'players who ask for the prices of their country',
     approval: 'requests that you are to decide',

@@ -5,7 +5,12 @@ import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { dayText } from '../../kit/date-time.ts'
+import { percent } from '../../kit/facts.tsx'
 import { codesOf, minorOf, priceText, typedMinor } from './amounts.ts'
+
+/** A book whose items cost no more than so much of their base price is worth protecting. */
+const CHEAP_PERCENT = 80
 
 type Sellers = readonly { entity_id: string; name: string }[]
 const draftOf = (book: DeskBook | null, currency: string) => ({
@@ -32,6 +37,11 @@ export function BookForm({
   const [draft, setDraft] = useState(() => draftOf(book, currencies[0] ?? BASE_CURRENCY))
   const { currency } = draft
   const title = book ? t('prices.changeOf', { book: book.book_id }) : t('prices.add')
+  const worth = draft.guarded ? null : (book?.worth ?? null)
+  const cheap =
+    worth && worth.percent <= CHEAP_PERCENT
+      ? [t('prices.cheap', { percent: percent(100 - worth.percent), day: worth.day === '' ? '–' : dayText(worth.day) })]
+      : []
   const points = draft.points.trim() === '' ? null : minorOf(draft.points, currency)
   const set = (change: Partial<typeof draft>): void => {
     setDraft({ ...draft, ...change })
@@ -132,7 +142,7 @@ export function BookForm({
           </SelectField>
           <SelectField
             label={t('prices.protected')}
-            hint={t('prices.protectedHint')}
+            hint={[t('prices.protectedHint'), ...cheap].join(' ')}
             name="protected"
             value={draft.guarded ? 'yes' : 'no'}
             onChange={(event) => {

@@ -48,7 +48,10 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
         )}
       </div>
       <p className="record-sum">
-        <span className="price">{paid.amount}</span>
+        <span className="grid">
+          <span className="price">{paid.amount}</span>
+          {paid.worth && <span className="text-sm text-soft">{paid.worth}</span>}
+        </span>
         <span className={`badge ${statusTone(record)}`}>{status}</span>
       </p>
       <div className="record-actions">

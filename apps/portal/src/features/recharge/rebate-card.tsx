@@ -1,4 +1,5 @@
 import type { Rebate, RebateTier } from '@hc/contract/calls'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
@@ -7,6 +8,7 @@ import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
+import { useMarket } from '../../lib/market.ts'
 import { useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
@@ -98,6 +100,7 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
   const te = useTranslations('error')
   const format = useFormat()
   const { status } = useSession()
+  const market = useMarket()
   const { chosen, role } = choice
   const call = useCall('e-recharge/rebate/info', status === 'player' ? (chosen.role_id ? chosen : {}) : null, true)
   const rebate = call.result
@@ -135,6 +138,9 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
         <span className="text-sm text-soft">{t('until', { date: format.day(campaign.end_ts) })}</span>
       </div>
       <p className="mt-1 text-soft">{campaign.desc}</p>
+      {market?.local && market.currency !== BASE_CURRENCY && (
+        <p className="mt-1 text-sm text-soft">{t('counts.dollars')}</p>
+      )}
       {role ? (
         isNear(rebate) && <Progress rebate={rebate} role={role.role_name} />
       ) : (

@@ -1,4 +1,5 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
+import { EXACT_PACK } from '@hc/domain/money/exact'
 import { useEffect } from 'react'
 import { useLocalPrices } from '../market/use-local-prices.ts'
 import { useSession } from '../../lib/session.ts'
@@ -22,8 +23,10 @@ export type Recharge = {
   selectProduct: (id: string) => void
   channels: CallState<'order/webPayChannel'>
   channel: PayChannel | undefined
-  /** What stops the chosen item, if anything does. */
+  /** What stops the chosen item, if anything does; where it is not in the list, why that is. */
   explained: CallState<'order/explain'>
+  /** The address names an item that is not in the list. */
+  gone: boolean
   selectChannel: (code: string) => void
   /** The first thing that the player has yet to choose. */
   missing: Missing | null
@@ -94,11 +97,11 @@ export function useRecharge(): Recharge {
     'order/webPayChannel',
     product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id, ...namedPrice(product) } : null,
   )
+  const gone = productId !== null && productId !== EXACT_PACK && products.result !== null && !product
+  const about = gone ? productId : product && !isExact(product) ? product.cp_goods_id : ''
   const explained = useCall(
     'order/explain',
-    product && !isExact(product) && (ready || tab === 'packs')
-      ? { server_id, role_id, cp_goods_id: product.cp_goods_id }
-      : null,
+    about !== '' && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: about } : null,
   )
   // The last choice where it can take this item, else the first on offer that is not the wallet.
   const channel =
@@ -120,6 +123,7 @@ export function useRecharge(): Recharge {
     channels,
     channel,
     explained,
+    gone,
     setTab(next) {
       setQuery({ tab: next === 'packs' ? 'packs' : '', item: '', need: '', for: '' })
     },

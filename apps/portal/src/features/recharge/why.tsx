@@ -35,6 +35,19 @@ function ReasonText({ reason: { key, data } }: { reason: Reason }) {
   })
 }
 
+/** Reasons under each other. */
+export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {reasons.map((reason) => (
+        <li key={reason.key}>
+          <ReasonText reason={reason} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The reasons for the state of an item or an order, loaded when the player opens them. */
 export function WhyDialog({ about, onClose }: { about: WhyAbout | null; onClose: () => void }) {
   const t = useTranslations('recharge')
@@ -46,14 +59,9 @@ export function WhyDialog({ about, onClose }: { about: WhyAbout | null; onClose:
       {error ? <p>{errorText(te, error, about?.sdk_order_id ? 'orderDetail' : 'itemList')}</p> : null}
       {!result && !error && loading && <span className="spinner size-6" aria-hidden="true" />}
       {result && (
-        <ul className="flex flex-col gap-3 text-left font-normal" aria-live="polite">
-          {result.reasons.map((reason) => (
-            <li key={reason.key}>
-              <ReasonText reason={reason} />
-            </li>
-          ))}
-          {result.reasons.length === 0 && <li>{t('why.fine')}</li>}
-        </ul>
+        <div className="text-left font-normal" aria-live="polite">
+          {result.reasons.length > 0 ? <Reasons reasons={result.reasons} /> : t('why.fine')}
+        </div>
       )}
     </Dialog>
   )

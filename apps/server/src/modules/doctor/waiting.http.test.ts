@@ -109,4 +109,20 @@ describe('what waits in the shop', () => {
       undelivered: 1,
     })
   })
+
+  it('names withdrawals that are open after ten days, whether for the gateway or for a person', async () => {
+    await shop.db.query(
+      `insert into withdrawal (number, same_key, order_no, name, contact, locale, text_version, stated_at, outcome,
+         closed_at, address)
+       select 'W-' || o || days, convert_to(o || days, 'utf8'), o || days, '', '', 'en-US', 1,
+         now() - days * interval '1 day', o, case when o = 'waived' then now() end, ''
+       from unnest(array['refund', 'person', 'waived']) o, unnest(array[9, 11]) days`,
+    )
+    const { text } = await operator('doctor', ['--json'], { DATABASE_URL: shop.databaseUrl })
+    const { waiting: all } = JSON.parse(text) as { waiting: { what: string; n: number; example: string }[] }
+    expect(all.filter(({ what }) => what.startsWith('withdrawals')).map(({ what, n }) => [what, n])).toEqual([
+      ['withdrawals that a person compares with their order', 2],
+      ['withdrawals still open after ten days', 2],
+    ])
+  })
 })

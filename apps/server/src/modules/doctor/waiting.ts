@@ -266,12 +266,13 @@ export const waiting: readonly Waiting[] = [
   },
   {
     key: 'late_withdrawals',
-    what: 'withdrawals whose money is not back after ten days',
+    what: 'withdrawals still open after ten days',
     severity: 'call',
     runbook: 'docs/runbooks/withdrawal.md',
     queues: [],
     from: 'withdrawal',
-    where: `closed_at is null and outcome = 'refund' and stated_at < app_now() - interval '10 days'`,
+    where: `closed_at is null and outcome in ('refund', 'person')
+      and stated_at < app_now() - interval '10 days'`,
     example: 'order_no',
     since: 'stated_at',
   },

@@ -55,7 +55,7 @@ async function taxRows(q: Query, within: Span): Promise<Tax['rows']> {
 
 /** Paid orders of the span for whose country fewer signs agree than their seller asks for, newest first. */
 async function weakRows(q: Query, within: Span): Promise<Pick<Tax, 'weak' | 'weak_all'>> {
-  const filter = numbered(new Filter(), 't.order_no', within).plain('t.weak')
+  const filter = numbered(new Filter(), 't.order_no', within).plain('t.weak').plain('order_weak(t)')
   const rows = await q<Tax['weak'][number]>(
     {
       text: `select t.order_no, ${epochSeconds('c.at')} as paid_at, coalesce(t.tax_country, '') as country,

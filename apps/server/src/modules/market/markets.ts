@@ -94,7 +94,7 @@ export function createMarkets(q: Query, bus: Bus, books: Books, now: () => numbe
           country: one.country,
           at: new Date(one.at).toISOString(),
         })),
-        changeFrom: standing?.source === 'declared' ? standing.changeFrom : 0,
+        changeFrom: standing?.changeFrom ?? 0,
         appeal: standing?.appeal ?? 'none',
       }
     },

@@ -25,7 +25,7 @@ type Wanted = Pick<ParsedBody<'order/explain'>, 'cp_goods_id' | 'server_id' | 'r
 
 const HOUR_MS = 3_600_000
 
-/** The same checks as place_order's, in its order. A test compares both. */
+/** The same checks as place_order's, in its order. A test compares both. `currency` '' where there is no price. */
 async function accountReasons(
   { ctx }: App,
   accountId: number,
@@ -40,7 +40,7 @@ async function accountReasons(
       text: `select exists (select 1 from game_role g
             where g.server_id = $2 and g.role_id = $3 and g.account_id = $1) as role,
           coalesce((select v.status from game_server v where v.server_id = $2), 0)::int as server,
-          currency_open($4) as open, n.made, n.unpaid
+          $4 = '' or currency_open($4) as open, n.made, n.unpaid
         from (select count(*)::int as made,
             count(*) filter (where m.status = 1 and m.expires_at > app_now())::int as unpaid
           from (select o.status, o.expires_at from orders o where o.account_id = $1 and o.order_no >= $5

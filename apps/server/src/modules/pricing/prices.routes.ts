@@ -10,6 +10,7 @@ import type { Weight } from '../../http/desk/weighed.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { momentOf, writer } from '../editing/changes.ts'
+import { bookOf, readBooks } from './book-rows.ts'
 import { conflictOf, told } from './told.ts'
 
 type Line = DeskParsed<'price/save'>['lines'][number]
@@ -18,23 +19,6 @@ type Item = DeskResult<'book/prices'>['items'][number]
 const NAME = `coalesce(g.texts->'en-US'->>'name', g.cp_goods_id)`
 /** So many prices that ended are shown of an item. */
 const ENDED = 10
-
-const booksText = `select b.book_id, b.currency, coalesce(c.enabled, false) as open, b.entity_id, b.tax, b.protected,
-    coalesce((select array_agg(x.country order by x.country) from book_country x where x.book_id = b.book_id), '{}')
-      as countries,
-    coalesce((select array_agg(x.country order by x.country) from book_country x where x.book_id = b.book_id
-      and b.tax = 'inclusive' and tax_rate_on(x.country, app_now()) is null), '{}') as untaxed,
-    (select r.minor_per_1000_points from point_rate r where r.book_id = b.book_id) as points_minor, b.version,
-    (select count(distinct p.cp_goods_id)::int from price p where p.book_id = b.book_id and p.starts_at <= app_now()
-      and (p.ends_at is null or p.ends_at > app_now())) as items
-  from price_book b left join currency c on c.code = b.currency`
-
-/** @throws AppError RowNotFound */
-async function bookOf(q: Query, id: string): Promise<DeskBook> {
-  const [book] = await q<DeskBook>({ text: `${booksText} where b.book_id = $1` }, [id])
-  if (!book) throw new AppError('RowNotFound', { kind: 'book' })
-  return book
-}
 
 const localText = (when: LocalTime): string => `${when.local} ${when.zone}`
 
@@ -142,7 +126,7 @@ async function priceOf(q: Query, id: number): Promise<One> {
 
 async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Promise<Weight> {
   const { book_id: id, version, currency, entity_id, tax, countries, points_minor } = body
-  const [there] = await q<DeskBook>({ text: `${booksText} where b.book_id = $1` }, [id])
+  const [there] = await readBooks(q, id)
   if ((there?.version ?? 0) !== version) throw await bookConflict(q, id)
   if (there && there.currency !== currency) {
     const [priced] = await q<{ yes: boolean }>(
@@ -189,7 +173,7 @@ async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Pro
 
 /** Somebody else saved the book meanwhile. */
 async function bookConflict(q: Query, id: string): Promise<AppError> {
-  const [theirs] = await q<DeskBook>({ text: `${booksText} where b.book_id = $1` }, [id])
+  const [theirs] = await readBooks(q, id)
   return await conflictOf(q, 'book', id, theirs)
 }
 
@@ -279,7 +263,7 @@ const pricesOf = async (q: Query, id: string): Promise<Item[]> =>
 /** Books of prices: two people change what players of a country pay. Decisions 400 and 401. */
 export function priceRoutes(register: DeskRegister): void {
   register('book/list', async (_body, { q }) => ({
-    books: await q<DeskBook>({ text: `${booksText} order by b.book_id` }),
+    books: await readBooks(q),
     currencies: (await q<{ code: string }>({ text: 'select code from currency where enabled order by code' }))
       .map(({ code }) => code)
       .filter((code) => currencies.has(code)),

@@ -384,3 +384,34 @@ describe('a legal entity', () => {
     expect((await owner.call('currency/entity', { ...halved, name: 'Star \u{1F31F}' })).status).toBe(202)
   })
 })
+
+describe('a book beside the base prices', () => {
+  it('says what its item in the middle costs, by the rates of a day, so that a cheap one can be protected', async () => {
+    const worth = async (id: string) =>
+      (await owner.call('book/list', {})).result.books.find((one) => one.book_id === id)?.worth
+    await sql('delete from fx_rate')
+    expect(await worth('japan')).toBeNull()
+    await sql(`select save_book('bargain', 0, 'JPY', null, 'none', false, '{}')`)
+    const { day } = await sql(
+      `insert into fx_rate (day, currency, per_eur, source) select app_now()::date, c, r, 'test'
+         from (values ('USD', 1.25), ('JPY', 187.5)) v (c, r) returning day::text`,
+    )
+    expect(await worth('bargain')).toBeNull()
+    // A dollar is 150 yen: 99 cents are 148.5 of them, 499 are 748.5, and 1499 are 2248.5.
+    for (const [item, yen] of [
+      ['gem_60', 110],
+      ['gem_300', 374],
+      ['gem_980', 2_249],
+    ] as const)
+      await sql(`select save_price('bargain', $1, $2, 1, null, null, 'sql:test')`, item, yen)
+    expect(await worth('bargain')).toEqual({ percent: 74, day })
+    // A price that is still to come, and an item that is off sale, count for nothing.
+    await sql(`select save_price('bargain', 'gem_60', 200, 1, now() + interval '1 day', null, 'sql:test')`)
+    expect((await owner.call('book/prices', { book_id: 'bargain' })).result.book.worth).toEqual({ percent: 74, day })
+    await sql(`update fx_rate set day = day - 40`)
+    expect(await worth('bargain')).toBeNull()
+    await sql(`insert into price_book (book_id, currency, tax) values ('dollars', 'USD', 'none')`)
+    await sql(`select save_price('dollars', 'gem_60', 50, 1, null, null, 'sql:test')`)
+    expect(await worth('dollars')).toEqual({ percent: 51, day: '' })
+  })
+})

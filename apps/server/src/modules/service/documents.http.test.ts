@@ -90,7 +90,10 @@ describe('receipts and credit notes at the desk', () => {
   it('agree with the report of taxes and with the books, by country, rate, month and currency', async () => {
     const weak = await soldInYen(at.shop, demo, 300, {
       weak: true,
-      evidence: [{ signal: 'connection', country: 'QJ', at: 1 }],
+      evidence: [
+        { signal: 'ip', country: 'QK', at: 1 },
+        { signal: 'declared', country: 'QJ', at: 1 },
+      ],
     })
     const plain = await demo.order('gem_60')
     await at.shop.outcome(plain, 'paid')
@@ -115,13 +118,40 @@ describe('receipts and credit notes at the desk', () => {
       where ledger_account_id = system_account('tax', 'JPY')`)
     expect(owed).toEqual({ tax: 41 - 5 })
     expect(result.weak).toMatchObject([
-      { order_no: weak, country: 'QJ', signs: ['QJ'], currency: 'JPY', gross_minor: 300 },
+      { order_no: weak, country: 'QJ', signs: ['QK', 'QJ'], currency: 'JPY', gross_minor: 300 },
     ])
     expect(result.weak_all).toBe(true)
     const report = async (body: { from: string; to: string }) => (await at.as('finance').call('report/tax', body)).msg
     expect(await report({ from: '2020-01-01', to: day })).toBe('TooWide')
     expect(await report({ from: '2026-02-31', to: day })).toBe('InvalidParams')
     expect((await at.as('support').call('report/tax', { from: day, to: day })).msg).toBe('NotAllowed')
+  })
+  it("have a country that is weakly shown until the payer's is the one more sign that the seller asks for", async () => {
+    await at.rows(`update legal_entity set evidence_min = 2 where entity_id = 'seller'`)
+    const ip = { signal: 'ip', country: 'QJ', at: 1 }
+    const declared = { signal: 'declared', country: 'QJ', at: 1 }
+    const remembered = { signal: 'payer', country: 'QJ', at: 1 }
+    const sold = async (evidence: object[], payer: string | null): Promise<string> => {
+      const no = await soldInYen(at.shop, demo, 310, { weak: true, evidence })
+      if (payer) await at.rows('select note_payer($1, $2)', no, payer)
+      return no
+    }
+    const weak = [
+      await sold([ip, declared], null),
+      await sold([ip], 'QK'),
+      await sold([ip, remembered], 'QK'),
+      await sold([declared], 'QJ'),
+      await sold([remembered], 'QJ'),
+    ]
+    const shown = [await sold([ip], 'QJ'), await sold([ip, remembered], null)]
+    const day = new Date().toISOString().slice(0, 10)
+    const { result } = await at.as('finance').call('report/tax', { from: day, to: day })
+    const told = new Set(result.weak.map((one) => one.order_no))
+    expect(weak.map((no) => told.has(no))).toEqual(weak.map(() => true))
+    expect(shown.map((no) => told.has(no))).toEqual(shown.map(() => false))
+    for (const no of [weak[0], shown[0]])
+      expect((await at.as('support').call('order/read', { order_no: no ?? '' })).result.tax?.weak).toBe(no === weak[0])
+    await at.rows(`update legal_entity set evidence_min = 1 where entity_id = 'seller'`)
   })
   it('are in what waits once they are due for an hour and not written', async () => {
     const due = async () => (await at.as('support').call('document/due', {})).result

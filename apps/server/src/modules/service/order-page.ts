@@ -158,7 +158,7 @@ async function taxOf(q: Query, orderNo: string): Promise<Page['tax']> {
     {
       text: `select coalesce(c.tax_minor, t.tax_minor, 0) as minor, coalesce(t.tax_name, '') as name,
           coalesce(d.rate_ppm, t.rate_ppm, 0) as rate_ppm, coalesce(t.tax_country, '') as country,
-          coalesce(t.weak, false) as weak
+          coalesce(t.weak and order_weak(t), false) as weak
         from order_terms t left join document_due d on d.kind = 'receipt' and d.source = t.order_no
         left join capture c on c.order_no = t.order_no and c.outcome = 'applied'
        where t.order_no = $1 and (t.entity_id is not null or t.tax_country is not null)

@@ -1,28 +1,26 @@
 import type { sandboxOutcomes } from '@hc/contract/openapi'
 import type { Query } from '../../platform/db.ts'
-import { charge, newId, queueWebhook, type SandboxPayment } from './sandbox-store.ts'
+import { charge, newId, payerOf, queueWebhook, type SandboxPayment, type Taken } from './sandbox-store.ts'
 
 export type Outcome = (typeof sandboxOutcomes)[number]
 
-type Captured = { txn: string; amount_cents: number; currency: string }
-
-async function captured(q: Query, order: string): Promise<Captured | undefined> {
-  const [row] = await q<Captured>(
+async function captured(q: Query, payment: SandboxPayment): Promise<Taken | undefined> {
+  const [row] = await q<Taken>(
     {
       name: 'sb-captured',
       text: `select txn, amount_cents, currency from sandbox.capture c where merchant_order = $1
             and not exists (select 1 from sandbox.refund r where r.txn = c.txn) order by at limit 1`,
     },
-    [order],
+    [payment.merchant_order],
   )
-  return row
+  return row && { ...row, ...payerOf(payment) }
 }
 
 /** Gives one capture back in full, once for a key, and tells the merchant. */
 export async function giveBack(
   q: Query,
   payment: SandboxPayment,
-  capture: Captured,
+  capture: Taken,
   key: string | null,
 ): Promise<{ refund_txn: string; txn: string; amount_cents: number }> {
   const [made] = await q<{ refund_txn: string; fresh: boolean }>(
@@ -37,19 +35,28 @@ export async function giveBack(
   return refund
 }
 
-/** What the payment page's buttons and the outcome address do; both are the same. */
-export async function applyOutcome(q: Query, payment: SandboxPayment, outcome: Outcome): Promise<void> {
-  const pay = async (amount: number): Promise<Captured> => await charge(q, payment, amount)
+/**
+ * What the payment page's buttons and the outcome address do; both are the same. `country`: of the card that pays; ''
+ * leaves it as it is.
+ */
+export async function applyOutcome(q: Query, found: SandboxPayment, outcome: Outcome, country = ''): Promise<void> {
+  const payment = country === '' ? found : { ...found, payer_country: country }
+  if (country !== '')
+    await q({ text: 'update sandbox.payment set payer_country = $2 where merchant_order = $1' }, [
+      payment.merchant_order,
+      country,
+    ])
+  const pay = async (amount: number): Promise<Taken> => await charge(q, payment, amount)
   switch (outcome) {
     case 'paid':
     case 'paid_twice': {
       // A paid payment is paid: pressing again sends the same news again, and takes no money.
-      const capture = (await captured(q, payment.merchant_order)) ?? (await pay(payment.amount_cents))
+      const capture = (await captured(q, payment)) ?? (await pay(payment.amount_cents))
       await queueWebhook(q, payment, 'payment.paid', capture, outcome === 'paid_twice' ? 2 : 1)
       return
     }
     case 'paid_no_webhook':
-      if (!(await captured(q, payment.merchant_order))) await pay(payment.amount_cents)
+      if (!(await captured(q, payment))) await pay(payment.amount_cents)
       return
     case 'paid_wrong_amount':
       await queueWebhook(q, payment, 'payment.paid', await pay(Math.max(1, payment.amount_cents - 1)))
@@ -74,7 +81,7 @@ export async function applyOutcome(q: Query, payment: SandboxPayment, outcome: O
       await queueWebhook(q, payment, `payment.${outcome}`, {})
       return
     case 'refunded': {
-      const capture = await captured(q, payment.merchant_order)
+      const capture = await captured(q, payment)
       if (capture) await giveBack(q, payment, capture, null)
     }
   }

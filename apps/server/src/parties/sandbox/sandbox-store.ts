@@ -20,7 +20,8 @@ create table if not exists sandbox.webhook (
   id text primary key, url text not null, body text not null, attempts int not null default 0,
   run_at timestamptz not null default now(), done boolean not null default false);
 create index if not exists webhook_todo on sandbox.webhook (run_at) where not done;
-create index if not exists payment_late on sandbox.payment (charge_after) where charge_after is not null;`
+create index if not exists payment_late on sandbox.payment (charge_after) where charge_after is not null;
+alter table sandbox.payment add column if not exists payer_country text;`
 
 export type SandboxPayment = {
   merchant_order: string
@@ -32,9 +33,15 @@ export type SandboxPayment = {
   return_url: string
   webhook_url: string
   expires_at: Date
+  /** Of the card that paid, or pays later; null where it is not told. */
+  payer_country: string | null
 }
 
-const columns = 'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at'
+/** What is told of money that was taken. */
+export type Taken = { txn: string; amount_cents: number; currency: string; payer_country?: string }
+
+const columns =
+  'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at, payer_country'
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
@@ -56,8 +63,8 @@ export async function view(q: Query, order: string, pageBase: string): Promise<o
     {
       name: 'sb-view',
       text: `select p.id, p.status,
-             (select coalesce(json_agg(json_build_object('txn', c.txn, 'amount_cents', c.amount_cents, 'currency',
-             c.currency) order by c.at, c.txn), '[]')
+             (select coalesce(json_agg(json_strip_nulls(json_build_object('txn', c.txn, 'amount_cents', c.amount_cents,
+             'currency', c.currency, 'payer_country', p.payer_country)) order by c.at, c.txn), '[]')
                 from sandbox.capture c where c.merchant_order = p.merchant_order) as captures,
              (select coalesce(json_agg(json_build_object('refund_txn', r.refund_txn, 'txn', r.txn, 'amount_cents',
              r.amount_cents) order by r.at, r.refund_txn), '[]')
@@ -88,12 +95,11 @@ export async function queueWebhook(
   }
 }
 
+export const payerOf = ({ payer_country: country }: SandboxPayment): { payer_country?: string } =>
+  country === null ? {} : { payer_country: country }
+
 /** Takes the money: a capture of its own number, status paid. */
-export async function charge(
-  q: Query,
-  payment: SandboxPayment,
-  amountCents: number,
-): Promise<{ txn: string; amount_cents: number; currency: string }> {
+export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<Taken> {
   const txn = newId('txn')
   await q(
     {
@@ -104,7 +110,7 @@ export async function charge(
     },
     [payment.merchant_order, txn, amountCents, payment.currency],
   )
-  return { txn, amount_cents: amountCents, currency: payment.currency }
+  return { txn, amount_cents: amountCents, currency: payment.currency, ...payerOf(payment) }
 }
 
 /** All money that moved, oldest first, after a line's position: its time in microseconds and its number. */

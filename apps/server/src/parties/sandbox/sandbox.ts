@@ -32,7 +32,13 @@ const create = z.object({
   webhook_url: z.url(),
   expires_at_ms: z.number().int(),
 })
-const outcomeBody = z.object({ outcome: z.enum(sandboxOutcomes) })
+const outcomeBody = z.object({
+  outcome: z.enum(sandboxOutcomes),
+  payer_country: z
+    .string()
+    .regex(/^([A-Z]{2})?$/)
+    .default(''),
+})
 const refundBody = z.object({
   txn: z.string(),
   amount_cents: z.number().int().positive(),
@@ -129,8 +135,8 @@ export async function sandboxParty(
     return await giveBack(q, payment, { ...capture, amount_cents: it.amount_cents }, it.key)
   })
   fastify.post<Order>('/sandbox/v1/payments/:order/outcome', async (request) => {
-    const { outcome } = parse(outcomeBody, request.body)
-    await applyOutcome(q, await known(request.params.order), outcome)
+    const { outcome, payer_country: country } = parse(outcomeBody, request.body)
+    await applyOutcome(q, await known(request.params.order), outcome, country)
     sender.kick()
     return { code: 0, msg: 'success', result: { sdk_order_id: request.params.order, outcome } }
   })
@@ -153,8 +159,8 @@ export async function sandboxParty(
       )
     })
     scope.post<Order>('/sandbox/pay/:order', async (request, reply) => {
-      const { outcome } = parse(outcomeBody, request.body)
-      await applyOutcome(q, await known(request.params.order), outcome)
+      const { outcome, payer_country: country } = parse(outcomeBody, request.body)
+      await applyOutcome(q, await known(request.params.order), outcome, country)
       sender.kick()
       return await reply.redirect(`/sandbox/pay/${encodeURIComponent(request.params.order)}?done=${outcome}`, 303)
     })
@@ -174,6 +180,15 @@ const labels: Record<(typeof sandboxOutcomes)[number], string> = {
   refunded: 'Refund',
 }
 
+const payers = ['BR', 'DE', 'FR', 'JP', 'KR', 'KW', 'TR', 'US']
+const nameOf = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Where the card is from: a shop compares it with the country whose price was paid. */
+const payerField = ({ payer_country: now }: SandboxPayment): string =>
+  `<label class="payer">Country of the card <select name="payer_country"><option value="">not told</option>${payers
+    .map((one) => `<option value="${one}"${one === now ? ' selected' : ''}>${nameOf.of(one) ?? one}</option>`)
+    .join('')}</select></label>`
+
 function payPage(payment: SandboxPayment): string {
   const button = (outcome: (typeof sandboxOutcomes)[number], kind: string): string =>
     `<button class="${kind}" name="outcome" value="${outcome}">${labels[outcome]}</button>`
@@ -190,7 +205,7 @@ function payPage(payment: SandboxPayment): string {
       <details><summary>When things go wrong</summary>${sandboxOutcomes
         .slice(3)
         .map((o) => button(o, 'plain'))
-        .join(' ')}</details>
+        .join(' ')}${payerField(payment)}</details>
     </form><p><a href="${escapeHtml(payment.return_url)}">Back to the shop</a></p>`
 }
 

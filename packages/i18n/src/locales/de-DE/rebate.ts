@@ -16,6 +16,7 @@ export default {
     coin: 'Es zählen HC-Punkte-Pakete, die für diesen Charakter gekauft wurden.',
     both: 'Es zählen Gegenstände und HC-Punkte-Pakete, die für diesen Charakter gekauft wurden.',
     rule: 'Zahlungen mit HC-Punkten zählen nicht, und erstattete Bestellungen zählen nicht mehr.',
+    dollars: 'Der Treuebonus zählt in US-Dollar, zum Grundpreis deiner Käufe. Der Wechselkurs spielt keine Rolle.',
   },
   why: {
     granted: 'Gutgeschrieben am {date}',

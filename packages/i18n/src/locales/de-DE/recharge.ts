@@ -60,7 +60,7 @@ export default {
     reason: {
       signed_out: 'Du bist nicht angemeldet.',
       paused: 'Der Shop nimmt gerade keine Bestellungen an. Schau bitte etwas später wieder vorbei.',
-      not_sold_here: 'Dieser Gegenstand wird nicht mehr angeboten.',
+      not_sold_here: 'Dieser Gegenstand wird in deinem Land nicht oder nicht mehr angeboten.',
       no_channel: 'Bei dir oder zu diesem Preis nimmt keine Zahlungsart diesen Gegenstand an.',
       gateway_away: 'Die Zahlungsanbieter antworten gerade nicht. Bitte versuche es in ein paar Minuten noch einmal.',
       role: 'Dieser Gegenstand geht an einen Charakter. Bitte wähle einen von deinen.',

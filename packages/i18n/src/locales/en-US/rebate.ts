@@ -14,6 +14,7 @@ export default {
     coin: 'HC\u00A0Point packs bought for this character count toward the rebate.',
     both: 'Items and HC\u00A0Point packs bought for this character count toward the rebate.',
     rule: 'Orders paid with HC\u00A0Points don’t count. Refunded orders no longer count.',
+    dollars: 'Rebates are counted in US dollars, at the base price of what you buy. The exchange rate never matters.',
   },
   why: {
     granted: 'Received on {date}',

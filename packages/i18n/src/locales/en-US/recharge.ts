@@ -59,7 +59,7 @@ export default {
     reason: {
       signed_out: 'You’re not logged in.',
       paused: 'The shop is taking a break from orders. Please come back a little later.',
-      not_sold_here: 'This item is no longer on sale.',
+      not_sold_here: 'This item isn’t sold in your country, or is no longer on sale.',
       no_channel: 'No payment method takes this item where you are, or at this price.',
       gateway_away: 'The payment providers aren’t responding right now. Please try again in a few minutes.',
       role: 'This item goes to a character. Please choose one of yours.',

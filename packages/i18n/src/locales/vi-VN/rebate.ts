@@ -16,6 +16,7 @@ export default {
     coin: 'Tính gói HC\u00A0Point mua cho nhân vật này.',
     both: 'Tính đơn mua vật phẩm và gói HC\u00A0Point mua cho nhân vật này.',
     rule: 'Đơn trả bằng HC\u00A0Point không được tính, đơn đã hoàn tiền không còn được tính.',
+    dollars: 'Thưởng tích nạp được tính bằng đô la Mỹ theo giá gốc của món bạn mua, không phụ thuộc tỷ giá.',
   },
   why: {
     granted: 'Đã tặng ngày {date}',

@@ -60,7 +60,7 @@ export default {
     reason: {
       signed_out: 'Bạn chưa đăng nhập.',
       paused: 'Cửa hàng đang tạm ngừng nhận đơn. Vui lòng quay lại sau ít phút.',
-      not_sold_here: 'Vật phẩm này không còn được bán.',
+      not_sold_here: 'Vật phẩm này không bán ở quốc gia của bạn, hoặc không còn được bán.',
       no_channel: 'Không có phương thức thanh toán nào nhận vật phẩm này ở khu vực của bạn hoặc với mức giá này.',
       gateway_away: 'Các cổng thanh toán hiện không phản hồi. Vui lòng thử lại sau vài phút.',
       role: 'Vật phẩm này được gửi cho nhân vật. Hãy chọn một nhân vật của bạn.',

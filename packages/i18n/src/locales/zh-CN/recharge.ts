@@ -60,7 +60,7 @@ export default {
     reason: {
       signed_out: '你还没有登录。',
       paused: '商城暂停接单，请稍后再来。',
-      not_sold_here: '该道具已下架。',
+      not_sold_here: '该道具未在你所在的国家或地区销售，或已下架。',
       no_channel: '在你所在的地区或这个价格下，没有可用的支付方式。',
       gateway_away: '支付服务暂时没有响应，请几分钟后再试。',
       role: '该道具会发放给角色，请选择你的角色。',

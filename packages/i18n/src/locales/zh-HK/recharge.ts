@@ -60,7 +60,7 @@ export default {
     reason: {
       signed_out: '你尚未登入。',
       paused: '網店暫停接受訂單，請稍後再來。',
-      not_sold_here: '此道具已停止發售。',
+      not_sold_here: '此道具未在你所在的國家或地區發售，或已停止發售。',
       no_channel: '在你所在的地區或這個價錢，沒有可用的付款方式。',
       gateway_away: '付款服務暫時沒有回應，請幾分鐘後再試。',
       role: '此道具會發放給角色，請選擇你的角色。',

@@ -60,7 +60,7 @@ export default {
     reason: {
       signed_out: '你還沒有登入。',
       paused: '商城暫停接單，請稍後再來。',
-      not_sold_here: '此道具已下架。',
+      not_sold_here: '此道具未在你所在的國家或地區販售，或已下架。',
       no_channel: '在你所在的地區或這個價格下，沒有可用的付款方式。',
       gateway_away: '付款服務目前沒有回應，請幾分鐘後再試。',
       role: '這個道具會發放給角色，請選擇你的角色。',

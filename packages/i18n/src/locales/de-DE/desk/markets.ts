@@ -42,7 +42,8 @@ export const markets = {
   sourceHint: 'Wo es steht: Gesetz und Paragraf.',
   ruleNew: 'Neue Regel',
   ruleOf: '{channel} in {currency} ändern',
-  ruleText: 'Ohne Regel nimmt ein Kanal, was sein Gateway nimmt.',
+  ruleText:
+    'Ohne Regel nimmt ein Kanal, was sein Gateway nimmt. Eine Regel in Dollar gilt für Preisbücher in Dollar; für die Grundpreise gelten die Grenzen des Kanals selbst.',
   channel: 'Kanal',
   min: 'Kleinster Betrag',
   max: 'Größter Betrag',

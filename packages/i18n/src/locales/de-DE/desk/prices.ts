@@ -19,6 +19,8 @@ export const prices = {
   noRate: 'kein Satz: {countries}',
   protected: 'Geschützt',
   protectedHint: 'Ja: Spieler sehen es nur, wenn zwei Hinweise für das Land sprechen.',
+  cheap:
+    'Die Hälfte der Artikel kostet mindestens {percent} weniger als zum Grundpreis (Kurse: {day}). Erwäge, dieses Preisbuch zu schützen.',
   seller: 'Verkäufer',
   sellerHint: 'Steht auf Belegen.',
   noSeller: 'keiner: keine Belege',

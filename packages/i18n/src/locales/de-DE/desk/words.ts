@@ -19,7 +19,7 @@ export default {
     open_disputes: 'Rückbuchungen, die eine Antwort brauchen',
     lost_disputes: 'verlorene Rückbuchungen ohne Beleg über das Geld',
     withdrawals: 'Widerrufe, die jemand mit der Bestellung vergleicht',
-    late_withdrawals: 'Widerrufe, deren Geld nach zehn Tagen nicht zurück ist',
+    late_withdrawals: 'Widerrufe, die nach zehn Tagen noch offen sind',
     late_documents: 'Quittungen und Gutschriften, die nach einer Stunde noch fehlen',
     appeals: 'Spieler, die nach den Preisen ihres Landes fragen',
     approval: 'Anträge, über die du entscheiden sollst',

@@ -41,7 +41,8 @@ export const markets = {
   sourceHint: '根拠となる法令と条文。',
   ruleNew: 'ルールを追加',
   ruleOf: '{channel}（{currency}）を変更',
-  ruleText: 'ルールがなければ、決済代行の条件に従います。',
+  ruleText:
+    'ルールがなければ、決済代行の条件に従います。ドルのルールはドル建ての価格表にだけ適用されます。基本価格には決済手段自体の上限・下限が適用されます。',
   channel: '決済手段',
   min: '最低金額',
   max: '最高金額',

@@ -19,6 +19,8 @@ export const prices = {
   noRate: '税率なし：{countries}',
   protected: '保護',
   protectedHint: '「はい」にすると、国の手がかりが2つ一致したプレイヤーにだけ表示します。',
+  cheap:
+    'アイテムの半数が基本価格より{percent}以上安くなっています（為替: {day}）。この価格表の保護を検討してください。',
   seller: '販売者',
   sellerHint: '領収書に記載されます。',
   noSeller: 'なし（領収書なし）',

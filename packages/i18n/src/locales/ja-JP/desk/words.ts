@@ -19,7 +19,7 @@ export default {
     open_disputes: '回答待ちのチャージバック',
     lost_disputes: 'お金の記録がない負けたチャージバック',
     withdrawals: '注文との照合を待つ撤回',
-    late_withdrawals: '10日たっても返金されていない撤回',
+    late_withdrawals: '10日たっても終わっていない撤回',
     late_documents: '1時間たっても発行されていない領収書と返金明細書',
     appeals: '国・地域の価格を申し立てたプレイヤー',
     approval: 'あなたの承認を待つ申請',

@@ -41,7 +41,8 @@ export const markets = {
   sourceHint: '근거 법령과 조항.',
   ruleNew: '새 규칙',
   ruleOf: '{currency}의 {channel} 변경',
-  ruleText: '규칙이 없으면 결제 대행사의 조건을 따릅니다.',
+  ruleText:
+    '규칙이 없으면 결제 대행사의 조건을 따릅니다. 달러 규칙은 달러 가격표에만 적용되며, 기본 가격에는 채널 자체의 한도가 적용됩니다.',
   channel: '결제 채널',
   min: '최저 금액',
   max: '최고 금액',

@@ -19,6 +19,7 @@ export const prices = {
   noRate: '세율 없음: {countries}',
   protected: '보호',
   protectedHint: '예: 나라를 가리키는 신호가 두 개 일치할 때만 표시됩니다.',
+  cheap: '상품의 절반이 기본 가격보다 {percent} 이상 저렴합니다(환율: {day}). 이 가격표의 보호를 검토하세요.',
   seller: '판매자',
   sellerHint: '영수증에 표시됩니다.',
   noSeller: '없음(영수증 없음)',

@@ -19,7 +19,7 @@ export default {
     open_disputes: '답변을 기다리는 지불 거절',
     lost_disputes: '금액 기록이 없는 패소한 지불 거절',
     withdrawals: '주문과 비교를 기다리는 철회',
-    late_withdrawals: '열흘이 지나도 환불되지 않은 철회',
+    late_withdrawals: '열흘이 지나도 처리되지 않은 철회',
     late_documents: '한 시간이 지나도 발행되지 않은 영수증과 환불 명세서',
     appeals: '자기 나라의 가격을 요청한 플레이어',
     approval: '내가 결정할 요청',

@@ -42,7 +42,8 @@ export const markets = {
   sourceHint: 'Nguồn: luật và điều khoản.',
   ruleNew: 'Quy tắc mới',
   ruleOf: 'Sửa {channel} cho {currency}',
-  ruleText: 'Không có quy tắc thì kênh nhận theo cổng thanh toán.',
+  ruleText:
+    'Không có quy tắc thì kênh nhận theo cổng thanh toán. Quy tắc bằng đô la chỉ áp dụng cho bảng giá bằng đô la; giá gốc theo giới hạn của chính kênh đó.',
   channel: 'Kênh',
   min: 'Số tiền thấp nhất',
   max: 'Số tiền cao nhất',

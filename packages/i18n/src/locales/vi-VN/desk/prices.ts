@@ -19,6 +19,7 @@ export const prices = {
   noRate: 'chưa có thuế suất: {countries}',
   protected: 'Bảo vệ',
   protectedHint: 'Có: người chơi chỉ thấy khi hai dấu hiệu cùng chỉ về quốc gia đó.',
+  cheap: 'Một nửa số vật phẩm rẻ hơn giá gốc ít nhất {percent} (tỷ giá: {day}). Nên cân nhắc bảo vệ bảng giá này.',
   seller: 'Bên bán',
   sellerHint: 'Ghi trên biên lai.',
   noSeller: 'không có: không có biên lai',

@@ -19,7 +19,7 @@ export default {
     open_disputes: 'tranh chấp chờ trả lời',
     lost_disputes: 'tranh chấp thua không có ghi nhận tiền',
     withdrawals: 'thông báo rút hợp đồng chờ đối chiếu với đơn',
-    late_withdrawals: 'thông báo rút hợp đồng chưa hoàn tiền sau mười ngày',
+    late_withdrawals: 'thông báo rút hợp đồng chưa giải quyết xong sau mười ngày',
     late_documents: 'biên lai và phiếu hoàn tiền chưa lập sau một giờ',
     appeals: 'người chơi yêu cầu giá của quốc gia mình',
     approval: 'yêu cầu chờ bạn quyết định',

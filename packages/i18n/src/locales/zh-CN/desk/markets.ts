@@ -40,7 +40,7 @@ export const markets = {
   sourceHint: '出处：法律与条款。',
   ruleNew: '新增规则',
   ruleOf: '修改 {channel}（{currency}）',
-  ruleText: '没有规则时，渠道按支付网关的条件收款。',
+  ruleText: '没有规则时，渠道按支付网关的条件收款。美元规则仅适用于美元价目表；基准价格按渠道自身的限额。',
   channel: '渠道',
   min: '最低金额',
   max: '最高金额',

@@ -19,6 +19,7 @@ export const prices = {
   noRate: '无税率：{countries}',
   protected: '受保护',
   protectedHint: '是：只有两项信号都指向该国时，玩家才会看到。',
+  cheap: '半数道具比基准价便宜至少 {percent}（汇率：{day}）。建议保护此价目表。',
   seller: '销售方',
   sellerHint: '显示在收据上。',
   noSeller: '无：不开收据',

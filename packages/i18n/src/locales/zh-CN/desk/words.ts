@@ -19,7 +19,7 @@ export default {
     open_disputes: '等待回应的拒付',
     lost_disputes: '败诉且没有款项记录的拒付',
     withdrawals: '等待与订单核对的撤销',
-    late_withdrawals: '十天后仍未退款的撤销',
+    late_withdrawals: '十天后仍未处理完的撤销',
     late_documents: '超过一小时仍未开具的收据和退款凭证',
     appeals: '申请本国价格的玩家',
     approval: '等你审批的申请',

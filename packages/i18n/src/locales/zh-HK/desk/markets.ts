@@ -40,7 +40,7 @@ export const markets = {
   sourceHint: '出處：法例與條文。',
   ruleNew: '新增規則',
   ruleOf: '更改 {channel}（{currency}）',
-  ruleText: '沒有規則時，渠道按支付網關的條件收款。',
+  ruleText: '沒有規則時，渠道按支付網關的條件收款。美元規則只適用於美元價格表；基準價格按該渠道本身的限額。',
   channel: '渠道',
   min: '最低金額',
   max: '最高金額',

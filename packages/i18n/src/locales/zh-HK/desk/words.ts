@@ -19,7 +19,7 @@ export default {
     open_disputes: '等待回應的交易爭議',
     lost_disputes: '敗訴且沒有款項紀錄的交易爭議',
     withdrawals: '等候與訂單核對的撤回',
-    late_withdrawals: '十天後仍未退款的撤回',
+    late_withdrawals: '十天後仍未處理完的撤回',
     late_documents: '超過一小時仍未開立的收據及退款憑證',
     appeals: '申請當地價格的玩家',
     approval: '等你審批的申請',

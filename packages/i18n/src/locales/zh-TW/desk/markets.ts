@@ -40,7 +40,7 @@ export const markets = {
   sourceHint: '出處：法律與條文。',
   ruleNew: '新增規則',
   ruleOf: '變更 {channel}（{currency}）',
-  ruleText: '沒有規則時，通路依金流的條件收款。',
+  ruleText: '沒有規則時，通路依金流的條件收款。美元規則只適用於美元價格表；基準價格依該通路本身的限額。',
   channel: '通路',
   min: '最低金額',
   max: '最高金額',

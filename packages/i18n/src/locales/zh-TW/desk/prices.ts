@@ -19,6 +19,7 @@ export const prices = {
   noRate: '沒有稅率：{countries}',
   protected: '受保護',
   protectedHint: '是：只有兩項訊號都指向該國時，玩家才會看到。',
+  cheap: '半數道具比基準價便宜至少 {percent}（匯率：{day}）。建議保護此價格表。',
   seller: '銷售方',
   sellerHint: '顯示在收據上。',
   noSeller: '無：不開收據',

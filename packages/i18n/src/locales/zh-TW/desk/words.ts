@@ -19,7 +19,7 @@ export default {
     open_disputes: '等待回應的爭議款',
     lost_disputes: '敗訴且沒有款項紀錄的爭議款',
     withdrawals: '等待與訂單核對的解除聲明',
-    late_withdrawals: '十天後仍未退款的解除聲明',
+    late_withdrawals: '十天後仍未處理完的解除聲明',
     late_documents: '超過一小時仍未開立的收據和退款憑證',
     appeals: '申請本國價格的玩家',
     approval: '等你審核的申請',

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { measure } from './cpu.ts'
+import { CLIENTS, inboxEmpty, pendingPacks, players, roleOf, sendPaid, startParties, startShop } from './shop.ts'
+import { freePort, openStage, post, type Stage, stopNode } from './stage.ts'
+import { median } from './wal.ts'
+
+/**
+ * What prices of countries cost: ratios between two kinds of order within this version, in turns, so that a noisy
+ * machine slows both alike; and receipts by the second.
+ */
+const TURNS = 5
+export type Say = (line: { what: string; value: number; unit: string; limit?: number; atLeast?: number }) => void
+const JAPAN = { 'x-demo-country': 'JP' }
+const terms = `select no, 'JP', 'demo', 'JP', '消費税', 100000, 91, '[{"signal": "ip", "country": "JP"}]', false
+  from unnest($1::text[]) no`
+const insertTerms = `insert into order_terms (order_no, market, entity_id, tax_country, tax_name, rate_ppm, tax_minor,
+  evidence, weak) ${terms}`
+
+/** The processor time of the second kind over the first one's, the median of some turns. */
+async function inTurns(run: (second: boolean, turn: number) => Promise<{ cpuMs: number }>): Promise<number> {
+  const ratios: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const first = turn % 2 === 1
+    const one = await run(first, turn)
+    const other = await run(!first, turn)
+    ratios.push(first ? one.cpuMs / other.cpuMs : other.cpuMs / one.cpuMs)
+  }
+  return median(ratios)
+}
+
+/** An order in a book beside one at the base price, both through the sandbox. */
+async function ordersInBooks(port: number, pids: number[], tokens: string[], count: number): Promise<number> {
+  const ask = async (path: string, body: object, client: number, more: object): Promise<string> => {
+    const { text } = await post(port, `/api/order/${path}`, JSON.stringify({ ...roleOf(client), ...body }), {
+      token: tokens[client] ?? '',
+      ...more,
+    })
+    if (!text.startsWith('{"code":0')) throw new Error(text)
+    return text
+  }
+  const list = JSON.parse(await ask('webProduct', { local: true }, 0, JAPAN)) as {
+    result: { cp_goods_id: string; offer: { price_id: number } | null }[]
+  }
+  const price_id = list.result.find((one) => one.cp_goods_id === 'gem_60')?.offer?.price_id ?? 0
+  if (price_id === 0) throw new Error('no price in yen')
+  const wanted = { cp_goods_id: 'gem_60', channel_code: 'sandbox' }
+  return await inTurns(async (inBook) =>
+    measure(pids, count, CLIENTS, async (_index, client) => {
+      const body = inBook ? { ...wanted, price_id } : wanted
+      await ask('webCreate', body, client, { 'idempotency-key': randomUUID(), ...JAPAN })
+    }),
+  )
+}
+
+/** A payment with tax and a receipt that is due beside a plain one, both by webhook. */
+async function settlesWithTax({ db }: Stage, port: number, pids: number[], count: number): Promise<number> {
+  return await inTurns(async (taxed, turn) => {
+    const nos = await pendingPacks(db, Math.ceil(count * 1.125) + 1, taxed)
+    if (taxed) await db.query(insertTerms, [nos])
+    const measured = await measure(
+      pids,
+      count,
+      CLIENTS,
+      async (index) => {
+        await sendPaid(port, nos[index] ?? '', `evt_tax_${turn}_${taxed}_${index}`)
+      },
+      () => inboxEmpty(db),
+    )
+    const { rows } = await db.query<{ n: number }>(
+      'select count(*)::int as n from document_due where order_no = any($1)',
+      [nos],
+    )
+    if (taxed !== (rows[0]?.n ?? 0) > 0) throw new Error(`${rows[0]?.n} receipts are due`)
+    return measured
+  })
+}
+
+/** Receipts by the second, while no process of the shop writes any. */
+export async function receipts({ db }: Stage, count: number, say: Say): Promise<void> {
+  const nos = await pendingPacks(db, count, true)
+  await db.query(insertTerms, [nos])
+  await db.query(
+    `insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at)
+     select no, 'demo', 'receipt', no, 1000, 91, 100000, now() from unnest($1::text[]) no`,
+    [nos],
+  )
+  await db.query('vacuum analyze document_due, order_terms')
+  const begun = performance.now()
+  let written = 0
+  for (;;) {
+    const { rows } = await db.query<{ n: number | null }>(
+      `select issue_documents('demo', 'receipt', array_agg(due_id), array_agg('sealed'::bytea)) as n
+         from documents_due(500) where entity_id = 'demo' and kind = 'receipt'`,
+    )
+    if (!rows[0]?.n) break
+    written += rows[0].n
+  }
+  if (written < count) throw new Error(`only ${written} of ${count} receipts`)
+  const perSecond = written / ((performance.now() - begun) / 1000)
+  say({ what: `receipts by issue_documents, ${count} due`, value: perSecond, unit: '/s', atLeast: 5_000 })
+}
+
+/** A shop of its own that only answers: what workers do afterwards, as writing receipts, is not counted. */
+export async function pricesOfCountries(stage: Stage, scale: number, say: Say): Promise<void> {
+  const [port, partyPort] = [await freePort(), await freePort()]
+  const others = await openStage()
+  const parties = await startParties(partyPort, port, others.databaseUrl)
+  const shop = await startShop(port, partyPort, stage.databaseUrl, { ROLE: 'web' })
+  const pids = [stage.postmaster, shop.pid ?? 0]
+  try {
+    const tokens = await players(stage.db, port)
+    const orders = await ordersInBooks(port, pids, tokens, Math.round(2_000 * scale))
+    say({ what: 'webCreate in a book over one at the base price', value: orders, unit: '×', limit: 1.08 })
+    const settles = await settlesWithTax(stage, port, pids, Math.round(2_000 * scale))
+    say({ what: 'settle with tax and a receipt due over a plain settle', value: settles, unit: '×', limit: 1.1 })
+  } finally {
+    await stopNode(shop)
+    await stopNode(parties)
+    await others.end()
+  }
+}
