@@ -1,11 +1,11 @@
 -- The common order, many at once.
 
 -- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
--- session, the only call of its player here, nothing to refuse, no terms, no bonus to keep, and a key that made
--- no order yet. All others are left to place_order, which stays the rule. Accounts are locked by id with the weakest
+-- session, the only call of its player here, nothing to refuse, no consent, no bonus to keep, and a key that made no
+-- order yet. An order may have terms: what it froze is written beside it. All others are left to place_order, which stays the rule. Accounts are locked by id with the weakest
 -- lock. Rows are found by lists of their keys, never by a join: a plan that was made while the tables were young would
 -- read them whole.
--- Decision 228.
+-- Decisions 228 and 493.
 create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
@@ -44,7 +44,14 @@ begin
              offset 0) g
             on true
          where (p_roles[w.at] = '' or g.name is not null) and (g.status = 0 or g.status is null)
-           and p_terms[w.at] is null and p_goods[w.at] <> 'coin_exact' and currency_open(p_currencies[w.at])),
+           and p_goods[w.at] <> 'coin_exact' and currency_open(p_currencies[w.at])
+           and (p_terms[w.at] is null or not p_terms[w.at] ?| '{consent,point_rate}'
+             and (not p_terms[w.at] ? 'price_id' or exists (
+               select from price p join price_book b using (book_id) join book_country c using (book_id)
+                where p.price_id = (p_terms[w.at] ->> 'price_id')::bigint and p.cp_goods_id = p_goods[w.at]
+                  and p.amount_minor = p_amounts[w.at] and b.currency = p_currencies[w.at]
+                  and c.country = p_terms[w.at] ->> 'market'
+                  and p.price_id = price_at(p.book_id, p.cp_goods_id, t) offset 0)))),
       plain as materialized (
         select k.*, case when k.promised then 0 else p_bonuses[k.at] end as bonus,
             case when k.promised then (select h.order_no from bonus_hold h where h.server_id = p_servers[k.at]
@@ -69,13 +76,20 @@ begin
         select p_order_nos[at], account_id, uid, p_types[at], p_goods[at], p_amounts[at], bonus, p_channels[at],
           case when p_roles[at] <> '' then p_servers[at] else '' end, server_name, p_roles[at], role_name, p_keys[at],
           p_hashes[at], t, t + make_interval(secs => p_ttls[at]), t + make_interval(secs => p_first_checks[at]),
-          p_titles[at], p_locales[at], p_currencies[at], p_points[at], p_bases[at] from plain order by at
+          p_titles[at], p_locales[at], p_currencies[at], p_points[at],
+          coalesce(p_bases[at], case when p_terms[at] is not null then p_amounts[at] end) from plain order by at
         on conflict (account_id, idem_key) where idem_key is not null do nothing
         returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at,
           coalesce(n.title, n.cp_goods_id) as title),
       noted as (
         insert into order_event (order_no, from_status, to_status, cause, at)
-        select m.order_no, null, 1, 'created', t from made m)
+        select m.order_no, null, 1, 'created', t from made m),
+      frozen as (
+        insert into order_terms
+        select x.* from made m, lateral (select array_position(p_order_nos, m.order_no) as at offset 0) n,
+          lateral jsonb_populate_record(null::order_terms,
+            p_terms[n.at] || jsonb_build_object('order_no', m.order_no)) x
+         where p_terms[n.at] is not null)
       select p.at, m.order_no, m.status, m.amount_cents, m.currency, m.expires_at, m.title, p.bonus, p.held_by
         from made m, plain p where p.at = array_position(p_order_nos, m.order_no)
     loop

@@ -4,7 +4,7 @@ import { type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await startShop({ ROLE: 'web' })
+  shop = await startShop({ ROLE: 'web', DEMO_MARKETS: '1' })
 })
 afterAll(async () => {
   await shop.stop()
@@ -25,7 +25,12 @@ type Case = {
   unpaidMax?: number | null
   hourlyMax?: number
   key?: 'used' | 'of another body' | 'old' | 'another' | 'null'
+  /** What it freezes: facts alone, its price of a book, that price while another one holds, or a consent. */
+  terms?: 'facts' | 'price' | 'former price' | 'consent'
 }
+const TERMS = { market: 'JP', texts: { terms: 3 } }
+/** The price of the small pack of gems in Japan's book. */
+let yen = { price_id: 0, amount: 0 }
 const cases: Case[] = [
   { what: 'item' },
   { what: 'item-with-its-bonus', bonus: 50 },
@@ -47,6 +52,12 @@ const cases: Case[] = [
   { what: 'key-of-another-body', key: 'of another body' },
   { what: 'key-free-again', key: 'old' },
   { what: 'no-key', key: 'null' },
+  { what: 'facts', terms: 'facts' },
+  { what: 'pack-with-facts', goods: 'coin_100', terms: 'facts' },
+  { what: 'price', terms: 'price' },
+  { what: 'price-and-bonus', terms: 'price', bonus: 50, had: 'given' },
+  { what: 'former-price', terms: 'former price' },
+  { what: 'consent', terms: 'consent' },
   { what: 'again-the-same-player' },
 ]
 
@@ -93,7 +104,14 @@ async function prepare(side: string): Promise<void> {
   }
 }
 
-const callOf = (side: string, { what, goods = 'gem_60', bonus = 0, shown, role, unpaidMax, hourlyMax, key }: Case) => {
+const callOf = (side: string, one: Case) => {
+  const { what, goods = 'gem_60', bonus = 0, shown, role, unpaidMax, hourlyMax, key, terms } = one
+  const local = terms === 'price' || terms === 'former price'
+  const frozen = {
+    ...TERMS,
+    ...(local ? { price_id: yen.price_id } : {}),
+    ...(terms === 'consent' ? { consent: { kind: 'waiver', version: 1 } } : {}),
+  }
   const name = `${what}-${side}`
   return [
     hash(name),
@@ -102,7 +120,7 @@ const callOf = (side: string, { what, goods = 'gem_60', bonus = 0, shown, role, 
     hash('body'),
     goods,
     goods === 'gem_60' ? 'item' : 'coin',
-    99,
+    local ? yen.amount + (terms === 'former price' ? 1 : 0) : 99,
     bonus,
     'sandbox',
     role === 'none' ? '' : 's1',
@@ -115,10 +133,10 @@ const callOf = (side: string, { what, goods = 'gem_60', bonus = 0, shown, role, 
     'Gems',
     shown ?? null,
     'en',
-    'USD',
+    local ? 'JPY' : 'USD',
     null,
-    null,
-    null,
+    local ? 99 : null,
+    terms ? JSON.stringify(frozen) : null,
   ]
 }
 const types =
@@ -137,6 +155,9 @@ async function left(side: string): Promise<unknown> {
           - o.created_at),
         'events', (select jsonb_agg(jsonb_build_array(e.from_status, e.to_status, e.cause)) from order_event e
           where e.order_no = o.order_no),
+        'terms', (select to_jsonb(x) from order_terms x where x.order_no = o.order_no),
+        'consents', (select jsonb_agg(jsonb_build_array(c.kind, c.text_version, c.locale)) from consent c
+          where c.order_no = o.order_no),
         'holds', (select jsonb_agg(jsonb_build_array(h.server_id, h.role_id, h.cp_goods_id)) from bonus_hold h
           where h.order_no = o.order_no)))::text, $1, '') as it
        from orders o where o.order_no like '%' || $1 order by 1`,
@@ -147,6 +168,13 @@ async function left(side: string): Promise<unknown> {
 
 describe('orders that are made together', () => {
   it('are, to the letter, what each makes by itself', async () => {
+    const { rows: prices } = await shop.db.query<typeof yen>(
+      `select p.price_id::int as price_id, p.amount_minor::int as amount from price p
+         join book_country c using (book_id) where c.country = 'JP' and p.cp_goods_id = 'gem_60'
+        and p.price_id = price_at(p.book_id, p.cp_goods_id, now())`,
+    )
+    yen = prices[0] ?? yen
+    expect(yen.amount).toBeGreaterThan(0)
     await prepare('together')
     await prepare('single')
     const calls = (side: string): unknown[][] => {
@@ -176,6 +204,7 @@ describe('orders that are made together', () => {
       new Set([
         null,
         'OfferChanged',
+        'PriceChanged',
         'RoleNotFound',
         'session',
         'TooManyUnpaidOrders',
