@@ -38,6 +38,11 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Uses in total').fill('5000')
     await hand.press('Save and dry run')
     await see(page, 'Forecast for the whole campaign')
+    same(
+      await page.locator('dt', { hasText: /^(Grants|Points|Items|Value)$/ }).allTextContents(),
+      ['Grants', 'Points', 'Items', 'Value'],
+      'what a dry run counts',
+    )
     await look(page, 'campaign-dry-run')
     const makes = new Hand(page)
     await makes.press('Make codes')
