@@ -122,6 +122,28 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await look(hers, 'product')
   })
 
+  await rule('a typo is found by the palette and put right with two presses, by whoever writes the texts', async () => {
+    await hers.goto(`${desk}/`)
+    await heading(hers, 'Today')
+    await hers.keyboard.press('ControlOrMeta+k')
+    await hers.getByRole('dialog').getByRole('combobox').fill((await named('gem_980')).toLowerCase())
+    await hers.getByRole('option', { name: /^gem_980/ }).click()
+    const name = hers.getByLabel('Name (English)')
+    await name.fill('Shards of nine')
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await saved(hers)
+    same(await named('gem_980'), 'Shards of nine', 'the name')
+    await hers.keyboard.press('ControlOrMeta+k')
+    await hers.getByRole('dialog').getByRole('combobox').fill('write an')
+    await hers.keyboard.press('Enter')
+    await hers.waitForURL(`${desk}/articles/new`)
+    await hers.keyboard.press('ControlOrMeta+k')
+    await hers.getByRole('dialog').getByRole('combobox').waitFor()
+    same(await hers.getByRole('option', { name: 'Pause or resume all sales' }).count(), 0, 'what one may not do')
+    await look(hers, 'palette-content')
+    await hers.keyboard.press('Escape')
+  })
+
   await rule('of two people who save at once, the second sees the first one’s words, field by field', async () => {
     await page.goto(`${desk}/products/gem_300`)
     await hers.goto(`${desk}/products/gem_300`)

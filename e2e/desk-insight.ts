@@ -129,6 +129,25 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.waitForURL(`${at.desk}/orders/${order}`)
       same(await page.getByRole('dialog').count(), 0, 'the palette is closed')
     })
+    await rule(
+      'Ctrl+K does what one may do: it opens the dialog on its page, also on the page that one is on',
+      async () => {
+        for (const [typed, address, title] of [
+          ['pause or', '/channels', 'Pause all sales'],
+          ['pause or', '/channels', 'Pause all sales'],
+          ['place for al', '/alerts?tab=places', 'Add a place'],
+          ['invite', '/staff', 'Invite somebody'],
+        ] as const) {
+          await page.keyboard.press('ControlOrMeta+k')
+          await page.getByRole('dialog').getByRole('combobox').fill(typed)
+          await page.keyboard.press('Enter')
+          await page.getByRole('dialog', { name: title }).waitFor()
+          same(page.url(), `${at.desk}${address}`, 'the address')
+          await page.keyboard.press('Escape')
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+        }
+      },
+    )
   } finally {
     await owner.close()
     await at.stop()

@@ -146,6 +146,7 @@ export function Channels({ me }: PageProps) {
         may(me, 'sales.pause') && (
           <ActionDialog
             name="sales/pause"
+            byAddress
             label={t(now.paused ? 'channels.resume' : 'channels.pause')}
             kind={now.paused ? 'primary' : 'danger'}
             title={t(now.paused ? 'channels.resume' : 'channels.pause')}

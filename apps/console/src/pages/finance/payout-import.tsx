@@ -63,6 +63,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
   return (
     <ActionDialog
       name="settlement/import"
+      byAddress
       label={t('finance.import')}
       title={t('finance.import')}
       confirm={t('finance.importConfirm')}

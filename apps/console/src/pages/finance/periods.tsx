@@ -42,6 +42,7 @@ export function Periods({ me }: PageProps) {
         result?.next_is_over && may(me, 'period.close') ? (
           <ActionDialog
             name="period/close"
+            byAddress
             kind="primary"
             label={t('finance.close', { month: result.next })}
             title={t('finance.closeTitle', { month: monthText(result.next) })}

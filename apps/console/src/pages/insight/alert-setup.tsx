@@ -202,6 +202,7 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
   return (
     <ActionDialog
       name="alert/saveChannel"
+      byAddress
       label={t('alert.add')}
       kind="primary"
       title={t('alert.add')}
