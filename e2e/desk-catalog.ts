@@ -126,7 +126,10 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await hers.goto(`${desk}/`)
     await heading(hers, 'Today')
     await hers.keyboard.press('ControlOrMeta+k')
-    await hers.getByRole('dialog').getByRole('combobox').fill((await named('gem_980')).toLowerCase())
+    await hers
+      .getByRole('dialog')
+      .getByRole('combobox')
+      .fill((await named('gem_980')).toLowerCase())
     await hers.getByRole('option', { name: /^gem_980/ }).click()
     const name = hers.getByLabel('Name (English)')
     await name.fill('Shards of nine')
