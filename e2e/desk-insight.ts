@@ -110,6 +110,12 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.getByRole('dialog').getByRole('button', { name: 'Add a place' }).click()
       await see(page, 'Night shift')
       await look(page, 'alerts-places')
+      await page.getByRole('tab', { name: 'Rules' }).click()
+      await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
+      await page.getByRole('dialog').getByLabel('Night shift').check()
+      await look(page, 'alert-rule')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('row', { name: /^A dispute is due.*Night shift/ }).waitFor()
     })
     await rule('Ctrl+K finds a page by its name, and goes to an order whose number is pasted', async () => {
       await page.keyboard.press('ControlOrMeta+k')
