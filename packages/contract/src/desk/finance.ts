@@ -57,7 +57,8 @@ export const financeCalls = {
     body: strict({
       ...span,
       reason: z.string().max(40).default(''),
-      account: z.number().int().min(0).default(0),
+      /** A system account by its name, such as `bank`. */
+      account: z.string().max(40).default(''),
       order_no: z.string().max(40).default(''),
       uid: z.string().max(64).default(''),
       unit: anyUnit,

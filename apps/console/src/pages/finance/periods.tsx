@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
@@ -51,6 +52,13 @@ export function Periods({ me }: PageProps) {
             done={t('finance.closeDone')}
           >
             <p>{t('finance.closeText', { findings: String(result.findings) })}</p>
+            {result.findings > 0 && (
+              <p>
+                <Link className="link" href="/inbox">
+                  {t('finance.findings')}
+                </Link>
+              </p>
+            )}
           </ActionDialog>
         ) : undefined
       }
