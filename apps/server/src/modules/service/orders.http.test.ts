@@ -354,6 +354,18 @@ describe("an order's page", () => {
     expect(await mail()).toBeNull()
   })
 
+  it('keeps the newest 500 lines of its timeline, in the order in which they happened', async () => {
+    const order = await delivered()
+    await at.rows(
+      `insert into desk.remark (kind, target, staff_id, text, at)
+        select 'order', $1, (select min(staff_id) from desk.staff), 'note ' || n, now() + make_interval(secs => n)
+          from generate_series(1, 600) n`,
+      order,
+    )
+    const { timeline } = (await at.as('support').call('order/read', { order_no: order })).result
+    const notes = timeline.map(({ what }) => what).filter((what) => what.startsWith('note '))
+    expect([notes.length, notes[0], timeline.at(-1)?.what]).toEqual([500, 'note 101', 'note 600'])
+  })
   it('is 404 for a number that no order has', async () => {
     const answer = await at.as('support').call('order/read', { order_no: 'nothing' })
     expect([answer.status, answer.msg]).toEqual([404, 'RowNotFound'])
