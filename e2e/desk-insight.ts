@@ -148,9 +148,9 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
           await page.getByRole('dialog').getByRole('combobox').fill(typed)
           await page.keyboard.press('Enter')
           await page.getByRole('dialog', { name: title }).waitFor()
-          same(page.url(), `${at.desk}${address}`, 'the address')
           await page.keyboard.press('Escape')
           await page.getByRole('dialog').waitFor({ state: 'detached' })
+          same(page.url(), `${at.desk}${address}`, 'the address')
         }
       },
     )

@@ -146,7 +146,7 @@ describe('a payout of a gateway', () => {
     expect((await load(file)).result).toEqual({ payouts: ['po_big'], added: 20_000, same: 0 })
     expect((await load(file)).result).toEqual({ payouts: ['po_big'], added: 0, same: 20_000 })
     const wrong = await load(file.replaceAll(',100,', ',0,'))
-    expect([(wrong.data?.errors as unknown[]).length, wrong.data?.total]).toEqual([50, 20_000])
+    expect(wrong.data).toMatchObject({ errors: { length: 50 }, total: 20_000 })
     expect((await load(`${heading}\n${'x'.repeat(12 * 1024 * 1024)}`)).msg).toBe('PayloadTooLarge')
   }, 60_000)
   it('is compared line by line, and booked once where each line is what is here', async () => {

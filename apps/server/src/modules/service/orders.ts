@@ -1,6 +1,5 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { Database, Query } from '../../platform/db.ts'
 import { bounded, Filter, numbered, pageOf, span, totalOf } from './bounded.ts'
 
