@@ -1,6 +1,6 @@
 /**
- * What the palette offers to do: where it is done, and the right that it needs. `do` names a dialog's call, and the page
- * opens that dialog (`useOpened`).
+ * What the palette offers to do: where it is done, and the right that it needs. `do` names a dialog's call, and the
+ * page opens that dialog (`useOpened`).
  */
 export const acts = [
   { act: 'article', path: '/articles/new', permission: 'content.edit' },
