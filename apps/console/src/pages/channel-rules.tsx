@@ -122,23 +122,25 @@ export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] 
   const [code, setCode] = useState('')
   const chosen = channels.find((one) => one.code === code)
   return (
-    <section className="part">
+    <section>
       <h2>{t('editing.history')}</h2>
-      <SelectField
-        label={t('channels.name')}
-        name="history"
-        value={code}
-        onChange={(event) => {
-          setCode(event.target.value)
-        }}
-      >
-        <option value="">{t('campaigns.choose')}</option>
-        {channels.map((one) => (
-          <option key={one.code} value={one.code}>
-            {one.name}
-          </option>
-        ))}
-      </SelectField>
+      <div className="filters">
+        <SelectField
+          label={t('channels.name')}
+          name="history"
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value)
+          }}
+        >
+          <option value="">{t('campaigns.choose')}</option>
+          {channels.map((one) => (
+            <option key={one.code} value={one.code}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {chosen && <History key={code} kind="channel" target={code} live={chosen.version} />}
     </section>
   )

@@ -47,7 +47,9 @@ export function Campaign({ me, params }: PageProps) {
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
           <AskWhy of={read} />
-          {kind !== 'reset' && <History key={read.version} kind={kind} target={read.id} live={read.version} />}
+          {kind !== 'reset' && (
+            <History key={read.version} kind={kind} target={read.id} live={read.state === 'draft' ? 0 : read.version} />
+          )}
         </>
       )}
     </Page>

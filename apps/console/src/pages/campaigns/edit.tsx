@@ -158,7 +158,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
         <History
           kind={kind}
           target={own.id}
-          live={own.version}
+          live={0}
           restore={(body) => {
             draft.fill(fieldsOfBody(body, own))
           }}
