@@ -220,6 +220,12 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await look(page, 'dispute')
       await page.getByRole('button', { name: 'Keep it' }).click()
       await see(page, 'It is kept.')
+      await page.getByRole('button', { name: 'Write a note' }).click()
+      await page.getByRole('dialog').getByLabel('Note', { exact: true }).fill('The bank was told by phone.')
+      await page.getByRole('dialog').getByRole('button', { name: 'Write a note' }).click()
+      await page.getByRole('cell', { name: 'The bank was told by phone.' }).waitFor()
+      const [note] = await at.rows(`select kind, target from desk.remark order by remark_id desc limit 1`)
+      same(note, { kind: 'dispute', target: 'sandbox/dp_7' }, 'what the note is about')
       await see(page, 'last by owner')
     })
     await rule('new orders are counted, and move nothing that somebody reads', async () => {
