@@ -1,5 +1,6 @@
 import { enrol } from '../apps/server/testing/desk.ts'
 import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
 import { Hand, signedIn } from './hand.ts'
@@ -38,6 +39,11 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Uses in total').fill('5000')
     await hand.press('Save and dry run')
     await see(page, 'Forecast for the whole campaign')
+    same(
+      await page.locator('dt', { hasText: /^(Grants|Points|Items|Value)$/ }).allTextContents(),
+      ['Grants', 'Points', 'Items', 'Value'],
+      'what a dry run counts',
+    )
     await look(page, 'campaign-dry-run')
     const makes = new Hand(page)
     await makes.press('Make codes')
@@ -133,6 +139,31 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     same(row, { total: 70, text: { desc: 'Words of the second', name: 'Frost of the first' } }, 'both are there')
     same(second.complaints, [], 'complaints')
     await second.close()
+  })
+
+  await rule('two versions of a campaign stand side by side, and an older one comes back into its draft', async () => {
+    await page.goto(`${at.desk}/campaigns/redeem/winter`)
+    await page.getByText('History', { exact: true }).click()
+    await see(page, 'Version 3')
+    await page.getByLabel('This version', { exact: true }).selectOption('1')
+    await page.getByRole('row', { name: /70/ }).waitFor()
+    await look(page, 'campaign-history')
+    same(
+      await page.getByRole('button', { name: /^Take it into the form/ }).count(),
+      0,
+      'buttons to restore on a page without a form',
+    )
+    await page.getByRole('link', { name: 'Change', exact: true }).click()
+    await page.getByText('History', { exact: true }).click()
+    await page.getByRole('button', { name: 'Take it into the form: version 1', exact: true }).click()
+    const uses = page.getByLabel('Uses in total')
+    await until('the uses of the first version', async () => (await uses.inputValue()) !== '70')
+    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(page, 'Forecast for the whole campaign')
+    const [row] = await at.rows(
+      `select version, total is null as unbounded from redeem_campaign where campaign_id = 'winter'`,
+    )
+    same(row, { version: 4, unbounded: true }, 'the version that came back')
   })
 
   await rule('why a player got nothing is one press on their page', async () => {

@@ -110,6 +110,12 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.getByRole('dialog').getByRole('button', { name: 'Add a place' }).click()
       await see(page, 'Night shift')
       await look(page, 'alerts-places')
+      await page.getByRole('tab', { name: 'Rules' }).click()
+      await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
+      await page.getByRole('dialog').getByLabel('Night shift').check()
+      await look(page, 'alert-rule')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('row', { name: /^A dispute is due.*Night shift/ }).waitFor()
     })
     await rule('Ctrl+K finds a page by its name, and goes to an order whose number is pasted', async () => {
       await page.keyboard.press('ControlOrMeta+k')
@@ -129,6 +135,25 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.waitForURL(`${at.desk}/orders/${order}`)
       same(await page.getByRole('dialog').count(), 0, 'the palette is closed')
     })
+    await rule(
+      'Ctrl+K does what one may do: it opens the dialog on its page, also on the page that one is on',
+      async () => {
+        for (const [typed, address, title] of [
+          ['pause or', '/channels', 'Pause all sales'],
+          ['pause or', '/channels', 'Pause all sales'],
+          ['place for al', '/alerts?tab=places', 'Add a place'],
+          ['invite', '/staff', 'Invite somebody'],
+        ] as const) {
+          await page.keyboard.press('ControlOrMeta+k')
+          await page.getByRole('dialog').getByRole('combobox').fill(typed)
+          await page.keyboard.press('Enter')
+          await page.getByRole('dialog', { name: title }).waitFor()
+          await page.keyboard.press('Escape')
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+          same(page.url(), `${at.desk}${address}`, 'the address')
+        }
+      },
+    )
   } finally {
     await owner.close()
     await at.stop()

@@ -105,6 +105,35 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'gateways')
   })
 
+  await rule('a payout file that does not fit says so line by line, in the dialog that imports it', async () => {
+    const { page } = finance
+    const hand = new Hand(page)
+    await hand.press('Import a payout file')
+    const file = page.getByRole('dialog').getByLabel('File')
+    const csv = (text: string) => ({ name: 'payout.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await file.setInputFiles(csv('x'.repeat(8 * 1024 * 1024 + 1)))
+    await hand.press('Import it')
+    await see(page, 'larger than 8 MB')
+    await file.setInputFiles(
+      csv(
+        'payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,soon,refund,re_1,100,0\npo_1,2026-11-30,fee,x,0,a',
+      ),
+    )
+    await hand.press('Import it')
+    await see(page, 'Nothing was imported')
+    same(
+      await page.getByRole('dialog').locator('tbody tr').allInnerTexts(),
+      [
+        '2\tpaid_at\tThis must be a date such as 2026-11-30.\tsoon',
+        '2\tgross_cents\tA refund is below zero.\t100',
+        '3\tfee_cents\tThis must be a whole number.\ta',
+      ],
+      'what is wrong',
+    )
+    await look(page, 'payout-wrong')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+
   await rule('a journal is corrected by a journal of its own, whose sum is shown before it is asked for', async () => {
     const { page } = finance
     await page.goto(`${at.desk}/finance`)

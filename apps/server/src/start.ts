@@ -174,6 +174,12 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
   life.add(() => desk.close())
   try {
     await desk.listen({ port, host })
+    const people = await db.query({ text: 'select from desk.staff where suspended_at is null limit 1' })
+    if (people.length === 0)
+      log.warn(
+        { desk: config.desk.url },
+        'nobody can use the desk yet: npm run staff -- invite-owner EMAIL invites its owner',
+      )
     return true
   } catch (error) {
     const { message } = error as Error

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
+import { useOpened } from './use-opened.ts'
 import { ReasonField } from './reason-field.tsx'
 
 const REASON_LENGTH = 3
@@ -73,13 +74,15 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   check?: () => Readonly<Record<string, string | undefined>>
   /** Gets each refusal. True: the dialog shows it itself. */
   meets?: (error: unknown) => boolean
+  /** An address with `do` and the call's name opens it. The page has one dialog of that call. */
+  byAddress?: boolean
 }
 
 /** A button that says first what will happen, asks why, and then does it. */
 export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
-  const { label, about, kind = 'quiet', size = 'small', title } = props
+  const { label, about, kind = 'quiet', size = 'small', title, name, byAddress = false } = props
   const t = useTranslations('desk')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpened(byAddress ? name : null)
   const close = (): void => {
     setOpen(false)
   }

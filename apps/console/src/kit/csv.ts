@@ -46,9 +46,13 @@ export function saveRows<Row>(
   form: Form,
   columns: readonly FileColumn<Row>[],
   rows: readonly Row[],
+  raw?: (row: Row) => object,
 ): void {
   if (form === 'csv') saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csvOf(columns, rows))
-  else saveFile(`${name}.jsonl`, 'application/jsonl;charset=utf-8', jsonlOf(columns, rows))
+  else {
+    const lines = raw ? rows.map((row) => `${JSON.stringify(raw(row))}\n`).join('') : jsonlOf(columns, rows)
+    saveFile(`${name}.jsonl`, 'application/jsonl;charset=utf-8', lines)
+  }
 }
 
 /** An amount in a file, in whole units of its currency, which a column of its own names. */

@@ -47,6 +47,8 @@ type Props<Row, Id extends string | number> = {
   bulk?: ReactNode
   /** All rows of the filters, for a file; without it the file has the rows that are shown. null: no file. */
   pages?: Pages<Row> | null
+  /** What a row is in the file of JSON lines, where it is not its columns. */
+  raw?: (row: Row) => object
 }
 
 const kept = (name: string): readonly string[] =>
@@ -79,7 +81,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
           )}
           <Columns columns={columns} chosen={chosen} choose={choose} />
           {rows && rows.length > 0 && props.pages !== null && (
-            <SaveRows name={name} columns={chosenOnes} rows={rows} pages={props.pages} />
+            <SaveRows name={name} columns={chosenOnes} rows={rows} pages={props.pages} raw={props.raw} />
           )}
         </div>
       </div>
@@ -104,10 +106,11 @@ type SaveProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   pages: Pages<Row> | undefined
+  raw: ((row: Row) => object) | undefined
 }
 
 /** Saves the list as CSV or as JSON lines: all rows that match the filters, not only those of the page. */
-function SaveRows<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
+function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
   const t = useTranslations('desk')
   const { busy, errors, tell, run } = useAction()
   const [read, setRead] = useState(0)
@@ -120,7 +123,7 @@ function SaveRows<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
       tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
       return
     }
-    saveRows(name, form, columns, all)
+    saveRows(name, form, columns, all, raw)
     said.set({ text: t('wholeExport.done', { n: all.length, name: `${name}.${form}` }), tone: 'good' })
   }
   return (

@@ -8,8 +8,20 @@ import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { titles } from '../help/titles.ts'
 import { pages } from '../pages.ts'
+import { acts } from './acts.ts'
 import { may } from './may.ts'
 import { useCall } from './use-call.ts'
+
+const icons = {
+  order: 'card',
+  player: 'user',
+  webhook: 'news',
+  code: iconGift,
+  journal: 'card',
+  product: 'gem',
+  campaign: iconGift,
+  article: 'news',
+} as const
 
 /** Shorter texts are names of pages, not numbers of something; but journals are counted from 1. */
 const SHORTEST = 4
@@ -26,7 +38,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
   const [text, setText] = useState('')
   const pasted = useRef(false)
   const asked = useDeferredValue(text.trim())
-  const found = useCall('search/find', { text: asked }, { when: mayBeFound(asked) && may(me, 'order.read') })
+  const found = useCall('search/find', { text: asked }, { when: mayBeFound(asked) })
   const rows = mayBeFound(asked) && !found.loading ? (found.result ?? []) : []
   const only = rows.length === 1 ? rows[0]?.path : undefined
   useEffect(() => {
@@ -67,11 +79,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
                   to(path)
                 }}
               >
-                <Icon
-                  name={
-                    ({ order: 'card', player: 'user', webhook: 'news', code: iconGift, journal: 'card' } as const)[kind]
-                  }
-                />
+                <Icon name={icons[kind]} />
                 <span>
                   {id} <span className="soft">{line}</span>
                 </span>
@@ -96,6 +104,25 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
                 <Icon name={menu.icon} />
                 {text}
                 {letter && <kbd>g {letter}</kbd>}
+              </Command.Item>
+            )
+          })}
+        </Command.Group>
+        <Command.Group heading={t('palette.do')}>
+          {acts.map(({ act, path, permission }) => {
+            if (!may(me, permission)) return null
+            const text = t(`palette.acts.${act}`)
+            return (
+              <Command.Item
+                key={act}
+                value={text}
+                className="menu-item"
+                onSelect={() => {
+                  to(path)
+                }}
+              >
+                <Icon name="arrow" />
+                {text}
               </Command.Item>
             )
           })}

@@ -1,15 +1,23 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { defaultLocale, type Locale } from '@hc/contract/locales'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { localeNames } from '@hc/i18n/locale-names'
 import { Button } from '@hc/ui/button'
+import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { zone } from '../lib/zone.ts'
+import { ActionDialog } from './action-dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { momentOf } from './local-time.ts'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
 
 type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts'> & { moment: number | null; locale?: Locale }
 
-/** Makes a link to the real page as it will be, for a phone or a colleague beside; it is good for 30 minutes. */
+/**
+ * Makes a link to the real page as it will be, for a phone or a colleague beside; it is good for 30 minutes. A second
+ * button asks for a date and a language first.
+ */
 export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: Props) {
   const t = useTranslations('desk')
   const [url, setUrl] = useState('')
@@ -20,26 +28,86 @@ export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: 
   })
   return (
     <span className="action">
-      {url === '' ? (
-        <Button
-          kind="quiet"
-          size="small"
-          busy={busy}
-          onClick={() => {
-            void run({ path, drafts, moment, locale })
-          }}
-        >
-          {t('editing.preview')}
-        </Button>
-      ) : (
-        <span className="actions">
-          <a className="link" href={url} target="_blank" rel="noopener noreferrer">
-            {t('editing.openPreview')}
-          </a>
-          <CopyButton text={url} label={t('editing.copyPreview')} />
-        </span>
-      )}
+      <span className="actions">
+        {url === '' ? (
+          <Button
+            kind="quiet"
+            size="small"
+            busy={busy}
+            onClick={() => {
+              void run({ path, drafts, moment, locale })
+            }}
+          >
+            {t('editing.preview')}
+          </Button>
+        ) : (
+          <>
+            <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+              {t('editing.openPreview')}
+            </a>
+            <CopyButton text={url} label={t('editing.copyPreview')} />
+          </>
+        )}
+        <PreviewAt path={path} drafts={drafts} locale={locale} made={setUrl} />
+      </span>
       <FormError text={errors.form} />
     </span>
+  )
+}
+
+/** The preview at a moment that somebody chooses, in a language that they choose. */
+function PreviewAt({ path, drafts, locale, made }: Omit<Props, 'moment'> & { made: (url: string) => void }) {
+  const t = useTranslations('desk')
+  const [at, setAt] = useState('')
+  const [language, setLanguage] = useState<Locale>(locale ?? defaultLocale)
+  const chosen = at === '' ? null : momentOf(at, zone())
+  return (
+    <ActionDialog
+      name="preview/make"
+      label={t('editing.previewAt')}
+      title={t('editing.previewTitle')}
+      confirm={t('editing.preview')}
+      reason={false}
+      fieldNames={['moment', 'locale']}
+      check={() => (at !== '' && chosen === null ? { moment: t('field.invalid') } : {})}
+      body={() => ({ path, drafts, moment: chosen, locale: language })}
+      done={({ url }) => {
+        made(url)
+        return t('editing.previewMade')
+      }}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('editing.previewDate')}
+            hint={t('campaigns.dateHint', { zone: zone() })}
+            name="moment"
+            type="datetime-local"
+            autoComplete="off"
+            value={at}
+            error={errors.moment}
+            onChange={(event) => {
+              setAt(event.target.value)
+            }}
+          />
+          <SelectField
+            label={t('language')}
+            name="locale"
+            value={language}
+            error={errors.locale}
+            onChange={(event) => {
+              setLanguage(locales.find((one) => one === event.target.value) ?? defaultLocale)
+            }}
+          >
+            {locales.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {localeNames[one]}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+    >
+      <p>{t('editing.previewText')}</p>
+    </ActionDialog>
   )
 }

@@ -1,8 +1,9 @@
 import type { DeskChannel } from '@hc/contract/desk/catalog'
-import { TextField } from '@hc/ui/field'
+import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../kit/action-dialog.tsx'
+import { History } from '../kit/history.tsx'
 import { Presence } from '../kit/presence.tsx'
 
 const words = (text: string): string[] =>
@@ -21,17 +22,21 @@ const cents = (text: string): number | null =>
       : NaN
 const typed = (amount: number | null): string => (amount === null ? '' : (amount / 100).toFixed(2))
 
+type Rules = Pick<DeskChannel, 'sort' | 'countries' | 'currencies' | 'min_cents' | 'max_cents'>
+/** The rules as the form has them. */
+const typedRules = ({ sort, countries, currencies, min_cents: min, max_cents: max }: Rules) => ({
+  sort: String(sort),
+  countries: countries?.join(' ') ?? '',
+  currencies: currencies?.join(' ') ?? '',
+  min: typed(min),
+  max: typed(max),
+})
+
 /** What a channel is offered for: a request, which somebody of finance or an owner decides. */
 export function ChannelRules({ channel }: { channel: DeskChannel }) {
   const t = useTranslations('desk')
   const { code, name, version } = channel
-  const [draft, setDraft] = useState({
-    sort: String(channel.sort),
-    countries: channel.countries?.join(' ') ?? '',
-    currencies: channel.currencies?.join(' ') ?? '',
-    min: typed(channel.min_cents),
-    max: typed(channel.max_cents),
-  })
+  const [draft, setDraft] = useState(() => typedRules(channel))
   const wrong = t('channelRules.wrong')
   const check = (): Record<string, string> => ({
     ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: wrong }),
@@ -64,22 +69,32 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
         max_cents: cents(draft.max),
         reason,
       })}
-      fields={(errors) =>
-        (['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
-          <TextField
-            key={field}
-            label={t(`channelRules.${field}`)}
-            hint={hints[field]}
-            name={field}
-            autoComplete="off"
-            value={draft[field]}
-            error={errors[field]}
-            onChange={(event) => {
-              setDraft({ ...draft, [field]: event.target.value })
+      fields={(errors) => (
+        <>
+          {(['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
+            <TextField
+              key={field}
+              label={t(`channelRules.${field}`)}
+              hint={hints[field]}
+              name={field}
+              autoComplete="off"
+              value={draft[field]}
+              error={errors[field]}
+              onChange={(event) => {
+                setDraft({ ...draft, [field]: event.target.value })
+              }}
+            />
+          ))}
+          <History
+            kind="channel"
+            target={code}
+            live={version}
+            restore={(body) => {
+              setDraft(typedRules(body as Rules))
             }}
           />
-        ))
-      }
+        </>
+      )}
     >
       <p>{t('channelRules.text')}</p>
       <Presence kind="channel" target={code} writes />
@@ -98,5 +113,35 @@ export function TryChannel({ channel: { code, name } }: { channel: DeskChannel }
       body={{ code }}
       done={({ state, ms, detail }) => t(`channelRules.${state}`, { name, ms: String(ms), detail })}
     />
+  )
+}
+
+/** The saved versions of a channel, for whoever may see it: its rules come back in the form of its rules. */
+export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] }) {
+  const t = useTranslations('desk')
+  const [code, setCode] = useState('')
+  const chosen = channels.find((one) => one.code === code)
+  return (
+    <section>
+      <h2>{t('editing.history')}</h2>
+      <div className="filters">
+        <SelectField
+          label={t('channels.name')}
+          name="history"
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value)
+          }}
+        >
+          <option value="">{t('campaigns.choose')}</option>
+          {channels.map((one) => (
+            <option key={one.code} value={one.code}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {chosen && <History key={code} kind="channel" target={code} live={chosen.version} />}
+    </section>
   )
 }

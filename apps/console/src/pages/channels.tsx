@@ -13,7 +13,7 @@ import { Page } from '../kit/page.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import type { PageProps } from '../pages.ts'
-import { ChannelRules, TryChannel } from './channel-rules.tsx'
+import { ChannelHistory, ChannelRules, TryChannel } from './channel-rules.tsx'
 
 const LIVE_MS = 15_000
 const share = ({ made, paid }: DeskChannel['hour']): ReactNode =>
@@ -146,6 +146,7 @@ export function Channels({ me }: PageProps) {
         may(me, 'sales.pause') && (
           <ActionDialog
             name="sales/pause"
+            byAddress
             label={t(now.paused ? 'channels.resume' : 'channels.pause')}
             kind={now.paused ? 'primary' : 'danger'}
             title={t(now.paused ? 'channels.resume' : 'channels.pause')}
@@ -173,6 +174,7 @@ export function Channels({ me }: PageProps) {
         id={({ code }) => code}
         empty={{ title: t('channels.empty'), text: t('channels.emptyText') }}
       />
+      {list.result && list.result.length > 0 && <ChannelHistory channels={list.result} />}
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { dateTime, dayText } from '../kit/date-time.ts'
 import { listed } from '../kit/facts.tsx'
 import { dayOf } from '../kit/local-time.ts'
 import { may } from '../kit/may.ts'
+import { useOpened } from '../kit/use-opened.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
 import type { DeskTexts } from '../kit/use-action.ts'
@@ -32,7 +33,7 @@ const factorsOf = (t: DeskTexts, { passkeys, totp }: Person): string =>
 export function Staff({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const people = useCall('staff/list', {})
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useOpened('staff/invite')
   const [acting, setActing] = useState<PersonAction | null>(null)
   const [told, setTold] = useState('')
   const maySuspend = may(me, 'staff.suspend')

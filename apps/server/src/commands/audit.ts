@@ -5,11 +5,12 @@ import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH]`: the audit of the desk as lines of JSON, and the
- * check of such a file, which asks no database. Exit code 1 where the chain is broken.
+ * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH] [--gaps]`: the audit of the desk as lines of JSON,
+ * and the check of such a file, which asks no database. Exit code 1 where the chain is broken, and where lines are
+ * missing: a file of the page _Audit_ that was filtered has gaps, and `--gaps` takes them.
  */
 const usage = `npm run audit -- export [--from SEQ] > FILE
-               verify FILE [--head HASH]`
+               verify FILE [--head HASH] [--gaps]`
 
 /** A line of the file: the canonical text, the hash before it and its own (hexadecimal). */
 type Row = { prev: string; line: string; hash: string }
@@ -28,15 +29,23 @@ function rowOf(text: string, at: number): Row {
   throw new Refusal(`line ${at} is no line of an export`)
 }
 
-function verify(file: string, head: string | undefined): { text: string; ok: boolean } {
+const seqOf = ({ line }: Row): number => (JSON.parse(line) as { seq: number }).seq
+
+/** Checks the lines of a file in the order of their numbers: the page saves the newest first. */
+function verify(file: string, head: string | undefined, gaps: boolean): { text: string; ok: boolean } {
   const rows = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((text, index) => rowOf(text, index + 1))
+    .map((row) => ({ ...row, seq: seqOf(row) }))
+    .sort((a, b) => a.seq - b.seq)
   let before: { seq: number; hash: string } | undefined
+  const missing: string[] = []
   for (const row of rows) {
-    const { seq } = JSON.parse(row.line) as { seq: number }
-    const follows = before ? row.prev === before.hash && seq === before.seq + 1 : seq > 1 || row.prev === ''
+    const { seq } = row
+    const gap = before !== undefined && seq > before.seq + 1
+    if (gap && before) missing.push(before.seq + 2 === seq ? `${before.seq + 1}` : `${before.seq + 1}-${seq - 1}`)
+    const follows = !before || gap ? seq > 1 || row.prev === '' : row.prev === before.hash && seq === before.seq + 1
     if (!follows) return { text: `BROKEN  at ${seq}: it does not follow the line before`, ok: false }
     if (hashOf(row) !== row.hash) return { text: `BROKEN  at ${seq}: the line was altered`, ok: false }
     before = { seq, hash: row.hash }
@@ -44,6 +53,14 @@ function verify(file: string, head: string | undefined): { text: string; ok: boo
   if (!before) return { text: 'BROKEN  the file has no line', ok: false }
   const known = head === undefined || rows.some(({ hash }) => hash === head.toLowerCase())
   if (!known) return { text: 'BROKEN  no line has the hash of --head: the chain was cut or written anew', ok: false }
+  if (missing.length > 0) {
+    const [first = ''] = missing
+    const which = missing.length === 1 ? first : `${first} and ${missing.length - 1} more`
+    const say = `these ${rows.length} lines hold, with gaps (${which}); the last is ${before.seq} with ${before.hash}`
+    return gaps
+      ? { text: say, ok: true }
+      : { text: `GAPS    ${say}\n        Of a filtered file this is as it should be: --gaps takes it`, ok: false }
+  }
   return { text: `${rows.length} lines hold; the last is ${before.seq} with ${before.hash}`, ok: true }
 }
 
@@ -67,8 +84,11 @@ async function exported(q: Query, from: number): Promise<string> {
 const [what, file = ''] = process.argv.slice(2)
 if (what === 'verify' && file !== '' && !process.argv.includes('--help')) {
   try {
-    const { values } = parseArgs({ args: process.argv.slice(4), options: { head: { type: 'string' } } })
-    const { text, ok } = verify(file, values.head)
+    const { values } = parseArgs({
+      args: process.argv.slice(4),
+      options: { head: { type: 'string' }, gaps: { type: 'boolean' } },
+    })
+    const { text, ok } = verify(file, values.head, values.gaps === true)
     process.stdout.write(`${text}\n`)
     process.exitCode = ok ? 0 : 1
   } catch (error) {

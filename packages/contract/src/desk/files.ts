@@ -6,7 +6,7 @@ import { EXPORT_PAGE } from './paging.ts'
 
 /** Bytes of a file; a body carries it as base64. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024
-const BODY_LIMIT = Math.ceil(MOST_FILE_BYTES / 3) * 4 + 64 * 1024
+export const FILE_BODY_BYTES = Math.ceil(MOST_FILE_BYTES / 3) * 4 + 64 * 1024
 /** Rows that are applied in one transaction; more of them are applied in steps. */
 export const ROWS_AT_ONCE = 5_000
 export const STEP_ROWS = 500
@@ -115,7 +115,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: true,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: FILE_BODY_BYTES,
     summary:
       'Reads a file (CSV or JSONL, UTF-8) and says what it would change, and what is wrong with each line. Nothing in ' +
       'the shop changes. It needs the rights to what is imported.',
@@ -243,7 +243,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'content.read',
     changes: true,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: FILE_BODY_BYTES,
     summary: "Reads another shop's file and compares it row by row with what is here. It needs `promote.import`.",
     body: strict({ name: z.string().trim().min(1).max(200), data: base64 }),
     result: strict({ import_id: int() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
+import { FILE_BODY_BYTES, MOST_FILE_BYTES } from './files.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
 const seconds = moment
@@ -56,7 +57,8 @@ export const financeCalls = {
     body: strict({
       ...span,
       reason: z.string().max(40).default(''),
-      account: z.number().int().min(0).default(0),
+      /** A system account by its name, such as `bank`. */
+      account: z.string().max(40).default(''),
       order_no: z.string().max(40).default(''),
       uid: z.string().max(64).default(''),
       unit: anyUnit,
@@ -175,13 +177,14 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'settlement.import',
     changes: true,
+    bodyLimit: FILE_BODY_BYTES,
     summary:
       'Reads a payout file of one currency: CSV with the columns payout, paid_at, kind (capture, refund, fee), ' +
       'reference, gross_cents and fee_cents, in minor units, and perhaps currency. All or nothing; the same file again ' +
       'changes nothing.',
-    body: strict({ channel, currency: unit.default('USD'), csv: z.string().min(10).max(60_000) }),
+    body: strict({ channel, currency: unit.default('USD'), csv: z.string().min(10).max(MOST_FILE_BYTES) }),
     result: strict({ payouts: z.array(z.string()), added: z.number().int(), same: z.number().int() }),
-    errors: ['LineErrors'],
+    errors: ['LineErrors', 'FileRefused'],
   }),
   'settlement/list': deskCall({
     auth: 'staff',

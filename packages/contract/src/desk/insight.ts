@@ -189,6 +189,8 @@ export const insightCalls = {
           quiet_from: int(),
           quiet_to: int(),
           enabled: z.boolean(),
+          /** The places that it is told to; empty: all. */
+          channels: z.array(int()),
           version: int(),
           /** The database gives the shop no right to what this rule looks at. */
           unseen: z.boolean(),
@@ -204,7 +206,7 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'alert.write',
     changes: true,
-    summary: 'Changes a rule: from which value on, over how many minutes, when nobody is told.',
+    summary: 'Changes a rule: from which value on, over how many minutes, where it is told, and when nobody is.',
     body: strict({
       rule: z.string().max(40),
       threshold: z.number().min(0).max(1_000_000),
@@ -212,6 +214,8 @@ export const insightCalls = {
       quiet_from: int().min(0).max(23),
       quiet_to: int().min(0).max(23),
       enabled: z.boolean(),
+      /** The places that it is told to; empty: all. */
+      channels: z.array(int().positive()).max(100).default([]),
       version: seenVersion,
     }),
     result: strict({ version: int() }),

@@ -107,15 +107,16 @@ const story = strict({
 export const serviceCalls = {
   'search/find': deskCall({
     auth: 'staff',
-    permission: 'order.read',
+    permission: 'today.read',
     changes: false,
     summary:
       'What has exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a player, ' +
-      'a character, a code; and a journal for whoever may see the books.',
+      'a character, a code, a journal; and products, campaigns and articles whose name in English has these words. ' +
+      'Each kind for whoever may read it.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({
-        kind: z.enum(['order', 'player', 'webhook', 'code', 'journal']),
+        kind: z.enum(['order', 'player', 'webhook', 'code', 'journal', 'product', 'campaign', 'article']),
         id: z.string(),
         /** By what it was found. */
         by: z.string(),

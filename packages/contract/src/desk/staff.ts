@@ -129,6 +129,8 @@ const auditLine = strict({
   target: z.string(),
   /** The canonical JSON that the hash covers. */
   line: z.string(),
+  /** The hash of the line before; '' of the first one. */
+  prev: z.string(),
   hash: z.string(),
 })
 
@@ -137,7 +139,9 @@ export const auditCalls = {
     auth: 'staff',
     permission: 'audit.own',
     changes: false,
-    summary: 'Lines of the audit, newest first. Without `audit.read`, what one did oneself.',
+    summary:
+      'Lines of the audit, newest first. Without `audit.read`, what one did oneself. Pages of an export of others’ lines ' +
+      'need `audit.export`.',
     body: strict({
       actor: z.string().max(80).default(''),
       action: z.string().max(80).default(''),

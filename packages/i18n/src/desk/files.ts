@@ -103,6 +103,15 @@ export const files = {
     elsewhere: 'This code belongs to another campaign.',
     no_channel: 'This shop has no such payment channel.',
     picture: 'This picture is not here. Add it at Pictures first.',
+    date: 'This must be a date such as 2026-11-30.',
+    payout_kind: 'This must be capture, refund or fee.',
+    above_zero: 'A capture is above zero.',
+    below_zero: 'A refund is below zero.',
+    zero: 'A fee has zero here, and its amount in fee_cents.',
+    other_currency: 'The file is imported in another currency.',
+    imported_in: 'This payout was imported in another currency before.',
+    other_amount: 'This line was imported with another amount before.',
+    booked: 'This payout is booked already.',
   },
 } as const
 

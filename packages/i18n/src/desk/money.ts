@@ -186,6 +186,8 @@ export const finance = {
   importConfirm: 'Import it',
   importDone: '{added, plural, one {# line is} other {# lines are}} new, {same} were there.',
   importNone: 'Choose a file, please.',
+  importWrong: 'Wrong lines',
+  importMore: 'These are the first {n} of {of}.',
   payout: 'Payout {no}',
   payoutNo: 'Payout',
   paidAt: 'Paid',

@@ -26,6 +26,12 @@ export const shop = {
     behind: '(behind)',
     undo: 'Discard changes',
     preview: 'Preview',
+    previewAt: 'Preview at …',
+    previewTitle: 'Preview at a date, in a language',
+    previewText:
+      'The real page as it will be then, with what is planned until that moment. Nothing can be bought there.',
+    previewDate: 'Date and time (empty: now)',
+    previewMade: 'The preview’s link is there.',
     openPreview: 'Open the preview',
     copyPreview: 'Copy its link',
     state: {

@@ -8,6 +8,7 @@ import { Link, useSearch } from 'wouter'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { saveFile } from '../../kit/csv.ts'
 import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
+import { History } from '../../kit/history.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
@@ -46,6 +47,9 @@ export function Campaign({ me, params }: PageProps) {
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
           <AskWhy of={read} />
+          {kind !== 'reset' && (
+            <History key={read.version} kind={kind} target={read.id} live={read.state === 'draft' ? 0 : read.version} />
+          )}
         </>
       )}
     </Page>

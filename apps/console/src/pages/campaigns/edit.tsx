@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
+import { History } from '../../kit/history.tsx'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { useCall } from '../../kit/use-call.ts'
@@ -153,6 +154,16 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
           {t('campaigns.saveDry')}
         </Button>
       </div>
+      {own && (
+        <History
+          kind={kind}
+          target={own.id}
+          live={0}
+          restore={(body) => {
+            draft.fill(fieldsOfBody(body, own))
+          }}
+        />
+      )}
     </form>
   )
 }

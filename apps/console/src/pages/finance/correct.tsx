@@ -38,6 +38,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
   return (
     <ActionDialog
       name="ledger/correct"
+      byAddress
       label={journal ? t('correction.askThis') : t('correction.ask')}
       title={journal ? t('correction.titleOf', { no: String(journal.journal_id) }) : t('correction.ask')}
       confirm={t('correction.confirm')}

@@ -1,7 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { toMajor } from '@hc/domain/money/digits'
-import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
@@ -16,6 +14,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
 import { OrderLink } from './order-link.tsx'
+import { Import } from './payout-import.tsx'
 
 type Totals = DeskResult<'gateway/totals'>[number]
 type Payout = DeskResult<'settlement/list'>[number]
@@ -52,79 +51,6 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
       numeric: true,
     },
   ]
-}
-
-/** Chooses a gateway's file and imports it: nothing is booked by that. */
-function Import({ channels }: { channels: readonly string[] }) {
-  const t = useTranslations('desk')
-  const [csv, setCsv] = useState('')
-  const [chosen, setChannel] = useState('')
-  const [currency, setCurrency] = useState('USD')
-  const currencies = useCall('ledger/currencies', {})
-  const all = useCall('channel/list', {})
-  // What took money comes first; a gateway whose first payout comes today has a place, too.
-  const rest = (all.result ?? []).filter(({ code, configured }) => configured && code !== 'hcpoint')
-  const known = [...new Set([...channels, ...rest.map(({ code }) => code)])]
-  const channel = chosen || (known[0] ?? '')
-  return (
-    <ActionDialog
-      name="settlement/import"
-      label={t('finance.import')}
-      title={t('finance.import')}
-      confirm={t('finance.importConfirm')}
-      reason={false}
-      fieldNames={['channel', 'csv']}
-      check={() => (csv === '' ? { csv: t('finance.importNone') } : {})}
-      fields={(errors) => (
-        <>
-          <SelectField
-            label={t('finance.channel')}
-            name="channel"
-            value={channel}
-            error={errors.channel}
-            onChange={(event) => {
-              setChannel(event.target.value)
-            }}
-          >
-            {known.map((one) => (
-              <option key={one} value={one}>
-                {channelName(t, one)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={t('taxReport.currency')}
-            hint={t('finance.importCurrency')}
-            name="currency"
-            value={currency}
-            onChange={(event) => {
-              setCurrency(event.target.value)
-            }}
-          >
-            {(currencies.result ?? ['USD']).map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label={t('finance.importFile')}
-            name="csv"
-            type="file"
-            accept=".csv,text/csv"
-            error={errors.csv}
-            onChange={(event) => {
-              void event.target.files?.[0]?.text().then(setCsv)
-            }}
-          />
-        </>
-      )}
-      body={() => ({ channel, currency, csv })}
-      done={({ added, same }) => t('finance.importDone', { added, same: String(same) })}
-    >
-      <p>{t('finance.importText')}</p>
-    </ActionDialog>
-  )
 }
 
 /** What each gateway took, gave back and paid out, and the payouts that were imported. */

@@ -27,6 +27,20 @@ import { accountName, amountOf, isPoints, unitName } from './words.ts'
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
 const DAYS = 30
 const DAY_SECONDS = 86_400
+/** What the books have beside players' own accounts. */
+const systemAccounts = [
+  'gateway',
+  'sales',
+  'tax',
+  'bank',
+  'fees',
+  'suspense',
+  'settled_elsewhere',
+  'differences',
+  'issued',
+  'spent',
+  'adjusted',
+] as const
 const forms = ['csv', 'jsonl', 'beancount', 'datev'] as const
 
 const columnsOf = (t: DeskTexts): Column<Journal>[] => [
@@ -126,14 +140,14 @@ function Export({ from, to }: { from: number; to: number }) {
 /** The journals of the books, by date and by what they are about. */
 export function Journals({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['from', 'to', 'reason', 'unit', 'order_no', 'uid'])
-  const { from, to, reason, order_no, uid } = filters.values
+  const filters = useFilters(['from', 'to', 'reason', 'account', 'unit', 'order_no', 'uid'])
+  const { from, to, reason, account, order_no, uid } = filters.values
   const unit = /^[A-Z]{3}$/.test(filters.values.unit) ? filters.values.unit : ''
   const currencies = useCall('ledger/currencies', {})
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const until = secondsOf(to, 1) || now + DAY_SECONDS
   const since = secondsOf(from) || now - DAYS * DAY_SECONDS
-  const asked = { from: since, to: until, reason, order_no, uid, unit }
+  const asked = { from: since, to: until, reason, account, order_no, uid, unit }
   const list = useCall('ledger/journals', { ...asked, after: Number(filters.after || '0') })
   const next = list.result?.next
   return (
@@ -154,6 +168,11 @@ export function Journals({ me }: PageProps) {
           { name: 'from', label: t('finance.from'), type: 'date' },
           { name: 'to', label: t('finance.to'), type: 'date' },
           { name: 'reason', label: t('finance.reason'), options: journalReasons.map((one) => [one, saidText(t, one)]) },
+          {
+            name: 'account',
+            label: t('finance.account'),
+            options: systemAccounts.map((one) => [one, accountName(t, one)]),
+          },
           {
             name: 'unit',
             label: t('finance.unit'),

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
@@ -42,6 +43,7 @@ export function Periods({ me }: PageProps) {
         result?.next_is_over && may(me, 'period.close') ? (
           <ActionDialog
             name="period/close"
+            byAddress
             kind="primary"
             label={t('finance.close', { month: result.next })}
             title={t('finance.closeTitle', { month: monthText(result.next) })}
@@ -50,6 +52,13 @@ export function Periods({ me }: PageProps) {
             done={t('finance.closeDone')}
           >
             <p>{t('finance.closeText', { findings: String(result.findings) })}</p>
+            {result.findings > 0 && (
+              <p>
+                <Link className="link" href="/inbox">
+                  {t('finance.findings')}
+                </Link>
+              </p>
+            )}
           </ActionDialog>
         ) : undefined
       }

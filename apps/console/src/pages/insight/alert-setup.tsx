@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
-import { Status } from '../../kit/facts.tsx'
+import { listed, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -19,10 +19,15 @@ const nameOf = (t: DeskTexts, rule: string): string => {
   return t.has(key) ? t(key) : rule
 }
 
+/** The places that a rule is told to, by their names. */
+const whoOf = (t: DeskTexts, chosen: readonly number[], places: readonly Place[]): string =>
+  listed(places.filter(({ channel_id }) => chosen.includes(channel_id)).map(({ name }) => name)) || t('alert.whoAll')
+
 /** Alert rules with their thresholds and quiet hours. */
 export function Rules({ writes }: { writes: boolean }) {
   const t = useTranslations('desk')
   const setup = useCall('alert/setup', {})
+  const places = setup.result?.channels ?? []
   const columns: readonly Column<Rule>[] = [
     { key: 'rule', label: t('alert.rule'), cell: ({ rule }) => nameOf(t, rule), text: ({ rule }) => rule },
     { key: 'from', label: t('alert.threshold'), cell: (row) => row.threshold, text: (row) => row.threshold },
@@ -43,8 +48,20 @@ export function Rules({ writes }: { writes: boolean }) {
       ),
       text: ({ enabled }) => String(enabled),
     },
+    {
+      key: 'who',
+      label: t('alert.who'),
+      cell: ({ channels }) => whoOf(t, channels, places),
+      text: ({ channels }) => whoOf(t, channels, places),
+    },
     ...(writes
-      ? [{ key: 'edit', label: t('staff.actions'), cell: (rule: Rule) => <EditRule key={rule.version} rule={rule} /> }]
+      ? [
+          {
+            key: 'edit',
+            label: t('staff.actions'),
+            cell: (rule: Rule) => <EditRule key={rule.version} rule={rule} places={places} />,
+          },
+        ]
       : []),
   ]
   return (
@@ -61,7 +78,7 @@ export function Rules({ writes }: { writes: boolean }) {
   )
 }
 
-function EditRule({ rule }: { rule: Rule }) {
+function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState({
     threshold: String(rule.threshold),
@@ -70,6 +87,7 @@ function EditRule({ rule }: { rule: Rule }) {
     quiet_to: String(rule.quiet_to),
   })
   const [enabled, setEnabled] = useState(rule.enabled)
+  const [chosen, setChosen] = useState<readonly number[]>(rule.channels)
   const labels = {
     threshold: t('alert.threshold'),
     window_minutes: t('alert.window'),
@@ -91,6 +109,7 @@ function EditRule({ rule }: { rule: Rule }) {
         rule: rule.rule,
         version: rule.version,
         enabled,
+        channels: [...chosen],
         threshold: Number(draft.threshold),
         window_minutes: Number(draft.window_minutes),
         quiet_from: Number(draft.quiet_from),
@@ -121,6 +140,25 @@ function EditRule({ rule }: { rule: Rule }) {
             />
             {t('alert.enabled')}
           </label>
+          {places.length > 0 && (
+            <fieldset>
+              <legend>{t('alert.who')}</legend>
+              <p className="soft">{t('alert.whoHint')}</p>
+              {places.map(({ channel_id, name }) => (
+                <label key={channel_id} className="choice">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(channel_id)}
+                    onChange={(event) => {
+                      const others = chosen.filter((one) => one !== channel_id)
+                      setChosen(event.target.checked ? [...others, channel_id] : others)
+                    }}
+                  />
+                  {name}
+                </label>
+              ))}
+            </fieldset>
+          )}
         </>
       )}
     >
@@ -202,6 +240,7 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
   return (
     <ActionDialog
       name="alert/saveChannel"
+      byAddress
       label={t('alert.add')}
       kind="primary"
       title={t('alert.add')}

@@ -250,27 +250,3 @@ export function Sessions({ uid }: { uid: string }) {
     />
   )
 }
-
-const notesColumns = (t: DeskTexts): readonly Column<DeskResult<'remark/list'>[number]>[] => [
-  { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
-  { key: 'text', label: t('service.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
-  { key: 'ticket', label: t('service.noteTicket'), cell: ({ ticket }) => ticket, text: ({ ticket }) => ticket },
-]
-
-export function Notes({ uid }: { uid: string }) {
-  const t = useTranslations('desk')
-  const { result, error, reload } = useCall('remark/list', { kind: 'player', target: uid })
-  return (
-    <List
-      name="player/notes"
-      caption={t('service.one.tabs.notes')}
-      rows={result}
-      error={error}
-      reload={reload}
-      id={({ remark_id }) => remark_id}
-      empty={{ title: t('service.one.noRows'), text: t('service.noteDoes') }}
-      columns={notesColumns(t)}
-    />
-  )
-}

@@ -11,8 +11,9 @@ import type { PageProps } from '../../pages.ts'
 import { PlayerMarket } from '../market/player-market.tsx'
 import { PlayerCampaigns } from '../campaigns/why.tsx'
 import { Note } from '../orders/note.tsx'
+import { Notes } from '../orders/notes.tsx'
 import { PlayerActions } from './player-actions.tsx'
-import { Deliveries, Notes, Orders, Points, Redeemed, Sessions } from './player-lists.tsx'
+import { Deliveries, Orders, Points, Redeemed, Sessions } from './player-lists.tsx'
 import { Revealed } from './reveal.tsx'
 
 export type Player = DeskResult<'player/read'>
@@ -80,7 +81,7 @@ function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
     case 'limits':
       return <Limits player={player} />
     case 'notes':
-      return <Notes uid={uid} />
+      return <Notes kind="player" target={uid} />
   }
 }
 

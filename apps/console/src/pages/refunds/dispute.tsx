@@ -12,6 +12,8 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import type { PageProps } from '../../pages.ts'
+import { Note } from '../orders/note.tsx'
+import { Notes } from '../orders/notes.tsx'
 
 type Case = DeskResult<'dispute/read'>
 const states = ['new', 'gathering', 'entered', 'given_up'] as const
@@ -20,9 +22,13 @@ const states = ['new', 'gathering', 'entered', 'given_up'] as const
 export function DisputePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const { channel = '', id = '' } = params
+  const target = `${channel}/${id}`
   const { result, error, reload } = useCall('dispute/read', { channel, dispute_id: id })
   return (
-    <Page title={t('disputeCase.title', { id })}>
+    <Page
+      title={t('disputeCase.title', { id })}
+      actions={result && may(me, 'note.write') ? <Note kind="dispute" target={target} /> : undefined}
+    >
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}
       {result && (
@@ -31,6 +37,12 @@ export function DisputePage({ me, params }: PageProps) {
           <Evidence found={result} />
           {may(me, 'dispute.work') && result.dispute.stage === 'opened' && (
             <Work key={result.work.version} found={result} />
+          )}
+          {may(me, 'note.write') && (
+            <>
+              <h2>{t('service.one.tabs.notes')}</h2>
+              <Notes kind="dispute" target={target} />
+            </>
           )}
         </>
       )}

@@ -151,6 +151,7 @@ function pathOf({ kind, subject, order_no }: Row): string {
   if (own) return own
   if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
+  if (kind === 'note' && subject.startsWith('dispute ')) return `/disputes/${subject.slice('dispute '.length)}`
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
 
 /** Rows of a screen. */
-const SCREEN = 50
+export const SCREEN = 50
 type Paged = { size: number; after: string | number }
 
 /**

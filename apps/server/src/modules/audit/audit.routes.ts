@@ -1,5 +1,6 @@
+import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import { noteExport } from '../../http/desk/note-export.ts'
+import { noteExport, SCREEN } from '../../http/desk/note-export.ts'
 import type { Database } from '../../platform/db.ts'
 
 type Line = {
@@ -11,6 +12,7 @@ type Line = {
   kind: string
   target: string
   line: string
+  prev: string
   hash: string
 }
 
@@ -20,10 +22,13 @@ export function auditRoutes(register: DeskRegister, db: Pick<Database, 'pool'>):
     const { actor, action, kind, target, ip, from, to, after, size } = body
     const me = who()
     const own = me.permissions['audit.read'] === undefined
+    if (!own && size > SCREEN && me.permissions['audit.export'] === undefined)
+      throw new AppError('NotAllowed', { permission: 'audit.export' })
     const lines = await q<Line>(
       {
         text: `select a.seq, floor(extract(epoch from a.at))::int as at, a.actor, coalesce(p.name, '') as actor_name,
-            a.action, a.kind, a.target, a.line, encode(a.hash, 'hex') as hash
+            a.action, a.kind, a.target, a.line, encode(a.prev, 'hex') as prev,
+            encode(a.hash, 'hex') as hash
           from desk.audit a left join desk.staff p on a.actor = 'staff:' || p.staff_id
          where ($1 = '' or a.actor = $1) and ($2 = '' or a.action = $2) and ($3 = '' or a.kind = $3)
            and ($4 = '' or a.target = $4) and ($5::bigint = 0 or a.at >= to_timestamp($5::bigint))

@@ -79,7 +79,7 @@ describe('money in yen beside dollars', () => {
     const mixed = await load(`${heading}\njp_1,${tomorrow},capture,${paid},1500,40,USD`)
     expect(mixed).toMatchObject({
       msg: 'LineErrors',
-      data: { errors: [{ line: 2, column: 'currency', message: 'is USD, and this file is imported as JPY' }] },
+      data: { errors: [{ line: 2, column: 'currency', why: 'other_currency', value: 'USD' }] },
     })
     const read = async (payout: string) => (await finance('settlement/read', { channel: 'sandbox', payout })).result
     const book = async (payout: string) => await finance('settlement/book', { channel: 'sandbox', payout })
@@ -88,7 +88,7 @@ describe('money in yen beside dollars', () => {
     expect((await read('us_1')).lines.map(({ state }) => state)).toEqual(['currency'])
     expect(await book('us_1')).toMatchObject({ msg: 'PayoutRefused', data: { why: 'unmatched' } })
     expect(await load(plain)).toMatchObject({
-      data: { errors: [{ column: 'payout', message: 'was imported in USD' }] },
+      data: { errors: [{ column: 'payout', why: 'imported_in', value: 'USD' }] },
     })
     await load(`${heading}\njp_1,${tomorrow},capture,${paid},1500,40,JPY`)
     expect(await read('jp_1')).toMatchObject({ currency: 'JPY', gross_cents: 1_500, lines: [{ state: 'matched' }] })

@@ -74,8 +74,10 @@ describe('the ledger at the desk', () => {
       { account: 'gateway', unit: 'USD', amount: -100 },
     ])
     expect(one.cause).toMatchObject({ order_no: order, channel: 'stripe', refunded_cents: 100 })
-    const byAccount = await finance.client.call('ledger/journals', { account: 3 })
-    expect(byAccount.result.journals).toEqual([])
+    const of = async (account: string) =>
+      (await finance.client.call('ledger/journals', { account })).result.journals.map(({ reason }) => reason)
+    expect(await of('gateway')).toEqual(['refund', 'sale'])
+    expect(await of('bank')).toEqual([])
     expect((await finance.client.call('ledger/journal', { journal_id: 999_999 })).msg).toBe('NotFound')
     const wide = await finance.client.call('ledger/journals', { from: 1, to: today() })
     expect(wide).toMatchObject({ status: 422, msg: 'TooWide' })
@@ -122,18 +124,31 @@ describe('a payout of a gateway', () => {
   it('is imported once, whole or not at all, with every line that does not fit by its column', async () => {
     const wrong = await load(`${heading}\npo_1,yesterday,capture,${txn},0,10\n,2026-01-01,gift,x,1,2`)
     expect(wrong).toMatchObject({ status: 422, msg: 'LineErrors' })
-    expect(
-      ((wrong.data?.errors ?? []) as { line: number; column: string }[]).map(({ line, column }) => [line, column]),
-    ).toEqual([
-      [2, 'paid_at'],
-      [2, 'gross_cents'],
-      [3, 'payout'],
-      [3, 'kind'],
-    ])
+    expect(wrong.data).toEqual({
+      errors: [
+        { line: 2, column: 'paid_at', why: 'date', value: 'yesterday' },
+        { line: 2, column: 'gross_cents', why: 'above_zero', value: '0' },
+        { line: 3, column: 'payout', why: 'empty', value: '' },
+        { line: 3, column: 'kind', why: 'payout_kind', value: 'gift' },
+      ],
+      total: 4,
+    })
+    const open = await load(`${heading}\npo_1,"${tomorrow}`)
+    expect(open).toMatchObject({ msg: 'FileRefused', data: { why: 'csv' } })
     const file = `${heading}\npo_1,${tomorrow},capture,${txn},499,20\npo_1,${tomorrow},refund,re_elsewhere,-100,0\n`
     expect((await load(file)).result).toEqual({ payouts: ['po_1'], added: 2, same: 0 })
     expect((await load(file)).result).toEqual({ payouts: ['po_1'], added: 0, same: 2 })
   })
+  it('has as many lines as a month brings: 20,000 are read and imported at once', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, n) => `po_big,${tomorrow},capture,pi_${String(n)},100,3`)
+    const file = [heading, ...lines].join('\r\n')
+    expect(file.length).toBeGreaterThan(600_000)
+    expect((await load(file)).result).toEqual({ payouts: ['po_big'], added: 20_000, same: 0 })
+    expect((await load(file)).result).toEqual({ payouts: ['po_big'], added: 0, same: 20_000 })
+    const wrong = await load(file.replaceAll(',100,', ',0,'))
+    expect(wrong.data).toMatchObject({ errors: { length: 50 }, total: 20_000 })
+    expect((await load(`${heading}\n${'x'.repeat(12 * 1024 * 1024)}`)).msg).toBe('PayloadTooLarge')
+  }, 60_000)
   it('is compared line by line, and booked once where each line is what is here', async () => {
     const { result: compared } = await finance.client.call('settlement/read', { channel: 'stripe', payout: 'po_1' })
     expect(compared.lines.map(({ kind, state }) => [kind, state])).toEqual([

@@ -39,11 +39,11 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       .text('j.order_no = ?', order_no)
     filter.text('exists (select 1 from ledger_entry e where e.journal_id = j.journal_id and e.unit = ?)', unit)
     if (after > 0) filter.add('j.journal_id < ?', after)
-    if (account > 0)
-      filter.add(
-        `exists (select 1 from ledger_entry e where e.journal_id = j.journal_id and e.ledger_account_id = ?)`,
-        account,
-      )
+    filter.text(
+      `exists (select 1 from ledger_entry e join ledger_account l using (ledger_account_id)
+        where e.journal_id = j.journal_id and l.kind = 'system' and l.name = ?)`,
+      account,
+    )
     const journals = await bounded(db, async (q) => {
       if (uid !== '') await ofPlayer(q, filter, uid)
       // A player's journals and an order's have an index of their own.

@@ -1,3 +1,5 @@
+import { readRows } from '../importing/read-file.ts'
+
 export type PayoutLine = {
   /** The line of the file, the heading being 1. */
   at: number
@@ -8,57 +10,60 @@ export type PayoutLine = {
   gross: number
   fee: number
 }
-export type LineError = { line: number; column: string; message: string }
+/** What is wrong with a cell: a word that the desk has a sentence for, and what stands there. */
+export type LineError = { line: number; column: string; why: string; value: string }
 
 const COLUMNS = ['payout', 'paid_at', 'kind', 'reference', 'gross_cents', 'fee_cents'] as const
+const MOST_VALUE = 80
 
-/** The cells of a line of CSV (RFC 4180), without line breaks in a cell. */
-function cells(line: string): string[] {
-  // A comma outside of quotes has an even number of quotes after it.
-  return line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => {
-    const text = cell.trim()
-    return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
-  })
-}
 const whole = (text: string): number | null => (/^-?\d{1,12}$/.test(text) ? Number(text) : null)
+const textOf = (cell: unknown): string =>
+  typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : ''
 
-/** Reads a gateway's payout file of one currency: its lines, or what is wrong with each that does not fit. */
+/**
+ * Reads a gateway's payout file of one currency: its lines, or what is wrong with each that does not fit.
+ *
+ * @throws AppError FileRefused, where it is no table at all
+ */
 export function readPayouts(csv: string, currency: string): { lines: PayoutLine[]; errors: LineError[] } {
-  const rows = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const heading = cells(rows[0] ?? '').map((name) => name.toLowerCase())
+  const { columns, rows } = readRows(Buffer.from(csv, 'utf8'))
+  const named = new Map(columns.map((name) => [name.toLowerCase(), name]))
   const lines: PayoutLine[] = []
-  const errors: LineError[] = COLUMNS.filter((name) => !heading.includes(name)).map((column) => ({
+  const errors: LineError[] = COLUMNS.filter((name) => !named.has(name)).map((column) => ({
     line: 1,
     column,
-    message: 'is missing in the heading',
+    why: 'missing',
+    value: '',
   }))
   if (errors.length > 0) return { lines, errors }
   const seen = new Set<string>()
-  for (const [index, row] of rows.entries()) {
-    if (index === 0 || row.trim() === '') continue
-    const line = index + 1
-    const values = cells(row)
-    const at = (name: (typeof COLUMNS)[number] | 'currency'): string => values[heading.indexOf(name)] ?? ''
-    const wrong = (column: string, message: string): void => {
-      errors.push({ line, column, message })
+  for (const { line, cells, wrong: unread } of rows) {
+    const at = (name: (typeof COLUMNS)[number] | 'currency'): string => textOf(cells[named.get(name) ?? ''])
+    const before = errors.length
+    const wrong = (column: (typeof COLUMNS)[number] | 'currency', why: string): void => {
+      errors.push({ line, column, why, value: at(column).slice(0, MOST_VALUE) })
+    }
+    if (unread !== null) {
+      errors.push({ line, column: '', why: unread, value: '' })
+      continue
     }
     const [payout, kind, reference] = [at('payout'), at('kind'), at('reference')]
     const paid = Date.parse(at('paid_at'))
     const [gross, fee] = [whole(at('gross_cents')), whole(at('fee_cents') || '0')]
-    const before = errors.length
-    if (payout === '' || payout.length > 80) wrong('payout', 'must be the number of a payout')
-    if (!Number.isFinite(paid)) wrong('paid_at', 'must be a date such as 2026-11-30')
-    if (kind !== 'capture' && kind !== 'refund' && kind !== 'fee') wrong('kind', 'must be capture, refund or fee')
-    if (reference === '' || reference.length > 200) wrong('reference', 'must be the number there')
-    if (at('currency') !== '' && at('currency').toUpperCase() !== currency)
-      wrong('currency', `is ${at('currency')}, and this file is imported as ${currency}`)
-    if (gross === null) wrong('gross_cents', 'must be a whole number of cents')
-    if (fee === null) wrong('fee_cents', 'must be a whole number of cents')
-    if (kind === 'capture' && gross !== null && gross <= 0) wrong('gross_cents', 'must be above zero for a capture')
-    if (kind === 'refund' && gross !== null && gross >= 0) wrong('gross_cents', 'must be below zero for a refund')
-    if (kind === 'fee' && gross !== null && gross !== 0) wrong('gross_cents', 'must be zero for a fee')
+    if (payout === '') wrong('payout', 'empty')
+    if (payout.length > 80) wrong('payout', 'long')
+    if (!Number.isFinite(paid)) wrong('paid_at', 'date')
+    if (kind !== 'capture' && kind !== 'refund' && kind !== 'fee') wrong('kind', 'payout_kind')
+    if (reference === '') wrong('reference', 'empty')
+    if (reference.length > 200) wrong('reference', 'long')
+    if (at('currency') !== '' && at('currency').toUpperCase() !== currency) wrong('currency', 'other_currency')
+    if (gross === null) wrong('gross_cents', 'whole')
+    if (fee === null) wrong('fee_cents', 'whole')
+    if (kind === 'capture' && gross !== null && gross <= 0) wrong('gross_cents', 'above_zero')
+    if (kind === 'refund' && gross !== null && gross >= 0) wrong('gross_cents', 'below_zero')
+    if (kind === 'fee' && gross !== null && gross !== 0) wrong('gross_cents', 'zero')
     const key = `${payout} ${kind} ${reference}`
-    if (seen.has(key)) wrong('reference', 'stands in the file twice')
+    if (seen.has(key)) wrong('reference', 'twice')
     seen.add(key)
     if (errors.length === before && gross !== null && fee !== null)
       lines.push({
@@ -71,6 +76,5 @@ export function readPayouts(csv: string, currency: string): { lines: PayoutLine[
         fee,
       })
   }
-  if (lines.length === 0 && errors.length === 0) errors.push({ line: 2, column: 'payout', message: 'has no lines' })
   return { lines, errors }
 }

@@ -3,9 +3,14 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { bounded, span } from '../service/bounded.ts'
 import type { FinanceDeps } from './ledger.routes.ts'
-import { readPayouts } from './payout-file.ts'
+import { type LineError, readPayouts } from './payout-file.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::int`
+
+/** Errors that an answer has of a file; it says how many there are. */
+const MOST_ERRORS = 50
+const lineErrors = (errors: readonly LineError[]): AppError =>
+  new AppError('LineErrors', { errors: errors.slice(0, MOST_ERRORS), total: errors.length })
 
 /** Gateways' own books against ours: totals of channels, payout files, and booking a payout. */
 export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
@@ -44,7 +49,7 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
   })
   register('settlement/import', async ({ channel, currency, csv }, { q, who }) => {
     const { lines, errors } = readPayouts(csv, currency)
-    if (errors.length > 0) throw new AppError('LineErrors', { errors: errors.slice(0, 50) })
+    if (errors.length > 0) throw lineErrors(errors)
     const payouts = [...new Set(lines.map(({ payout }) => payout))]
     for (const payout of payouts.toSorted())
       await q({ text: `select pg_advisory_xact_lock(hashtextextended('payout ' || $1 || ' ' || $2, 0))` }, [
@@ -74,17 +79,17 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
     const others = new Map(
       known.filter((line) => line.currency !== currency).map((line) => [line.payout, line.currency]),
     )
-    const wrong = lines.flatMap((line) => {
+    const done = new Set(booked.map(({ payout_id }) => payout_id))
+    const wrong = lines.flatMap((line): LineError[] => {
       const other = others.get(line.payout)
-      if (other) return [{ line: line.at, column: 'payout', message: `was imported in ${other}` }]
+      if (other) return [{ line: line.at, column: 'payout', why: 'imported_in', value: other }]
       const was = before.get(`${line.payout} ${line.kind} ${line.reference}`)
       if (was && (was.gross !== line.gross || was.fee !== line.fee))
-        return [{ line: line.at, column: 'gross_cents', message: 'was imported with another amount' }]
-      if (!was && booked.some(({ payout_id }) => payout_id === line.payout))
-        return [{ line: line.at, column: 'payout', message: 'is booked already' }]
+        return [{ line: line.at, column: 'gross_cents', why: 'other_amount', value: String(line.gross) }]
+      if (!was && done.has(line.payout)) return [{ line: line.at, column: 'payout', why: 'booked', value: line.payout }]
       return []
     })
-    if (wrong.length > 0) throw new AppError('LineErrors', { errors: wrong.slice(0, 50) })
+    if (wrong.length > 0) throw lineErrors(wrong)
     await q(
       {
         text: `insert into desk.settlement_line (channel_code, payout_id, kind, reference, paid_at, gross_cents,

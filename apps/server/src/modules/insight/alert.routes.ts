@@ -61,6 +61,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
     return {
       rules: await q<Rule>({
         text: `select rule_key as rule, threshold::float8, window_minutes, quiet_from, quiet_to, enabled, version,
+            coalesce(channels, '{}') as channels,
             rule_key = 'replica_late' and not pg_has_role(session_user, 'pg_read_all_stats', 'usage') as unseen
           from desk.alert_rule order by rule_key`,
       }),
@@ -74,12 +75,23 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
     }
   })
   register('alert/saveRule', async ({ rule, version, ...given }, { q }) => {
+    const places = await q({ text: 'select from desk.alert_channel where channel_id = any($1)' }, [given.channels])
+    if (places.length < new Set(given.channels).size) throw new AppError('AlertUnknown')
     const [saved] = await q<{ version: number }>(
       {
         text: `update desk.alert_rule set threshold = $2, window_minutes = $3, quiet_from = $4, quiet_to = $5,
-            enabled = $6, version = version + 1 where rule_key = $1 and version = $7 returning version`,
+            enabled = $6, channels = nullif($8::bigint[], '{}'), version = version + 1 where rule_key = $1 and version = $7 returning version`,
       },
-      [rule, given.threshold, given.window_minutes, given.quiet_from, given.quiet_to, given.enabled, version],
+      [
+        rule,
+        given.threshold,
+        given.window_minutes,
+        given.quiet_from,
+        given.quiet_to,
+        given.enabled,
+        version,
+        given.channels,
+      ],
     )
     if (saved) return saved
     const theirs = oneOf(

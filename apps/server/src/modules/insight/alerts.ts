@@ -122,11 +122,18 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
     const channels = await q<Channel>({
       text: 'select channel_id, kind, address from desk.alert_channel where enabled',
     })
+    const rules = await q<{ rule_key: string; channels: number[] }>({
+      text: 'select rule_key, channels from desk.alert_rule where channels is not null',
+    })
+    const chosenOf = new Map(rules.map(({ rule_key, channels: ids }) => [rule_key, ids.map(Number)]))
     for (const alert of loud) {
       const words = (await deskTexts(locale)).alert.state[alert.state as 'new']
       const text = await sentenceOf(alert, locale)
       const letter = await alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
-      for (const channel of channels) await tellChannel(q, seal, channel, letter, locale)
+      const chosen = chosenOf.get(alert.rule_key) ?? []
+      const own = channels.filter(({ channel_id }) => chosen.includes(channel_id))
+      // Where each chosen place is switched off, the alert goes everywhere rather than nowhere.
+      for (const channel of own.length > 0 ? own : channels) await tellChannel(q, seal, channel, letter, locale)
     }
     return loud
   })

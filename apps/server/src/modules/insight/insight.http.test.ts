@@ -395,6 +395,37 @@ describe('an alert', () => {
     const stale = await owner.call('alert/saveRule', version2)
     expect([stale.status, stale.msg, stale.data?.version]).toEqual([409, 'VersionConflict', 3])
   })
+  it('goes to the places that its rule names, and everywhere where each of them is switched off', async () => {
+    const setup = (await owner.call('alert/setup', {})).result
+    const [found] = setup.rules.filter(({ rule }) => rule === 'webhook_parked')
+    const chat = setup.channels.find(({ name }) => name === 'Chat')?.channel_id ?? 0
+    if (!found) throw new Error('no rule')
+    const { unseen: _unseen, ...rule } = found
+    expect(rule.channels).toEqual([])
+    expect((await owner.call('alert/saveRule', { ...rule, channels: [999] })).msg).toBe('AlertUnknown')
+    const { result: saved } = await owner.call('alert/saveRule', { ...rule, channels: [chat] })
+    const paths = async (event: string): Promise<string[]> => {
+      heard = []
+      await shop.db.query(
+        `insert into inbox (channel_code, event_id, kind, order_no, raw, state) values ('stripe', $1, 'paid', '', '{}',
+          'parked')`,
+        [event],
+      )
+      await chore('alerts')
+      const said = () => heard.filter(({ body }) => body.includes('Alert:') && body.includes('found no order'))
+      await until('a place heard', () => Promise.resolve(said().length > 0))
+      await shop.db.query(`update inbox set state = 'done' where event_id = $1`, [event])
+      await chore('alerts')
+      await until('it is over', () => Promise.resolve(heard.some(({ body }) => body.includes('Over:'))))
+      return said().map(({ path }) => path)
+    }
+    expect(await paths('evt_who')).toEqual(['/slack'])
+    await owner.call('alert/saveChannel', { channel_id: chat, enabled: false })
+    expect(await paths('evt_off')).toEqual(['/hook'])
+    await owner.call('alert/saveChannel', { channel_id: chat, enabled: true })
+    await owner.call('alert/saveRule', { ...rule, version: saved.version, channels: [] })
+    expect((await paths('evt_all')).sort()).toEqual(['/hook', '/slack'])
+  })
   it('goes to no address that is no web hook, and shows its places to who may write them alone', async () => {
     for (const address of ['ftp://a.example/x', 'https://user:pass@a.example/', 'nonsense'])
       expect((await owner.call('alert/saveChannel', { kind: 'webhook', name: 'x', address, enabled: true })).msg).toBe(

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskClient, enrol } from '../../../testing/desk.ts'
 import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, until } from '../../../testing/shop.ts'
@@ -130,6 +131,13 @@ describe('an export of what belongs to one thing', () => {
 })
 
 describe('the search', () => {
+  /** Somebody who may read what is for sale and what is said, and nothing else. */
+  let writer: DeskClient
+  beforeAll(async () => {
+    const invited = { email: 'content@shop.example', name: 'content', roles: ['content'] }
+    const { result } = await at.as('owner').call('staff/invite', invited)
+    writer = (await enrol(at.desk, result.url, 'Lantern-harbour-42')).client
+  })
   it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
     const order = await delivered()
     const [capture] = await at.rows('select txn from capture where order_no = $1', order)
@@ -193,6 +201,34 @@ describe('the search', () => {
     )
     const { result } = await at.as('support').call('search/find', { text })
     expect(result.filter(({ kind }) => kind === 'journal')).toEqual([])
+  })
+  it('finds products, campaigns and articles by number and by words of their names', async () => {
+    const [product] = await at.rows(
+      `select cp_goods_id as id, texts -> 'en-US' ->> 'name' as name from product where cp_goods_id = 'gem_300'`,
+    )
+    const [campaign] = await at.rows(
+      `select campaign_id as id, texts -> 'en-US' ->> 'name' as name from redeem_campaign limit 1`,
+    )
+    const [rebate] = await at.rows(`select campaign_id as id from rebate_campaign limit 1`)
+    const { result: articles } = await writer.call('article/list', {})
+    const [article] = articles.rows
+    const find = async (text: unknown) =>
+      (await writer.call('search/find', { text: String(text) })).result.map(({ kind, path }) => [kind, path])
+    expect(await find('GEM_300')).toContainEqual(['product', '/products/gem_300'])
+    expect(await find(product?.name)).toContainEqual(['product', '/products/gem_300'])
+    expect(await find(campaign?.id)).toContainEqual(['campaign', `/campaigns/redeem/${String(campaign?.id)}`])
+    expect(await find(String(campaign?.name).slice(1).toLowerCase())).toContainEqual([
+      'campaign',
+      `/campaigns/redeem/${String(campaign?.id)}`,
+    ])
+    expect(await find(rebate?.id)).toContainEqual(['campaign', `/campaigns/rebate/${String(rebate?.id)}`])
+    expect(await find(article?.title)).toContainEqual(['article', `/articles/${String(article?.id)}`])
+  })
+  it('finds orders, payments, webhooks and players for nobody who may not read them', async () => {
+    const order = await paid()
+    const [capture] = await at.rows('select txn from capture where order_no = $1', order)
+    for (const text of [order, String(capture?.txn), 'demo'])
+      expect((await writer.call('search/find', { text })).result, text).toEqual([])
   })
 })
 
@@ -318,6 +354,18 @@ describe("an order's page", () => {
     expect(await mail()).toBeNull()
   })
 
+  it('keeps the newest 500 lines of its timeline, in the order in which they happened', async () => {
+    const order = await delivered()
+    await at.rows(
+      `insert into desk.remark (kind, target, staff_id, text, at)
+        select 'order', $1, (select min(staff_id) from desk.staff), 'note ' || n, now() + make_interval(secs => n)
+          from generate_series(1, 600) n`,
+      order,
+    )
+    const { timeline } = (await at.as('support').call('order/read', { order_no: order })).result
+    const notes = timeline.map(({ what }) => what).filter((what) => what.startsWith('note '))
+    expect([notes.length, notes[0], timeline.at(-1)?.what]).toEqual([500, 'note 101', 'note 600'])
+  })
   it('is 404 for a number that no order has', async () => {
     const answer = await at.as('support').call('order/read', { order_no: 'nothing' })
     expect([answer.status, answer.msg]).toEqual([404, 'RowNotFound'])

@@ -1,6 +1,5 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { Database, Query } from '../../platform/db.ts'
 import { bounded, Filter, numbered, pageOf, span, totalOf } from './bounded.ts'
 
@@ -101,64 +100,6 @@ export async function orderChoices(q: Query): Promise<DeskResult<'order/choices'
       from rebate_campaign order by starts_at desc, campaign_id limit ${MOST_CHOICES}`,
   })
   return { servers, campaigns }
-}
-
-type Found = DeskResult<'search/find'>[number]
-
-/** The journal number in a search text; null where it is none. */
-const journalNo = (text: string): string | null => (/^[1-9]\d{0,17}$/.test(text) ? text : null)
-
-/**
- * Finds what has exactly this number, name or address. Each query uses an index.
- *
- * @param books whether journals are looked for, too: not everybody may see them.
- */
-export async function find(q: Query, text: string, code: string, books: boolean): Promise<Found[]> {
-  const rows = await q<Found & { amount: number | null; currency: string | null }>(
-    {
-      text: `with money as (
-          select o.order_no, 'order' as by from orders o where o.order_no = upper($1)
-          union select c.order_no, 'payment' from payment_channel h join capture c using (channel_code) where c.txn = $1
-          union select r.order_no, 'refund' from payment_channel h join gateway_refund r using (channel_code)
-             where r.refund_txn = $1
-          union select b.order_no, 'delivery' from outbox b where b.outbox_id = $1),
-        people as (
-          select f.account_id, 'address' as by from desk.find_account($1) f
-          union select g.account_id, 'character' from game_role g where g.role_id = $1 or lower(g.name) = lower($1))
-        select 'order' as kind, o.order_no as id, min(m.by) as by,
-            o.uid || ', ' || o.cp_goods_id as line, '/orders/' || o.order_no as path, o.amount_cents as amount, o.currency
-          from money m join orders o using (order_no)
-         group by o.order_no, o.uid, o.cp_goods_id, o.amount_cents, o.currency
-        union all select 'player', a.uid, min(p.by), coalesce((select string_agg(r.name, ', ' order by r.name)
-            from (select name from game_role g where g.account_id = a.account_id order by name limit 3) r), ''),
-            '/players/' || a.uid, null, null
-          from people p join account a using (account_id) group by a.account_id, a.uid
-        union all select 'webhook', i.inbox_id::text, 'event', i.channel_code || ', ' || i.kind || ', ' || i.state,
-            case when o.order_no is null then '/inbox?state=&order_no=' || i.order_no else '/orders/' || o.order_no end,
-            null, null
-          from payment_channel h join inbox i using (channel_code) left join orders o on o.order_no = i.order_no
-         where i.event_id = $1
-        union all select 'code', c.code, 'code', c.campaign_id || ', ' || c.used || ' used' ||
-            coalesce(' of ' || c.uses, ''), '/campaigns/redeem/' || c.campaign_id, null, null
-          from redeem_code c where c.code = $2
-        union all select 'player', a.uid, 'redemption', r.campaign_id || ', ' || r.number, '/players/' || a.uid,
-            null, null
-          from redemption r join account a using (account_id) where r.number = upper($1)
-        union all select 'journal', j.journal_id::text, 'journal', to_char(j.created_at at time zone 'UTC',
-            'YYYY-MM-DD') || coalesce(', ' || j.order_no, ''), '/finance/journals/' || j.journal_id,
-            null, null
-          from ledger_journal j where j.journal_id = $3::bigint
-        limit 20`,
-    },
-    [text, code, books ? journalNo(text) : null],
-  )
-  return rows.map(({ amount, currency, line, ...row }) => ({
-    ...row,
-    line:
-      amount === null || currency === null
-        ? line
-        : `${line}, ${toMajor(amount, currency).toFixed(digitsOf(currency))} ${currency}`,
-  }))
 }
 
 /** The account of a player. @throws AppError RowNotFound */

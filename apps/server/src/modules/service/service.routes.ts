@@ -9,7 +9,8 @@ import { operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
 import { noteExport } from './bounded.ts'
 import { forecastOf } from './forecast.ts'
-import { find, listOrders, orderChoices } from './orders.ts'
+import { find } from './find.ts'
+import { listOrders, orderChoices } from './orders.ts'
 import { playerRoutes } from './players.routes.ts'
 import { disputeRoutes } from './disputes.routes.ts'
 import { playerExportRoutes } from './player-export.routes.ts'
@@ -30,8 +31,8 @@ export type ServiceDeps = {
 export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
   const { db, ctx } = deps
   register('search/find', async ({ text }, { q, who }) => {
-    const books = who().permissions['ledger.read'] !== undefined
-    return await find(q, text, normalCode(text), books)
+    const { permissions } = who()
+    return await find(q, text, normalCode(text), (permission) => permissions[permission] !== undefined)
   })
   register('order/list', async (body, { by }) => {
     const page = await listOrders(db, body, ctx.now())

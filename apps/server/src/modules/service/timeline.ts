@@ -218,6 +218,9 @@ const text = parts
   })
   .join(' union all ')
 
+/** Where an order has more of them, the newest ones are shown. */
+const MOST = 500
+
 /** Everything that happened to an order, by time; of one moment, causes come before what they led to. */
 export async function timeline(q: Query, orderNo: string): Promise<Entry[]> {
   return await q<Entry>(
@@ -225,7 +228,8 @@ export async function timeline(q: Query, orderNo: string): Promise<Entry[]> {
       text: `select ${epochSeconds('moment')} as at, kind, coalesce(what, '') as what,
           coalesce((select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(facts)) f
             where f.value <> '""'), '{}') as facts
-        from (${text}) t order by moment, place limit 500`,
+        from (select * from (${text}) every order by moment desc, place desc limit ${MOST}) t
+       order by moment, place`,
     },
     [orderNo],
   )

@@ -144,6 +144,8 @@ export default {
     importConfirm: 'Jetzt importieren',
     importDone: '{added, plural, one {# Zeile ist} other {# Zeilen sind}} neu, {same} waren schon da.',
     importNone: 'Bitte wähle eine Datei.',
+    importWrong: 'Falsche Zeilen',
+    importMore: 'Das sind die ersten {n} von {of}.',
     payout: 'Auszahlung {no}',
     payoutNo: 'Auszahlung',
     paidAt: 'Bezahlt',

@@ -27,6 +27,12 @@ export default {
     behind: '(veraltet)',
     undo: 'Verwerfen',
     preview: 'Vorschau',
+    previewAt: 'Vorschau am …',
+    previewTitle: 'Vorschau zu einem Zeitpunkt, in einer Sprache',
+    previewText:
+      'Die echte Seite, wie sie dann sein wird, mit allem, was bis dahin geplant ist. Kaufen kann man dort nichts.',
+    previewDate: 'Datum und Uhrzeit (leer: jetzt)',
+    previewMade: 'Der Link der Vorschau ist da.',
     openPreview: 'Vorschau öffnen',
     copyPreview: 'Link kopieren',
     state: {

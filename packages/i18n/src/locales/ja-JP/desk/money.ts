@@ -143,6 +143,8 @@ export default {
     importConfirm: '取り込む',
     importDone: '{added, plural, other {#行}}を追加、{same}行は取り込み済みでした。',
     importNone: 'ファイルを選んでください。',
+    importWrong: '誤りのある行',
+    importMore: '{of}件中、最初の{n}件です。',
     payout: '入金 {no}',
     payoutNo: '入金',
     paidAt: '入金日',

@@ -27,6 +27,11 @@ export default {
     behind: '（未更新）',
     undo: '変更を破棄',
     preview: 'プレビュー',
+    previewAt: '日時を選んでプレビュー',
+    previewTitle: '日時と言語を選んでプレビュー',
+    previewText: 'その時点の実際のページを、それまでの予定を反映して表示します。購入はできません。',
+    previewDate: '日時（空欄：現在）',
+    previewMade: 'プレビューのリンクを作成しました。',
     openPreview: 'プレビューを開く',
     copyPreview: 'リンクをコピー',
     state: {

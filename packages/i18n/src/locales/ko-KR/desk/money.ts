@@ -143,6 +143,8 @@ export default {
     importConfirm: '가져오기',
     importDone: '새로 {added, plural, other {#행}}, 기존 {same}행.',
     importNone: '파일을 선택하세요.',
+    importWrong: '잘못된 줄',
+    importMore: '{of}건 중 처음 {n}건이에요.',
     payout: '정산금 {no}',
     payoutNo: '정산금',
     paidAt: '지급일',

@@ -27,6 +27,11 @@ export default {
     behind: '(갱신 필요)',
     undo: '변경 취소',
     preview: '미리 보기',
+    previewAt: '날짜를 골라 미리보기',
+    previewTitle: '날짜와 언어를 골라 미리보기',
+    previewText: '그때의 실제 페이지를 그때까지 예약된 변경과 함께 보여줘요. 구매는 할 수 없어요.',
+    previewDate: '날짜와 시각 (비우면 지금)',
+    previewMade: '미리보기 링크를 만들었어요.',
     openPreview: '미리 보기 열기',
     copyPreview: '링크 복사',
     state: {

@@ -143,6 +143,8 @@ export default {
     importConfirm: 'นำเข้าเลย',
     importDone: 'ใหม่ {added, plural, other {# บรรทัด}} มีอยู่แล้ว {same}',
     importNone: 'โปรดเลือกไฟล์',
+    importWrong: 'บรรทัดที่ผิด',
+    importMore: 'แสดง {n} รายการแรกจาก {of}',
     payout: 'ยอดโอน {no}',
     payoutNo: 'ยอดโอน',
     paidAt: 'วันที่โอน',

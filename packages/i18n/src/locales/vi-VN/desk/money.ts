@@ -143,6 +143,8 @@ export default {
     importConfirm: 'Nhập ngay',
     importDone: '{added, plural, other {# dòng}} mới, {same} dòng đã có.',
     importNone: 'Vui lòng chọn tệp.',
+    importWrong: 'Dòng sai',
+    importMore: 'Đây là {n} trong số {of} lỗi đầu tiên.',
     payout: 'Khoản chi trả {no}',
     payoutNo: 'Khoản chi trả',
     paidAt: 'Ngày trả',

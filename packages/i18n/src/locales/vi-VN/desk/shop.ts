@@ -27,6 +27,11 @@ export default {
     behind: '(chưa cập nhật)',
     undo: 'Bỏ thay đổi',
     preview: 'Xem trước',
+    previewAt: 'Xem trước vào …',
+    previewTitle: 'Xem trước theo ngày và ngôn ngữ',
+    previewText: 'Trang thật vào thời điểm đó, gồm mọi thay đổi đã lên lịch đến lúc ấy. Không mua được gì ở đó.',
+    previewDate: 'Ngày giờ (để trống: bây giờ)',
+    previewMade: 'Đã có liên kết xem trước.',
     openPreview: 'Mở bản xem trước',
     copyPreview: 'Sao chép liên kết',
     state: {

@@ -143,6 +143,8 @@ export default {
     importConfirm: '确认导入',
     importDone: '新增 {added, plural, other {# 行}}，已有 {same} 行。',
     importNone: '请选择文件。',
+    importWrong: '有误的行',
+    importMore: '共 {of} 处，此处为前 {n} 处。',
     payout: '结算款 {no}',
     payoutNo: '结算款',
     paidAt: '付款时间',

@@ -27,6 +27,11 @@ export default {
     behind: '（待更新）',
     undo: '放弃修改',
     preview: '预览',
+    previewAt: '预览指定时间',
+    previewTitle: '按时间和语言预览',
+    previewText: '届时的真实页面，包含此前已排期的更改。该页面无法购买。',
+    previewDate: '日期和时间（留空为现在）',
+    previewMade: '预览链接已生成。',
     openPreview: '打开预览',
     copyPreview: '复制链接',
     state: {

@@ -143,6 +143,8 @@ export default {
     importConfirm: '確認匯入',
     importDone: '新增 {added, plural, other {# 行}}，已有 {same} 行。',
     importNone: '請選擇檔案。',
+    importWrong: '有誤的行',
+    importMore: '共 {of} 處，此處為前 {n} 處。',
     payout: '結算款 {no}',
     payoutNo: '結算款',
     paidAt: '付款時間',

@@ -143,6 +143,8 @@ export default {
     importConfirm: '確認匯入',
     importDone: '新增 {added, plural, other {# 列}}，已有 {same} 列。',
     importNone: '請選擇檔案。',
+    importWrong: '有誤的列',
+    importMore: '共 {of} 處，此處為前 {n} 處。',
     payout: '撥款 {no}',
     payoutNo: '撥款',
     paidAt: '付款時間',

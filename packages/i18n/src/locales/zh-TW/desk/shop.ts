@@ -27,6 +27,11 @@ export default {
     behind: '（待更新）',
     undo: '放棄修改',
     preview: '預覽',
+    previewAt: '預覽指定時間',
+    previewTitle: '依時間和語言預覽',
+    previewText: '屆時的真實頁面，包含此前已排程的變更。該頁面無法購買。',
+    previewDate: '日期和時間（留空為現在）',
+    previewMade: '預覽連結已產生。',
     openPreview: '開啟預覽',
     copyPreview: '複製連結',
     state: {

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+/**
+ * Whether a dialog is open. An address with `do` and its name opens it, too: so the palette leads to it. The address
+ * loses the word when the dialog closes.
+ */
+export function useOpened(name: string | null): [boolean, (open: boolean) => void] {
+  const [pressed, setPressed] = useState(false)
+  const [path, go] = useLocation()
+  const query = new URLSearchParams(useSearch())
+  const asked = name !== null && query.get('do') === name
+  const set = (open: boolean): void => {
+    setPressed(open)
+    if (open || !asked) return
+    query.delete('do')
+    const rest = query.toString()
+    go(rest === '' ? path : `${path}?${rest}`, { replace: true })
+  }
+  return [pressed || asked, set]
+}

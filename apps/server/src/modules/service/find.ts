@@ -1,0 +1,93 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { digitsOf, toMajor } from '@hc/domain/money/digits'
+import type { Query } from '../../platform/db.ts'
+
+type Found = DeskResult<'search/find'>[number]
+
+/** Of products, campaigns and articles, so many of each are shown. */
+const MOST_NAMED = 6
+
+/** The journal number in a search text; null where it is none. */
+const journalNo = (text: string): string | null => (/^[1-9]\d{0,17}$/.test(text) ? text : null)
+
+/** Orders and whatever belongs to one, players, codes and journals: by exact keys, each with an index. */
+const EXACT = `with money as (
+    select o.order_no, 'order' as by from orders o where $4 and o.order_no = upper($1)
+    union select c.order_no, 'payment' from payment_channel h join capture c using (channel_code)
+       where $4 and c.txn = $1
+    union select r.order_no, 'refund' from payment_channel h join gateway_refund r using (channel_code)
+       where $4 and r.refund_txn = $1
+    union select b.order_no, 'delivery' from outbox b where $4 and b.outbox_id = $1),
+  people as (
+    select f.account_id, 'address' as by from desk.find_account($1) f where $5
+    union select g.account_id, 'character' from game_role g where $5 and (g.role_id = $1 or lower(g.name) = lower($1)))
+  select 'order' as kind, o.order_no as id, min(m.by) as by,
+      o.uid || ', ' || o.cp_goods_id as line, '/orders/' || o.order_no as path, o.amount_cents as amount, o.currency
+    from money m join orders o using (order_no)
+   group by o.order_no, o.uid, o.cp_goods_id, o.amount_cents, o.currency
+  union all select 'player', a.uid, min(p.by), coalesce((select string_agg(r.name, ', ' order by r.name)
+      from (select name from game_role g where g.account_id = a.account_id order by name limit 3) r), ''),
+      '/players/' || a.uid, null, null
+    from people p join account a using (account_id) group by a.account_id, a.uid
+  union all select 'webhook', i.inbox_id::text, 'event', i.channel_code || ', ' || i.kind || ', ' || i.state,
+      case when o.order_no is null then '/inbox?state=&order_no=' || i.order_no else '/orders/' || o.order_no end,
+      null, null
+    from payment_channel h join inbox i using (channel_code) left join orders o on o.order_no = i.order_no
+   where $4 and i.event_id = $1
+  union all select 'code', c.code, 'code', c.campaign_id || ', ' || c.used || ' used' ||
+      coalesce(' of ' || c.uses, ''), '/campaigns/redeem/' || c.campaign_id, null, null
+    from redeem_code c where $6 and c.code = $2
+  union all select 'player', a.uid, 'redemption', r.campaign_id || ', ' || r.number, '/players/' || a.uid,
+      null, null
+    from redemption r join account a using (account_id) where $5 and r.number = upper($1)
+  union all select 'journal', j.journal_id::text, 'journal', to_char(j.created_at at time zone 'UTC',
+      'YYYY-MM-DD') || coalesce(', ' || j.order_no, ''), '/finance/journals/' || j.journal_id,
+      null, null
+    from ledger_journal j where j.journal_id = $3::bigint
+  limit 20`
+
+/** What has a name in English: few rows, so any part of the name counts. Whatever has the number itself comes first. */
+const NAMED = `with thing as (
+    select 'product' as kind, p.cp_goods_id as id, coalesce(p.texts -> 'en-US' ->> 'name', '') as line,
+        '/products/' as path
+      from product p where $2
+    union all select 'campaign', c.campaign_id, coalesce(c.texts -> 'en-US' ->> 'name', ''), '/campaigns/redeem/'
+      from redeem_campaign c where $3
+    union all select 'campaign', c.campaign_id, coalesce(c.texts -> 'en-US' ->> 'name', ''), '/campaigns/rebate/'
+      from rebate_campaign c where $3
+    union all select 'article', h.target, coalesce(h.body -> 'texts' -> 'en-US' ->> 'title', ''), '/articles/'
+      from (select distinct on (r.target) r.target, r.body from desk.revision r
+         where $4 and r.kind = 'article' order by r.target, r.version desc) h),
+  fitting as (
+    select t.*, lower(t.id) = lower($1) as exact,
+        row_number() over (partition by t.kind order by lower(t.id) = lower($1) desc, t.line, t.id) as nth
+      from thing t where lower(t.id) = lower($1) or strpos(lower(t.line), lower($1)) > 0)
+  select kind, id, case when exact then 'number' else 'name' end as by, line, path || id as path from fitting
+   where nth <= ${MOST_NAMED} order by exact desc, kind, line, id`
+
+/**
+ * Finds what has exactly this number or address, and what has these words in its name.
+ *
+ * @param may whether whoever asks has a right: each kind is looked for only where they may read it.
+ */
+export async function find(q: Query, text: string, code: string, may: (right: string) => boolean): Promise<Found[]> {
+  const exact = await q<Found & { amount: number | null; currency: string | null }>({ text: EXACT }, [
+    text,
+    code,
+    may('ledger.read') ? journalNo(text) : null,
+    may('order.read'),
+    may('player.read'),
+    may('campaign.read'),
+  ])
+  const named = await q<Found>({ text: NAMED }, [text, may('product.read'), may('campaign.read'), may('content.read')])
+  return [
+    ...exact.map(({ amount, currency, line, ...row }) => ({
+      ...row,
+      line:
+        amount === null || currency === null
+          ? line
+          : `${line}, ${toMajor(amount, currency).toFixed(digitsOf(currency))} ${currency}`,
+    })),
+    ...named,
+  ]
+}
