@@ -385,7 +385,10 @@ describe('an alert', () => {
     if (!alert) throw new Error('no alert')
     expect(heard.filter(({ body }) => body.includes('sign-ins'))).toEqual([])
     const muted = { alert_id: alert.alert_id, until: Math.floor(Date.now() / 1000) + 3600, reason: 'we know' }
+    const counted = async (): Promise<number> => (await owner.call('pulse/read', {})).result.alerts
+    const before = await counted()
     expect((await owner.call('alert/mute', muted)).code).toBe(0)
+    expect(await counted(), 'what is silenced is not counted on every page').toBe(before - 1)
     const version2 = { ...rule, threshold: 1, version: 2 }
     expect((await owner.call('alert/saveRule', version2)).code).toBe(0)
     await chore('alerts')

@@ -151,10 +151,16 @@ export function insightRoutes(
   })
   register('pulse/read', async ({ form }, { q, who }) => {
     const { staff_id, decides, permissions } = who()
-    const [row] = await q<{ alerts: number; newest: string }>({
-      text: `select (select count(*)::int from desk.alert where closed_at is null) as alerts,
-          coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
-    })
+    const [row] = await q<{ alerts: number; ended: number; newest: string }>(
+      {
+        text: `select (select count(*)::int from desk.alert
+              where closed_at is null and (muted_until is null or muted_until <= app_now())) as alerts,
+            (select count(*)::int from desk.approval where asked_by = $1
+              and state in ('done', 'refused', 'lapsed', 'stale') and seen_at is null) as ended,
+            coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
+      },
+      [staff_id],
+    )
     const others = form
       ? await q<{ name: string }>({ text: 'select name from desk.writing($1, $2, $3, $4)' }, [
           form.kind,
@@ -166,6 +172,7 @@ export function insightRoutes(
       : []
     return {
       alerts: row?.alerts ?? 0,
+      ended: row?.ended ?? 0,
       newest: row?.newest ?? '',
       approvals: await toDecide(q, staff_id, decides),
       writing: others.map(({ name }) => name),
