@@ -66,7 +66,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       same(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'the focus')
       same(await button.count(), 0, 'the button')
     })
-    await rule('who looks at another page sees that a request came, and its asker that it was decided', async () => {
+    await rule('who looks at another page sees that a request came, and about whom, and its asker that it ended', async () => {
       await page.goto(`${at.desk}/products`)
       await heading(page, 'Products')
       const entry = page.getByRole('link', { name: /^Requests/ })
@@ -80,6 +80,9 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.getByRole('button', { name: 'Menu, 1 new for you' }).waitFor()
       await page.setViewportSize({ width: 1280, height: 900 })
       const approval_no = Number(asked.data?.approval)
+      await page.goto(`${at.desk}/approvals/${approval_no}`)
+      await page.getByRole('link', { name: uid }).click()
+      await page.waitForURL(`${at.desk}/players/${uid}`)
       await at.as('owner').call('approval/decide', { approval_no, yes: false })
       same((await at.as('support').call('pulse/read', {})).result.ended, 1, 'the asker hears of it')
     })

@@ -3,12 +3,13 @@ import type { TargetKind } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
-import { actName, targetName, targetText } from '../../kit/codes.ts'
+import { actName, targetName } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
+import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
@@ -59,7 +60,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
   {
     key: 'target',
     label: t('approvals.target'),
-    cell: (row) => targetText(t, row.kind, row.target),
+    cell: (row) => <TargetLink whole kind={row.kind} target={row.target} uid={row.uid} />,
     text: (row) => `${row.kind} ${row.target}`,
   },
   { key: 'who', label: t('approvals.who'), cell: (row) => row.asked_by_name, text: (row) => row.asked_by_name },
