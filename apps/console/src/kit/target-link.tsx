@@ -5,6 +5,8 @@ import { targetText, targetTold } from './codes.ts'
 /** Where what a request, a plan or a line is about has a page of its own. */
 const paths: Readonly<Record<string, (target: string) => string>> = {
   article: (id) => `/articles/${id}`,
+  block: (name) => `/home?language=${name.replace(/^home%2F/, '')}`,
+  bonus_reset: (id) => `/products/${id}`,
   channel: () => '/channels',
   import: (no) => `/imports/${no}`,
   order: (no) => `/orders/${no}`,

@@ -55,6 +55,7 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
 const moves = {
   product: { name: 'product/replan', permission: 'product.sell' },
   article: { name: 'article/replan', permission: 'content.publish' },
+  block: { name: 'home/replan', permission: 'content.publish' },
   // A request: two people agreed on the moment.
   channel: { name: 'channel/replan', permission: 'channel.rules' },
 } as const
