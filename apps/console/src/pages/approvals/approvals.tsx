@@ -1,5 +1,4 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import type { TargetKind } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
@@ -13,7 +12,10 @@ import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
+import type { PageProps } from '../../pages.ts'
+import { kinds } from './kinds.ts'
 
 export type Head = DeskResult<'approval/list'>['approvals'][number]
 export const stateTone: Record<Head['state'], Tone> = {
@@ -26,27 +28,6 @@ export const stateTone: Record<Head['state'], Tone> = {
   stale: 'bad',
 }
 const PULSE_MS = 15_000
-/** What a call that becomes a request may be about. */
-const kinds = [
-  'account',
-  'bonus_reset',
-  'channel',
-  'deliveries',
-  'import',
-  'order',
-  'owner',
-  'period',
-  'player',
-  'product',
-  'promotion',
-  'rebate',
-  'recall',
-  'redeem',
-  'role',
-  'rule',
-  'running',
-  'staff',
-] as const satisfies readonly TargetKind[]
 const lists = ['to_decide', 'mine', 'past'] as const
 
 const columnsOf = (t: DeskTexts): Column<Head>[] => [
@@ -75,7 +56,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
 ]
 
 /** Requests: those to decide, the own ones, and those that ended. */
-export function Approvals() {
+export function Approvals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['which', 'kind', 'target'])
   const { which, kind, target } = filters.values
@@ -112,6 +93,7 @@ export function Approvals() {
           </Link>
         ))}
       </nav>
+      {chosen === 'past' && <Views me={me} page="/approvals" />}
       {chosen === 'past' && (
         <FilterBar
           filters={filters}
