@@ -144,7 +144,7 @@ export const shop = {
     state: { draft: 'draft', live: 'published', down: 'taken down', changed: 'has a draft' },
     type: 'Kind',
     types: { '1': 'News', '2': 'Event', '3': 'Notice' },
-    lacks: 'Languages that lack',
+    lacks: 'Missing or behind in',
     by: 'By',
     saved: 'Saved',
     nextChange: 'Next change',

@@ -154,7 +154,7 @@ export default {
       '2': 'Ereignis',
       '3': 'Mitteilung',
     },
-    lacks: 'Fehlende Sprachen',
+    lacks: 'Fehlt oder ist veraltet in',
     by: 'Von',
     saved: 'Gespeichert',
     nextChange: 'Nächste Änderung',

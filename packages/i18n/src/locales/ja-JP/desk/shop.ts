@@ -153,7 +153,7 @@ export default {
       '2': 'イベント',
       '3': '通知',
     },
-    lacks: '未対応の言語',
+    lacks: '未翻訳・未更新の言語',
     by: '作成者',
     saved: '保存',
     nextChange: '次の変更',

@@ -152,7 +152,7 @@ export default {
       '2': '이벤트',
       '3': '공지',
     },
-    lacks: '없는 언어',
+    lacks: '없거나 갱신이 필요한 언어',
     by: '담당자',
     saved: '저장',
     nextChange: '다음 변경',

@@ -153,7 +153,7 @@ export default {
       '2': 'Sự kiện',
       '3': 'Thông báo',
     },
-    lacks: 'Ngôn ngữ còn thiếu',
+    lacks: 'Ngôn ngữ thiếu hoặc chưa cập nhật',
     by: 'Người thực hiện',
     saved: 'Đã lưu',
     nextChange: 'Thay đổi kế tiếp',

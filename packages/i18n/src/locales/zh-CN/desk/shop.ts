@@ -152,7 +152,7 @@ export default {
       '2': '事件',
       '3': '公告',
     },
-    lacks: '缺少的语言',
+    lacks: '缺少或待更新的语言',
     by: '人员',
     saved: '保存时间',
     nextChange: '下次变更',

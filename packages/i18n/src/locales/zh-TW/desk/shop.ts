@@ -152,7 +152,7 @@ export default {
       '2': '事件',
       '3': '公告',
     },
-    lacks: '缺少的語言',
+    lacks: '缺少或待更新的語言',
     by: '人員',
     saved: '儲存時間',
     nextChange: '下次變更',
