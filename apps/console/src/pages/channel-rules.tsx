@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../kit/action-dialog.tsx'
 import { Presence } from '../kit/presence.tsx'
+import { atOnce, comesTwice, localTime, WhenField } from '../kit/when-field.tsx'
 
 const words = (text: string): string[] =>
   text
@@ -32,6 +33,8 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
     min: typed(channel.min_cents),
     max: typed(channel.max_cents),
   })
+  const [when, setWhen] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
   const wrong = t('channelRules.wrong')
   const check = (): Record<string, string> => ({
     ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: wrong }),
@@ -63,23 +66,31 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
         min_cents: cents(draft.min),
         max_cents: cents(draft.max),
         reason,
+        when: localTime(when),
       })}
-      fields={(errors) =>
-        (['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
-          <TextField
-            key={field}
-            label={t(`channelRules.${field}`)}
-            hint={hints[field]}
-            name={field}
-            autoComplete="off"
-            value={draft[field]}
-            error={errors[field]}
-            onChange={(event) => {
-              setDraft({ ...draft, [field]: event.target.value })
-            }}
-          />
-        ))
-      }
+      meets={(error) => {
+        if (comesTwice(error)) setTwice(true)
+        return false
+      }}
+      fields={(errors) => (
+        <>
+          {(['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
+            <TextField
+              key={field}
+              label={t(`channelRules.${field}`)}
+              hint={hints[field]}
+              name={field}
+              autoComplete="off"
+              value={draft[field]}
+              error={errors[field]}
+              onChange={(event) => {
+                setDraft({ ...draft, [field]: event.target.value })
+              }}
+            />
+          ))}
+          <WhenField value={when} set={setWhen} twice={twice} />
+        </>
+      )}
     >
       <p>{t('channelRules.text')}</p>
       <Presence kind="channel" target={code} writes />
