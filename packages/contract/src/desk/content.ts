@@ -114,7 +114,7 @@ export const contentCalls = {
     body: strict({
       type: z.number().int().min(0).max(3).default(0),
       state: z.enum(['', 'draft', 'live', 'down', 'changed']).default(''),
-      /** Those that have no text in this language. */
+      /** Those that have no text in this language, or one that was saved before its source was changed. */
       lacks: z.union([z.literal(''), locale]).default(''),
       /** The row that the page before ended with; '' is the first page. */
       after: z.string().max(120).default(''),

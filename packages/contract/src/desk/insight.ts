@@ -67,6 +67,9 @@ export const insightCalls = {
       made: int(),
       opened: int(),
       paid: int(),
+      /** Orders that were made a week ago up to the same time of day, and those of them that were paid. */
+      made_before: int(),
+      paid_before: int(),
       /** Seconds from payment to delivery, of items paid in the last hour; null: none. */
       p50: z.number().nullable(),
       p95: z.number().nullable(),
