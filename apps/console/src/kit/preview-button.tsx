@@ -7,10 +7,10 @@ import { CopyButton } from './copy-button.tsx'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
 
-type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts'> & { moment: number | null; locale?: Locale }
+type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { moment: number | null; locale?: Locale }
 
 /** Makes a link to the real page as it will be, for a phone or a colleague beside; it is good for 30 minutes. */
-export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: Props) {
+export function PreviewButton({ path, drafts, moment, product = null, locale = defaultLocale }: Props) {
   const t = useTranslations('desk')
   const [url, setUrl] = useState('')
   const { busy, errors, run } = useCommand('preview/make', {
@@ -26,7 +26,7 @@ export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: 
           size="small"
           busy={busy}
           onClick={() => {
-            void run({ path, drafts, moment, locale })
+            void run({ path, drafts, moment, product, locale })
           }}
         >
           {t('editing.preview')}

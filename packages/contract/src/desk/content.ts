@@ -289,6 +289,12 @@ export const contentCalls = {
         .string()
         .max(200)
         .regex(/^\/main\/[\w/.-]*$/),
+      /** A product that the home page shows there, also where it has no place or is off sale. */
+      product: z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
+        .nullable()
+        .default(null),
     }),
     result: strict({ url: z.string(), expires_at: z.number().int() }),
     errors: ['RevisionNotFound'],

@@ -116,6 +116,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           <PreviewButton
             path="/main/home"
             drafts={[]}
+            product={product.id}
             moment={plans.findLast(({ state }) => state === 'waiting')?.at ?? null}
           />
           {may(me, 'product.create') && (
