@@ -131,6 +131,8 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
 
   await rule('j and k go to the first and the last row from anywhere, and one box chooses all rows', async () => {
     const { page } = owner
+    const demo = await at.shop.signIn('demo', 'Demo1234')
+    for (const item of ['coin_500', 'gem_980']) await demo.order(item)
     await page.goto(`${at.desk}/orders`)
     const rows = page.locator('tbody [data-row]')
     await rows.first().waitFor()

@@ -122,7 +122,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               label={t('homePage.featureText')}
               name={`featureText_${at}`}
               lang={locale}
-              rows={2}
+              rows={4}
               value={row.text}
               onChange={(event) => {
                 change({ text: event.target.value })

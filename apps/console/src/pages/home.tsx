@@ -137,7 +137,14 @@ function Editor({ me, locale, home }: Props) {
             draft.set('paragraphs', event.target.value)
           }}
         />
-        <HomeRows values={values} locale={locale} set={draft.set} errors={errors} />
+        <HomeRows
+          values={values}
+          locale={locale}
+          set={(name, rows) => {
+            draft.set(name, rows)
+          }}
+          errors={errors}
+        />
         <div className="actions">
           {may(me, 'content.edit') && (
             <Button type="submit" busy={busy} off={!draft.dirty}>
