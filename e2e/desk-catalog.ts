@@ -311,7 +311,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
   await rule('downloads, facts and pictures of the home page are written, and go out when it is planned', async () => {
     await hers.goto(`${desk}/home`)
     await hers.getByRole('button', { name: 'Remove: iOS, Asia' }).click()
-    await hers.getByRole('button', { name: 'Move down: iOS, Everywhere' }).click()
+    await hers.getByRole('button', { name: 'Move down: iOS, Global' }).click()
     await hers.getByRole('button', { name: 'Add: Downloads' }).click()
     await hers.getByLabel('Address').last().fill('ftp://game.example')
     await hers.getByRole('button', { name: 'Add: Facts about the game' }).click()

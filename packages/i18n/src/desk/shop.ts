@@ -222,7 +222,7 @@ export const shop = {
     fact: 'Name of the fact',
     factValue: 'Value',
     systems: { ios: 'iOS', android: 'Android', windows: 'Windows', macos: 'macOS' },
-    regions: { global: 'Everywhere', asia: 'Asia', europe: 'Europe' },
+    regions: { global: 'Global', asia: 'Asia', europe: 'Europe' },
     title: 'Home page',
     text: 'What stands on it, in each language. The legal pages, the logo and the colours are files of the brand.',
     kicker: 'Line above the title',
