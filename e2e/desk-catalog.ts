@@ -124,6 +124,9 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await saved(hers)
     expect(n <= 2, `${n} presses`)
     same(await named('gem_60'), '60 Crystals', 'the name in the shop')
+    const price = hers.getByLabel('Price in USD')
+    expect(!(await price.isEditable()), 'who may not change prices reads this one')
+    await see(hers, 'To change this, you need the right “Change prices”.')
     await look(hers, 'product')
   })
 
@@ -202,6 +205,26 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await look(page, 'put-on-sale')
     await page.getByRole('dialog').getByRole('button', { name: 'Put on sale' }).click()
     await see(page, /is on sale/)
+  })
+
+  await rule('a new product has a picture that somebody drops, and none by itself', async () => {
+    await page.goto(`${desk}/products/new`)
+    await page.getByLabel('Number in the game').fill('star_1')
+    await page.getByLabel('Name', { exact: true }).fill('One star')
+    await page.getByLabel('Price in USD').fill('1.99')
+    const create = page.getByRole('button', { name: 'New product' })
+    await create.click()
+    await see(page, 'Choose a picture; players see it on the card.')
+    await look(page, 'new-product')
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') })
+    await page.locator('img.picture').waitFor()
+    await create.click()
+    await page.waitForURL(`${desk}/products/star_1`)
+    await page.locator('img.picture').waitFor()
+    await page.goto(`${desk}/media`)
+    await page.locator('.list tbody td').getByText('1', { exact: true }).first().waitFor()
   })
 
   await rule('a price for Friday at 10:00 waits for a second person, with the date in it', async () => {
@@ -350,6 +373,44 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(n <= 2, `${n} presses`)
     const { rows } = await shop.db.query<{ state: string }>('select state from article where id = $1', [article])
     same(rows[0]?.state, 'down', 'state')
+  })
+
+  await rule('downloads, facts and pictures of the home page are written, and go out when it is planned', async () => {
+    await hers.goto(`${desk}/home`)
+    await hers.getByRole('button', { name: 'Remove: iOS, Asia' }).click()
+    await hers.getByRole('button', { name: 'Move down: iOS, Global' }).click()
+    await hers.getByRole('button', { name: 'Add: Downloads' }).click()
+    await hers.getByLabel('Address').last().fill('ftp://game.example')
+    await hers.getByRole('button', { name: 'Add: Facts about the game' }).click()
+    await hers.getByLabel('Name of the fact').last().fill('Rating')
+    await hers.getByLabel('Value').last().fill('12 and older')
+    const file = { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') }
+    await hers.getByLabel('Picture for narrow windows: Choose a file').setInputFiles(file)
+    await hers.locator('img.picture').waitFor()
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await see(hers, 'This does not fit. Please check it.')
+    await look(hers, 'home-rows')
+    await hers.getByLabel('System').last().selectOption('iOS')
+    await hers.getByLabel('Region').last().selectOption('Asia')
+    await hers.getByLabel('Address').last().fill('https://game.example/asia')
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await saved(hers)
+    await hers.getByRole('button', { name: 'Publish' }).click()
+    await hers.getByRole('dialog').getByLabel('When').fill('2041-03-05T10:00')
+    await hers.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click()
+    await see(hers, 'It is planned. The calendar has it.')
+    await hers.goto(`${desk}/calendar?from=2041-03-01&to=2041-03-31`)
+    await hers.getByRole('button', { name: /^Move/ }).waitFor()
+    await hers.getByRole('link', { name: 'English' }).click()
+    await heading(hers, 'Home page')
+    await hers.getByRole('button', { name: 'Withdraw' }).waitFor()
+    const { rows } = await shop.db.query<{ body: { value: Record<string, unknown[]> } }>(
+      `select body from desk.revision where kind = 'block' and target = 'home/en-US' order by version desc limit 1`,
+    )
+    const { downloads, gameInfo } = rows[0]?.body.value ?? {}
+    const asia = { url: 'https://game.example/asia', size: '', region: 'asia', system: 'ios', version: '' }
+    same(downloads?.at(-1), asia, 'the new download')
+    expect(JSON.stringify(gameInfo).includes('12 and older'), JSON.stringify(gameInfo))
   })
 
   await rule('the calendar and the lists say what they would have where they are empty', async () => {

@@ -66,6 +66,29 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       same(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'the focus')
       same(await button.count(), 0, 'the button')
     })
+    await rule(
+      'who looks at another page sees that a request came, and about whom, and its asker that it ended',
+      async () => {
+        await page.goto(`${at.desk}/products`)
+        await heading(page, 'Products')
+        const entry = page.getByRole('link', { name: /^Requests/ })
+        same(await entry.textContent(), 'Requests', 'before')
+        const reason = 'ticket 12, goodwill'
+        const uid = String((await at.rows(`select uid from account where login = 'demo'`))[0]?.uid)
+        const asked = await at.as('support').call('points/adjust', { uid, basic: 0, present: 50, reason })
+        await page.getByRole('link', { name: /^Requests.*1 new for you$/ }).waitFor({ timeout: 30_000 })
+        await look(page, 'menu-news')
+        await page.setViewportSize({ width: 360, height: 900 })
+        await page.getByRole('button', { name: 'Menu, 1 new for you' }).waitFor()
+        await page.setViewportSize({ width: 1280, height: 900 })
+        const approval_no = Number(asked.data?.approval)
+        await page.goto(`${at.desk}/approvals/${approval_no}`)
+        await page.getByRole('link', { name: uid }).click()
+        await page.waitForURL(`${at.desk}/players/${uid}`)
+        await at.as('owner').call('approval/decide', { approval_no, yes: false })
+        same((await at.as('support').call('pulse/read', {})).result.ended, 1, 'the asker hears of it')
+      },
+    )
     await rule('health says in one sentence whether all is well, and the doctor runs at a click', async () => {
       await page.keyboard.press('Escape')
       await page.locator('h1').focus()

@@ -117,7 +117,7 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
       const { page } = owner
       await page.goto(`${at.desk}/articles`)
       const lacks = new Keys(page)
-      await lacks.choose('Languages that lack', 'German')
+      await lacks.choose('Missing or behind in', 'German')
       await page.waitForURL(/lacks=de-DE/)
       expect(lacks.presses <= 1, `${lacks.presses} presses`)
       await page.goto(`${at.desk}/home`)
@@ -128,6 +128,36 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
       expect(keys.presses <= 3, `${keys.presses} presses`)
     },
   )
+
+  await rule('j and k go to the first and the last row from anywhere, and one box chooses all rows', async () => {
+    const { page } = owner
+    const demo = await at.shop.signIn('demo', 'Demo1234')
+    for (const item of ['coin_500', 'gem_980']) await demo.order(item)
+    await page.goto(`${at.desk}/orders`)
+    const rows = page.locator('tbody [data-row]')
+    await rows.first().waitFor()
+    const here = async (): Promise<number> =>
+      await rows.evaluateAll((all) => all.findIndex((one) => one === document.activeElement))
+    const last = (await rows.count()) - 1
+    expect(last > 0, 'rows')
+    await page.locator('h1').focus()
+    await page.keyboard.press('j')
+    same(await here(), 0, 'the first j')
+    await page.keyboard.press('j')
+    same(await here(), 1, 'the second j')
+    await page.locator('h1').focus()
+    await page.keyboard.press('k')
+    same(await here(), last, 'the first k')
+    const all = page.getByLabel('Choose all rows of this page')
+    const boxes = page.locator('tbody input[type=checkbox]')
+    await all.check()
+    same(await boxes.evaluateAll((every) => every.filter((one) => one.matches(':checked')).length), last + 1, 'chosen')
+    await boxes.first().uncheck()
+    expect(await all.evaluate((box) => box.matches(':indeterminate')), 'some are chosen')
+    await all.click()
+    await all.click()
+    same(await page.locator('tbody input:checked').count(), 0, 'chosen in the end')
+  })
 
   await rule('by keys alone, a bonus begins anew at a date with three presses, and is withdrawn', async () => {
     const { page } = owner

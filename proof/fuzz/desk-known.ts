@@ -250,6 +250,15 @@ po_2,${from},fee,fee_1,0,30\n`
       const { version } = await read('home/read', { locale: 'en-US' })
       return { locale: 'en-US', version, reason, when }
     })
+    add('home/replan', async () => {
+      const { version } = await read('home/read', { locale: 'en-US' })
+      await read('home/publish', { locale: 'en-US', version, reason, when: later })
+      return {
+        id: await number(`select max(change_id) from desk.scheduled_change where kind = 'block'`),
+        when: null,
+        reason,
+      }
+    })
     add('preview/make', () => ({ moment: null, locale: 'en-US', path: '/main/home' }))
     add('media/upload', () => ({ data: PICTURE, alt: {} }))
     add('media/alt', async () => ({ hash: await text('select hash from desk.media limit 1'), alt: {} }))

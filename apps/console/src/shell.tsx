@@ -9,15 +9,22 @@ import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { call, loadSession } from './lib/api.ts'
 import { useKeys } from './kit/keys.ts'
+import { pulseForm, PULSE_MS } from './kit/pulse.ts'
 import { LanguageSelect } from './kit/language-select.tsx'
 import { may } from './kit/may.ts'
 import { SaidLine } from './kit/said.tsx'
 import { Shortcuts } from './kit/shortcuts.tsx'
 import { useAction } from './kit/use-action.ts'
+import { useCall } from './kit/use-call.ts'
 import { zone } from './lib/zone.ts'
 import { groups, pages } from './pages.ts'
 
+/** More than this is many. */
+const MOST = 99
 const Palette = lazy(async () => ({ default: (await import('./kit/palette.tsx')).Palette }))
+
+/** How much is new on a page of the menu. */
+type News = Partial<Record<DeskPath, number>>
 
 /** The desk around a page: its name, the menu by permission, and who is signed in. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
@@ -36,6 +43,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     setShown(null)
   }, [])
   useKeys(me, { palette, help })
+  const form = pulseForm.use()
+  const pulse = useCall('pulse/read', { form }, { everyMs: PULSE_MS, when: may(me, 'today.read') }).result
+  const news: News = {
+    '/alerts': pulse && may(me, pages['/alerts'].permission) ? pulse.alerts : 0,
+    '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
+  }
+  const sum = Object.values(news).reduce((one, other) => one + other, 0)
   // The entry whose page this is, or whose pages it belongs to: the nearest one.
   const at = deskPaths
     .filter((one) => pages[one].menu && (path === one || (one !== '/' && path.startsWith(`${one}/`))))
@@ -53,7 +67,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <button
           type="button"
           className="icon-btn menu-btn"
-          aria-label={t('menu.open')}
+          aria-label={sum > 0 ? `${t('menu.open')}, ${t('newer.here', { n: sum })}` : t('menu.open')}
           aria-expanded={open}
           aria-controls="menu"
           onClick={() => {
@@ -61,6 +75,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           }}
         >
           <Icon name={open ? 'close' : 'menu'} />
+          {sum > 0 && <span className="menu-dot" />}
         </button>
       </header>
       <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label={t('menu.label')}>
@@ -79,6 +94,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
                     key={to}
                     to={to}
                     here={to === at}
+                    n={news[to] ?? 0}
                     onGo={() => {
                       setOpen(false)
                     }}
@@ -127,7 +143,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   )
 }
 
-function MenuItem({ to, here, onGo }: { to: DeskPath; here: boolean; onGo: () => void }) {
+function MenuItem({ to, here, n, onGo }: { to: DeskPath; here: boolean; n: number; onGo: () => void }) {
   const t = useTranslations('desk')
   const { menu } = pages[to]
   return (
@@ -136,6 +152,14 @@ function MenuItem({ to, here, onGo }: { to: DeskPath; here: boolean; onGo: () =>
         <Link href={to} className="menu-item" aria-current={here ? 'page' : undefined} onClick={onGo}>
           <Icon name={menu.icon} />
           {t(menu.text)}
+          {n > 0 && (
+            <>
+              <span className="menu-n" aria-hidden="true">
+                {n > MOST ? `${MOST}+` : n}
+              </span>
+              <span className="hidden-text">{t('newer.here', { n })}</span>
+            </>
+          )}
         </Link>
       </li>
     )

@@ -117,9 +117,9 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       publicUrl: config.publicUrl,
       loggerUrl: config.analytics.loggerUrl,
       dev: config.dev,
-      preview: async (token, locale) => {
+      preview: async (token, locale, shows) => {
         const then = await previewed(deps.ctx.q, token)
-        return then && { ...content.preview(then, locale), moment: then.moment }
+        return then && { ...content.preview(then, locale, shows), moment: then.moment }
       },
       answers,
       shop: (request, query, locale) => visitorsWindow(deps, pageCountry({ app: deps, request }, query), locale),

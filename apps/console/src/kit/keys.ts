@@ -24,7 +24,8 @@ type Does = { palette: () => void; help: () => void }
 
 /**
  * The keys of the desk: Ctrl+K opens the palette; `/` too, `g` and a letter go to a page, `e` presses the page's edit
- * button, `?` shows the list. Single keys never count in a field, and can be switched off (WCAG 2.1.4).
+ * button, `j` and `k` go to the first and the last row of a list, `?` shows these keys. Single keys never count in a
+ * field, and can be switched off (WCAG 2.1.4).
  */
 export function useKeys(me: Me, { palette, help }: Does): void {
   const [, go] = useLocation()
@@ -54,7 +55,13 @@ export function useKeys(me: Me, { palette, help }: Does): void {
         event.preventDefault()
         palette()
       } else if (event.key === '?') help()
-      else if (event.key === 'e') document.querySelector<HTMLElement>('[data-edit]')?.click()
+      else if ((event.key === 'j' || event.key === 'k') && !event.defaultPrevented) {
+        // Nobody is in the list yet; inside, the list goes on by itself.
+        const rows = [...document.querySelectorAll<HTMLElement>('#main .list tbody [data-row]')]
+        const row = rows.at(event.key === 'j' ? 0 : -1)
+        if (row) event.preventDefault()
+        row?.focus()
+      } else if (event.key === 'e') document.querySelector<HTMLElement>('[data-edit]')?.click()
     }
     document.addEventListener('keydown', press)
     return () => {

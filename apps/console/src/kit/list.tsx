@@ -187,7 +187,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
           <tr>
             {choice && (
               <th scope="col" className="choose">
-                <span className="hidden-text">{t('kit.choose')}</span>
+                <ChooseAll rows={rows.map(id)} choice={choice} />
               </th>
             )}
             {columns.map(({ key, label, numeric }) => (
@@ -243,6 +243,27 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Chooses all rows of the page, as many as may be chosen at once, or none of them. */
+function ChooseAll<Id>({ rows, choice: { ids, set, most } }: { rows: readonly Id[]; choice: Choice<Id> }) {
+  const t = useTranslations('desk')
+  const here = rows.filter((one) => ids.includes(one))
+  const all = here.length > 0 && (here.length === rows.length || ids.length >= most)
+  return (
+    <input
+      type="checkbox"
+      aria-label={t('kit.chooseAll')}
+      checked={all}
+      ref={(box) => {
+        if (box) box.indeterminate = here.length > 0 && !all
+      }}
+      onChange={() => {
+        const others = ids.filter((one) => !rows.includes(one))
+        set(all ? others : [...new Set([...ids, ...rows])].slice(0, most))
+      }}
+    />
   )
 }
 

@@ -28,7 +28,7 @@ export function Plans({
   mayWithdraw,
 }: {
   plans: readonly Planned[]
-  withdraw: 'product/replan' | 'article/replan'
+  withdraw: 'product/replan' | 'article/replan' | 'home/replan'
   mayWithdraw: boolean
 }) {
   const t = useTranslations('desk')

@@ -1,18 +1,24 @@
-import type { DeskBody } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { listed } from './facts.tsx'
+import { type Form, pulseForm } from './pulse.ts'
 import { useCall } from './use-call.ts'
 
-/** A note holds for 20 seconds: whoever still writes says so again before. */
-const PULSE_MS = 15_000
-type Form = NonNullable<DeskBody<'pulse/read'>['form']>
-
 /** Who else writes in this form now. It only says so: two who write meet when they save (decision 450). */
-export function Presence(form: Form) {
+export function Presence({ kind, target, writes }: Form) {
   const t = useTranslations('desk')
-  const { result } = useCall('pulse/read', { form }, { everyMs: PULSE_MS })
-  const others = result?.writing ?? []
+  useEffect(() => {
+    pulseForm.set({ kind, target, writes })
+    return () => {
+      pulseForm.set(null)
+    }
+  }, [kind, target, writes])
+  const asked = pulseForm.use()
+  const own = asked?.kind === kind && asked.target === target
+  // The frame repeats this call (decision 500): here its answer is only read.
+  const { result } = useCall('pulse/read', { form: asked }, { when: own })
+  const others = (own && result?.writing) || []
   return (
     <div aria-live="polite">
       {others.length > 0 && <Notice tone="info">{t('editing.others', { names: listed(others) })}</Notice>}

@@ -12,13 +12,13 @@ import { momentOf } from './local-time.ts'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
 
-type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts'> & { moment: number | null; locale?: Locale }
+type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { moment: number | null; locale?: Locale }
 
 /**
  * Makes a link to the real page as it will be, for a phone or a colleague beside; it is good for 30 minutes. A second
  * button asks for a date and a language first.
  */
-export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: Props) {
+export function PreviewButton({ path, drafts, moment, product = null, locale = defaultLocale }: Props) {
   const t = useTranslations('desk')
   const [url, setUrl] = useState('')
   const { busy, errors, run } = useCommand('preview/make', {
@@ -35,7 +35,7 @@ export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: 
             size="small"
             busy={busy}
             onClick={() => {
-              void run({ path, drafts, moment, locale })
+              void run({ path, drafts, moment, product, locale })
             }}
           >
             {t('editing.preview')}
@@ -48,7 +48,7 @@ export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: 
             <CopyButton text={url} label={t('editing.copyPreview')} />
           </>
         )}
-        <PreviewAt path={path} drafts={drafts} locale={locale} made={setUrl} />
+        <PreviewAt path={path} drafts={drafts} product={product} locale={locale} made={setUrl} />
       </span>
       <FormError text={errors.form} />
     </span>
@@ -56,7 +56,7 @@ export function PreviewButton({ path, drafts, moment, locale = defaultLocale }: 
 }
 
 /** The preview at a moment that somebody chooses, in a language that they choose. */
-function PreviewAt({ path, drafts, locale, made }: Omit<Props, 'moment'> & { made: (url: string) => void }) {
+function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'> & { made: (url: string) => void }) {
   const t = useTranslations('desk')
   const [at, setAt] = useState('')
   const [language, setLanguage] = useState<Locale>(locale ?? defaultLocale)
@@ -70,7 +70,7 @@ function PreviewAt({ path, drafts, locale, made }: Omit<Props, 'moment'> & { mad
       reason={false}
       fieldNames={['moment', 'locale']}
       check={() => (at !== '' && chosen === null ? { moment: t('field.invalid') } : {})}
-      body={() => ({ path, drafts, moment: chosen, locale: language })}
+      body={() => ({ path, drafts, moment: chosen, product: product ?? null, locale: language })}
       done={({ url }) => {
         made(url)
         return t('editing.previewMade')

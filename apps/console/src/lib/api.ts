@@ -1,6 +1,7 @@
 import { CallError } from '@hc/contract/client'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import type { Envelope } from '@hc/contract/envelope'
+import { attended } from './attended.ts'
 import { session, stepUp } from './session.ts'
 
 const TIMEOUT_MS = 60_000
@@ -19,7 +20,12 @@ async function send<N extends DeskCallName>(name: N, body: DeskBody<N>, key: str
   try {
     response = await fetch(`/console/api/${name}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-csrf': csrf(), 'idempotency-key': key },
+      headers: {
+        'content-type': 'application/json',
+        'x-csrf': csrf(),
+        'idempotency-key': key,
+        ...(attended() ? {} : { 'x-unattended': '1' }),
+      },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

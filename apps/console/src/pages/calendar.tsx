@@ -19,6 +19,7 @@ import { TargetLink } from '../kit/target-link.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
+import { Views } from '../kit/views.tsx'
 import { atOnce, comesTwice, localTime, WhenField } from '../kit/when-field.tsx'
 import { zone } from '../lib/zone.ts'
 import { localeNow } from '../lib/language.ts'
@@ -55,6 +56,7 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
 const moves = {
   product: { name: 'product/replan', permission: 'product.sell' },
   article: { name: 'article/replan', permission: 'content.publish' },
+  block: { name: 'home/replan', permission: 'content.publish' },
   // A request: two people agreed on the moment.
   channel: { name: 'channel/replan', permission: 'channel.rules' },
 } as const
@@ -181,6 +183,7 @@ export function CalendarPage({ me }: PageProps) {
   )
   return (
     <Page title={t('calendar.title')} actions={choose}>
+      <Views me={me} page="/calendar" />
       {view === 'month' ? (
         <Month
           me={me}
@@ -282,8 +285,10 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
               </p>
               {own.map((entry) => (
                 <div key={entry.key} className="month-entry">
-                  <b>{targetTold(t, entry.kind, entry.target)}</b> {entry.what}{' '}
-                  <span className="soft">{targetName(t, entry.kind)}</span>
+                  <b>
+                    <TargetLink kind={entry.kind} target={entry.target} />
+                  </b>{' '}
+                  {entry.what} <span className="soft">{targetName(t, entry.kind)}</span>
                   <Moved plan={entry.plan} />
                   <Move me={me} entry={entry} />
                   <Withdraw me={me} entry={entry} />

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../kit/action-dialog.tsx'
 import { History } from '../kit/history.tsx'
 import { Presence } from '../kit/presence.tsx'
+import { atOnce, comesTwice, localTime, WhenField } from '../kit/when-field.tsx'
 
 const words = (text: string): string[] =>
   text
@@ -37,6 +38,8 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
   const t = useTranslations('desk')
   const { code, name, version } = channel
   const [draft, setDraft] = useState(() => typedRules(channel))
+  const [when, setWhen] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
   const wrong = t('channelRules.wrong')
   const check = (): Record<string, string> => ({
     ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: wrong }),
@@ -68,7 +71,12 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
         min_cents: cents(draft.min),
         max_cents: cents(draft.max),
         reason,
+        when: localTime(when),
       })}
+      meets={(error) => {
+        if (comesTwice(error)) setTwice(true)
+        return false
+      }}
       fields={(errors) => (
         <>
           {(['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
@@ -85,6 +93,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
               }}
             />
           ))}
+          <WhenField value={when} set={setWhen} twice={twice} />
           <History
             kind="channel"
             target={code}

@@ -1,54 +1,34 @@
 import type { HomeBody } from '@hc/contract/desk/content'
-import { defaultLocale, type Locale } from '@hc/contract/locales'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { ActionDialog } from '../kit/action-dialog.tsx'
 import { ConflictPanel } from '../kit/conflict.tsx'
 import { History } from '../kit/history.tsx'
 import { Languages } from '../kit/languages.tsx'
 import { may } from '../kit/may.ts'
 import { Failed, FormError, Page } from '../kit/page.tsx'
+import { PictureField } from '../kit/picture-field.tsx'
+import { Plans } from '../kit/plans.tsx'
 import { Presence } from '../kit/presence.tsx'
 import { PreviewButton } from '../kit/preview-button.tsx'
+import { PublishButton } from '../kit/publish-button.tsx'
 import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
 import { useDraft } from '../kit/use-draft.ts'
 import type { PageProps } from '../pages.ts'
+import { emptyHome, type HomeDraft, pictures, shown, toBody, toDraft, words, wrongFields } from './home-draft.ts'
+import { HomeRows } from './home-rows.tsx'
 
-const words = ['kicker', 'title', 'subtitle', 'cta'] as const
-type HomeDraft = Record<(typeof words)[number] | 'gameTitle' | 'paragraphs', string>
-const empty: HomeBody = {
-  hero: { kicker: '', title: '', subtitle: '', cta: '', img: '', imgNarrow: '' },
-  downloads: [],
-  features: [],
-  gameInfo: { title: '', paragraphs: [], facts: [] },
-}
-const toDraft = ({ hero, gameInfo }: HomeBody): HomeDraft => ({
-  kicker: hero.kicker,
-  title: hero.title,
-  subtitle: hero.subtitle,
-  cta: hero.cta,
-  gameTitle: gameInfo.title,
-  paragraphs: gameInfo.paragraphs.join('\n\n'),
-})
-const toBody = (body: HomeBody, draft: HomeDraft): HomeBody => ({
-  ...body,
-  hero: { ...body.hero, kicker: draft.kicker, title: draft.title, subtitle: draft.subtitle, cta: draft.cta },
-  gameInfo: {
-    ...body.gameInfo,
-    title: draft.gameTitle,
-    paragraphs: draft.paragraphs.split(/\n{2,}/).filter((one) => one.trim() !== ''),
-  },
-})
-
-/** The words of the home page, language by language. */
+/** The home page, language by language. */
 export function Home({ me }: PageProps) {
   const t = useTranslations('desk')
-  const [locale, setLocale] = useState<Locale>(defaultLocale)
+  const asked = new URLSearchParams(useSearch()).get('language')
+  const [locale, setLocale] = useState<Locale>(locales.find((one) => one === asked) ?? defaultLocale)
   const { result, error, reload, loading } = useCall('home/read', { locale })
   return (
     <Page title={t('homePage.title')}>
@@ -69,22 +49,26 @@ type Props = Pick<PageProps, 'me'> & { locale: Locale; home: DeskResult<'home/re
 
 function Editor({ me, locale, home }: Props) {
   const t = useTranslations('desk')
-  const body = home.body ?? empty
+  const body = home.body ?? emptyHome
   const draft = useDraft<HomeDraft>(toDraft(body), home.version, (theirs) => toDraft(theirs as HomeBody))
-  const { form, busy, errors, run } = useCommand('home/save', {
+  const { values, version } = draft
+  const wrong = wrongFields(values)
+  const { form, busy, errors, tell, run } = useCommand<'home/save', string>('home/save', {
+    fields: Object.keys(wrong),
     done: t('articles.savedDraft'),
     meets: (error) => draft.meets(error),
     onDone: (done) => {
       if (done.did) draft.saved(done.result.version)
     },
   })
-  const { values, version } = draft
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    void run({ locale, version, body: toBody(body, values) })
+    const told = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('homePage.twice') }
+    if (!tell(Object.fromEntries(Object.entries(wrong).map(([name, why]) => [name, told[why]]))))
+      void run({ locale, version, body: toBody(values) })
   }
   const label = (name: keyof HomeDraft): string => t(`homePage.${name === 'title' ? 'headline' : name}`)
-  const field = (name: keyof HomeDraft) => (
+  const field = (name: (typeof words)[number] | 'gameTitle') => (
     <TextField
       key={name}
       label={label(name)}
@@ -100,12 +84,28 @@ function Editor({ me, locale, home }: Props) {
   return (
     <>
       <Presence kind="block" target={target} writes={draft.dirty} />
+      <Plans plans={home.plans} withdraw="home/replan" mayWithdraw={may(me, 'content.publish')} />
+      {/* No part of the form: a form in a dialog would send this one, too. */}
+      {!draft.dirty && version > 0 && (
+        <div className="actions">
+          <PreviewButton
+            key={version}
+            path="/main/home"
+            drafts={[{ kind: 'block', target, version }]}
+            moment={null}
+            locale={locale}
+          />
+          {may(me, 'content.publish') && version !== home.live_version && (
+            <PublishButton name="home/publish" body={(when) => ({ locale, version, when })} quiet={false} />
+          )}
+        </div>
+      )}
       {draft.conflict && (
         <ConflictPanel
           conflict={draft.conflict}
           mine={values}
           label={label}
-          show={String}
+          show={shown}
           take={draft.take}
           keep={draft.keep}
         />
@@ -113,6 +113,18 @@ function Editor({ me, locale, home }: Props) {
       <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
         <FormError text={errors.form} />
         {words.map(field)}
+        {pictures.map((name) => (
+          <PictureField
+            key={name}
+            label={label(name)}
+            name={name}
+            value={values[name]}
+            error={errors[name]}
+            set={(url) => {
+              draft.set(name, url)
+            }}
+          />
+        ))}
         {field('gameTitle')}
         <TextArea
           label={label('paragraphs')}
@@ -125,35 +137,19 @@ function Editor({ me, locale, home }: Props) {
             draft.set('paragraphs', event.target.value)
           }}
         />
+        <HomeRows
+          values={values}
+          locale={locale}
+          set={(name, rows) => {
+            draft.set(name, rows)
+          }}
+          errors={errors}
+        />
         <div className="actions">
           {may(me, 'content.edit') && (
             <Button type="submit" busy={busy} off={!draft.dirty}>
               {t('kit.save')}
             </Button>
-          )}
-          {!draft.dirty && version > 0 && (
-            <>
-              <PreviewButton
-                key={version}
-                path="/main/home"
-                drafts={[{ kind: 'block', target, version }]}
-                moment={null}
-                locale={locale}
-              />
-              {may(me, 'content.publish') && version !== home.live_version && (
-                <ActionDialog
-                  name="home/publish"
-                  label={t('articles.publish')}
-                  title={t('articles.publish')}
-                  confirm={t('articles.publishNow')}
-                  reason={false}
-                  done={t('articles.published')}
-                  body={() => ({ locale, version })}
-                >
-                  <p>{t('articles.publishText')}</p>
-                </ActionDialog>
-              )}
-            </>
           )}
         </div>
       </form>

@@ -18,7 +18,7 @@ import { useCommand } from '../kit/use-command.ts'
 import { useFilters } from '../kit/use-filters.ts'
 import { call } from '../lib/api.ts'
 import type { PageProps } from '../pages.ts'
-import { base64Of } from './articles/picture-field.tsx'
+import { base64Of } from '../kit/picture-field.tsx'
 
 const address = ({ hash }: DeskMedia, width: 320 | 1280): string => `/media/${hash}-${width}.webp`
 

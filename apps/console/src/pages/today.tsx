@@ -57,7 +57,7 @@ export function Today({ me }: PageProps) {
     {
       name: t('todayPage.conversion'),
       value: share(result.paid, result.made),
-      before: '',
+      before: result.made_before === 0 ? '' : share(result.paid_before, result.made_before),
       href: `/orders?from=${since}`,
       permission: 'order.read',
     },

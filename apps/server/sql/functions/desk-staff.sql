@@ -1,7 +1,20 @@
 -- The desk's people: sessions, factors, invitations.
 
--- The person of a session, and what they may do now. seen_at is exact to a minute: a session writes once a minute at
--- most. p_idle: a session ends after this time without a call.
+-- The person of a session, and what they may do now. p_idle: a session ends after this time without a call of theirs.
+-- This one does not count as such: a page repeats it by itself. Decision 501.
+create or replace function desk.who_looks(p_token bytea, p_idle interval)
+returns table (
+  staff_id bigint, session_id uuid, email text, name text, locale text, zone text, csrf text, fresh boolean,
+  recovery boolean, ends_at timestamptz, roles text[], permissions jsonb, decides text[], limits jsonb
+) language sql as $$
+  select p.staff_id, s.session_id, p.email, p.name, p.locale, p.zone, s.csrf, s.fresh_until > app_now(), s.recovery,
+    s.ends_at, held.roles, held.permissions, held.decides, held.limits
+    from desk.staff_session s join desk.staff p using (staff_id), lateral desk.held_by(p.staff_id) held
+   where s.token_hash = p_token and s.ended_at is null and s.seen_at > app_now() - p_idle and s.ends_at > app_now()
+     and p.suspended_at is null
+$$;
+
+-- The same for a call that a person makes. seen_at is exact to a minute: a session writes once a minute at most.
 create or replace function desk.who(p_token bytea, p_idle interval)
 returns table (
   staff_id bigint, session_id uuid, email text, name text, locale text, zone text, csrf text, fresh boolean,
@@ -14,11 +27,9 @@ begin
    where s.token_hash = p_token and s.ended_at is null and s.seen_at < t - interval '1 minute'
      and s.seen_at > t - p_idle and s.ends_at > t;
   return query
-  select p.staff_id, s.session_id, p.email, p.name, p.locale, p.zone, s.csrf, s.fresh_until > t, s.recovery, s.ends_at,
-    held.roles, held.permissions, held.decides, held.limits
-    from desk.staff_session s join desk.staff p using (staff_id), lateral desk.held_by(p.staff_id) held
-   where s.token_hash = p_token and s.ended_at is null and s.seen_at > t - p_idle and s.ends_at > t
-     and p.suspended_at is null;
+  select w.staff_id, w.session_id, w.email, w.name, w.locale, w.zone, w.csrf, w.fresh, w.recovery, w.ends_at, w.roles,
+    w.permissions, w.decides, w.limits
+    from desk.who_looks(p_token, p_idle) w;
 end $$;
 
 -- A person's roles, and the permissions and limits that these give together. Where two roles differ, the freer mark and

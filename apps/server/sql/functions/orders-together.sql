@@ -2,9 +2,9 @@
 
 -- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
 -- session, the only call of its player here, nothing to refuse, no consent, no bonus to keep, and a key that made no
--- order yet. An order may have terms: what it froze is written beside it. All others are left to place_order, which stays the rule. Accounts are locked by id with the weakest
--- lock. Rows are found by lists of their keys, never by a join: a plan that was made while the tables were young would
--- read them whole.
+-- order yet. An order may have terms: what it froze is written beside it. All others are left to place_order, which
+-- stays the rule. Accounts are locked by id with the weakest lock. Rows are found by lists of their keys, never by a
+-- join: a plan that was made while the tables were young would read them whole.
 -- Decisions 228 and 493.
 create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],

@@ -18,6 +18,8 @@ const head = {
   amount: z.number().int(),
   kind: z.string(),
   target: z.string(),
+  /** The player that it is about, for who may read players: looked up now, and kept in no request. */
+  uid: z.string().nullable(),
   reason: z.string(),
   state: z.enum(approvalStates),
   /** Nobody else could decide it: then it runs by itself. */

@@ -60,6 +60,35 @@ const articleRow = strict({
 /** The home page of a language, without what comes from the brand and from the shelf. */
 const homeBody = z.strictObject(webHomeConf.pick({ hero: true, downloads: true, features: true, gameInfo: true }).shape)
 export type HomeBody = z.output<typeof homeBody>
+/** A picture of this site, or none. */
+const ownPicture = z
+  .string()
+  .max(200)
+  .regex(/^(?:\/(?![/\\])[\w./-]+)?$/)
+/** Where a game is downloaded: another site over https, or a place on this one. */
+const download = z.strictObject(webHomeConf.shape.downloads.element.shape).extend({
+  url: z
+    .string()
+    .max(500)
+    .regex(/^(?:https:\/\/[^\s/]|\/(?![/\\]))\S*$/)
+    .nullable(),
+  version: z.string().trim().max(40),
+  size: z.string().trim().max(40),
+})
+const feature = z.strictObject(webHomeConf.shape.features.element.shape).extend({ icon: ownPicture })
+const once = <T>(rows: readonly T[], key: (row: T) => string): boolean => new Set(rows.map(key)).size === rows.length
+/** What an editor may save of it; what was saved earlier is read as it is. */
+const homeDraft = homeBody.extend({
+  hero: z.strictObject(webHomeConf.shape.hero.shape).extend({ img: ownPicture, imgNarrow: ownPicture }),
+  downloads: z
+    .array(download)
+    .max(40)
+    .refine((rows) => once(rows, ({ system, region }) => `${system} ${region}`)),
+  features: z
+    .array(feature)
+    .max(40)
+    .refine((rows) => once(rows, ({ id }) => id)),
+})
 
 const media = strict({
   hash: z.string(),
@@ -68,7 +97,7 @@ const media = strict({
   alt: z.partialRecord(locale, z.string()),
   by: z.string(),
   at: z.number().int(),
-  /** Articles and products that show it. */
+  /** Articles, products and home pages that show it. */
   uses: z.number().int(),
 })
 export type DeskMedia = z.output<typeof media>
@@ -85,7 +114,7 @@ export const contentCalls = {
     body: strict({
       type: z.number().int().min(0).max(3).default(0),
       state: z.enum(['', 'draft', 'live', 'down', 'changed']).default(''),
-      /** Those that have no text in this language. */
+      /** Those that have no text in this language, or one that was saved before its source was changed. */
       lacks: z.union([z.literal(''), locale]).default(''),
       /** The row that the page before ended with; '' is the first page. */
       after: z.string().max(120).default(''),
@@ -220,7 +249,7 @@ export const contentCalls = {
     permission: 'content.edit',
     changes: true,
     summary: 'Saves a draft of the home page of a language.',
-    body: strict({ locale, version, body: homeBody, reason }),
+    body: strict({ locale, version, body: homeDraft, reason }),
     result: strict({ version: z.number().int() }),
     errors: ['VersionConflict'],
   }),
@@ -232,6 +261,15 @@ export const contentCalls = {
     body: strict({ locale, version, reason, when }),
     result: changed,
     errors: changeErrors,
+  }),
+  'home/replan': deskCall({
+    auth: 'staff',
+    permission: 'content.publish',
+    changes: true,
+    summary: 'Moves what is planned for the home page of a language to another moment, or withdraws it.',
+    body: replan,
+    result: replanned,
+    errors: replanErrors,
   }),
   'preview/make': deskCall({
     auth: 'staff',
@@ -251,6 +289,12 @@ export const contentCalls = {
         .string()
         .max(200)
         .regex(/^\/main\/[\w/.-]*$/),
+      /** A product that the home page shows there, also where it has no place or is off sale. */
+      product: z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
+        .nullable()
+        .default(null),
     }),
     result: strict({ url: z.string(), expires_at: z.number().int() }),
     errors: ['RevisionNotFound'],

@@ -67,6 +67,9 @@ export const insightCalls = {
       made: int(),
       opened: int(),
       paid: int(),
+      /** Orders that were made a week ago up to the same time of day, and those of them that were paid. */
+      made_before: int(),
+      paid_before: int(),
       /** Seconds from payment to delivery, of items paid in the last hour; null: none. */
       p50: z.number().nullable(),
       p95: z.number().nullable(),
@@ -84,10 +87,11 @@ export const insightCalls = {
     permission: 'today.read',
     changes: false,
     summary:
-      'Counts that every page shows: open alerts, requests that one may decide, the newest order. Who has a form open ' +
-      'names it, and hears who else writes in it; `writes` says for 20 seconds that one does so oneself.',
+      'Counts that every page shows: open alerts that nobody silenced, requests that one may decide, own requests that ' +
+      'ended unseen, the newest order. Who has a form open names it, and hears who else writes in it; `writes` says ' +
+      'for 20 seconds that one does so oneself.',
     body: strict({ form: strict({ kind: editedKind, target, writes: z.boolean() }).nullable().default(null) }),
-    result: strict({ alerts: int(), approvals: int(), newest: z.string(), writing: z.array(z.string()) }),
+    result: strict({ alerts: int(), approvals: int(), ended: int(), newest: z.string(), writing: z.array(z.string()) }),
     errors: [],
   }),
   'health/read': deskCall({

@@ -5,6 +5,7 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    home_replan: 'Move or withdraw a home page’s plan',
     staff_review: 'Confirm a person’s access',
     product_arrange: 'Arrange products',
     backup_verified: 'Note a verified backup',

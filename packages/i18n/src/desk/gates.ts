@@ -248,5 +248,6 @@ export const playerExport = {
 } as const
 
 export const newer = {
+  here: '{n, number} new for you',
   show: '{n, plural, one {One newer row} other {# newer rows}}: show',
 } as const

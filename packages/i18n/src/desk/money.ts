@@ -67,6 +67,18 @@ export const approvals = {
   },
 } as const
 export const rules = {
+  changeName: 'Change the rule {rule}',
+  add: 'New rule',
+  key: 'Short name',
+  keyWrong: 'Two to 61 lower-case letters, digits, dots or _, beginning with a letter.',
+  keyHint: 'Lower-case letters, digits, dots and _; it stays.',
+  choose: 'Choose one …',
+  aboveSome: 'Above an amount, whoever does it',
+  amount: 'Above how much ({unit})',
+  about: 'What it is about',
+  anything: 'Anything',
+  note: 'Name or note',
+  noteHint: 'What an own rule is called in this list.',
   title: 'Rules',
   lead: 'A call that meets a rule becomes a request. A change of a rule is a request itself.',
   rule: 'Rule',

@@ -34,7 +34,10 @@ export function Approval({ params }: PageProps) {
           <Facts
             facts={[
               [t('approvals.what'), actName(t, full.call)],
-              [t('approvals.target'), <TargetLink key="target" whole kind={full.kind} target={full.target} />],
+              [
+                t('approvals.target'),
+                <TargetLink key="target" whole kind={full.kind} target={full.target} uid={full.uid} />,
+              ],
               [t('approvals.who'), full.asked_by_name],
               [t('approvals.why'), full.reason],
               [t('approvals.at'), <When key="at" at={full.asked_at} />],

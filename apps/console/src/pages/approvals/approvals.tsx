@@ -1,18 +1,21 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import type { TargetKind } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
-import { actName, targetName, targetText } from '../../kit/codes.ts'
+import { actName, targetName } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
+import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
+import type { PageProps } from '../../pages.ts'
+import { kinds } from './kinds.ts'
 
 export type Head = DeskResult<'approval/list'>['approvals'][number]
 export const stateTone: Record<Head['state'], Tone> = {
@@ -25,27 +28,6 @@ export const stateTone: Record<Head['state'], Tone> = {
   stale: 'bad',
 }
 const PULSE_MS = 15_000
-/** What a call that becomes a request may be about. */
-const kinds = [
-  'account',
-  'bonus_reset',
-  'channel',
-  'deliveries',
-  'import',
-  'order',
-  'owner',
-  'period',
-  'player',
-  'product',
-  'promotion',
-  'rebate',
-  'recall',
-  'redeem',
-  'role',
-  'rule',
-  'running',
-  'staff',
-] as const satisfies readonly TargetKind[]
 const lists = ['to_decide', 'mine', 'past'] as const
 
 const columnsOf = (t: DeskTexts): Column<Head>[] => [
@@ -59,7 +41,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
   {
     key: 'target',
     label: t('approvals.target'),
-    cell: (row) => targetText(t, row.kind, row.target),
+    cell: (row) => <TargetLink whole kind={row.kind} target={row.target} uid={row.uid} />,
     text: (row) => `${row.kind} ${row.target}`,
   },
   { key: 'who', label: t('approvals.who'), cell: (row) => row.asked_by_name, text: (row) => row.asked_by_name },
@@ -74,7 +56,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
 ]
 
 /** Requests: those to decide, the own ones, and those that ended. */
-export function Approvals() {
+export function Approvals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['which', 'kind', 'target'])
   const { which, kind, target } = filters.values
@@ -111,6 +93,7 @@ export function Approvals() {
           </Link>
         ))}
       </nav>
+      {chosen === 'past' && <Views me={me} page="/approvals" />}
       {chosen === 'past' && (
         <FilterBar
           filters={filters}

@@ -1,4 +1,3 @@
-import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { rightName } from '../../kit/codes.ts'
@@ -10,12 +9,12 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { word } from '../../kit/word.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
-
-type Rule = DeskResult<'rule/list'>[number]
+import { limitText } from '../roles/words.ts'
+import { type Rule, RuleDialog } from './rule-form.tsx'
 
 /** When a rule counts, in words. */
-const whenOf = (t: DeskTexts, { condition, amount }: Rule): string =>
-  t(`rules.when.${condition}`, { amount: String(amount ?? 0) })
+const whenOf = (t: DeskTexts, { permission, condition, amount }: Rule): string =>
+  t(`rules.when.${condition}`, { amount: limitText(permission, amount ?? 0) })
 
 function Switch({ rule }: { rule: Rule }) {
   const t = useTranslations('desk')
@@ -76,11 +75,25 @@ export function Rules({ me }: PageProps) {
       text: (row) => String(row.active),
     },
     ...(may(me, 'rule.edit')
-      ? [{ key: 'do', label: t('rules.change'), cell: (row: Rule) => <Switch rule={row} /> }]
+      ? [
+          {
+            key: 'do',
+            label: t('rules.change'),
+            cell: (row: Rule) => (
+              <span className="actions">
+                <RuleDialog key={row.version} rule={row} name={nameOf(t, row)} all={list.result ?? []} />
+                <Switch rule={row} />
+              </span>
+            ),
+          },
+        ]
       : []),
   ]
   return (
-    <Page title={t('rules.title')}>
+    <Page
+      title={t('rules.title')}
+      actions={may(me, 'rule.edit') && list.result && <RuleDialog key={list.result.length} all={list.result} />}
+    >
       <p>{t('rules.lead')}</p>
       <List
         name="rules"

@@ -14,9 +14,11 @@ import { History } from '../../kit/history.tsx'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
 import { Plans } from '../../kit/plans.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { PreviewButton } from '../../kit/preview-button.tsx'
+import { PublishButton } from '../../kit/publish-button.tsx'
 import { wordsOf } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
@@ -25,8 +27,7 @@ import type { PageProps } from '../../pages.ts'
 import { type ArticleDraft, emptyArticle, fromSaved, toBody, toDraft } from './article-draft.ts'
 import { typeNames } from './articles.tsx'
 import { longWords } from './long-words.ts'
-import { PictureField } from './picture-field.tsx'
-import { MarkButtons, PublishButton, TakeDownButton } from './publish.tsx'
+import { MarkButtons, TakeDownButton } from './publish.tsx'
 import { Source } from './source.tsx'
 
 const RichText = lazy(async () => ({ default: (await import('../../editor/rich-text.tsx')).RichText }))
@@ -153,8 +154,8 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
             />
             {may(me, 'content.publish') && (
               <PublishButton
-                id={article.id}
-                version={version}
+                name="article/publish"
+                body={(when) => ({ id: article.id, version, when })}
                 quiet={article.state === 'live' && version === article.live_version}
               />
             )}

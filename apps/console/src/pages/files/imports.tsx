@@ -12,7 +12,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { call } from '../../lib/api.ts'
-import { base64Of } from '../articles/picture-field.tsx'
+import { base64Of } from '../../kit/picture-field.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FileField } from './file-field.tsx'
 

@@ -11,7 +11,7 @@ import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import type { PageProps } from '../../pages.ts'
-import { base64Of } from '../articles/picture-field.tsx'
+import { base64Of } from '../../kit/picture-field.tsx'
 import { FileField } from './file-field.tsx'
 import { jobColumns } from './imports.tsx'
 

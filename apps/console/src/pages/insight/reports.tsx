@@ -22,6 +22,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import type { PageProps } from '../../pages.ts'
 import { Brackets, compareField, Compared, ComparedCell, comparisonOf, daysBefore } from './compared.tsx'
 import { Counts } from './counts.tsx'
@@ -79,6 +80,7 @@ export function Reports({ me }: PageProps) {
     >
       <p className="soft">{isFigure(kind) ? t('figures.utc') : t('report.utc')}</p>
       <SavedReports seen={seen} titleOf={(one) => titleOf(t, one)} />
+      <Views me={me} page="/reports" />
       <FilterBar
         filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? '' } }}
         fields={[

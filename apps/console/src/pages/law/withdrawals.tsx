@@ -15,6 +15,7 @@ import { FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
@@ -223,6 +224,7 @@ export function Withdrawals({ me }: PageProps) {
   return (
     <Page title={t('withdrawals.title')}>
       <p className="soft">{t('withdrawals.lead')}</p>
+      <Views me={me} page="/withdrawals" />
       <FilterBar
         filters={filters}
         fields={[

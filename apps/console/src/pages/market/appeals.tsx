@@ -9,6 +9,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
 import type { PageProps } from '../../pages.ts'
 import { countryName } from './amounts.ts'
 import { Answer, appealTones, signsText } from './player-market.tsx'
@@ -63,6 +64,7 @@ export function Appeals({ me }: PageProps) {
   return (
     <Page title={t('appeals.title')}>
       <p className="soft">{t('appeals.lead')}</p>
+      <Views me={me} page="/appeals" />
       <FilterBar
         filters={filters}
         fields={[{ name: 'which', label: t('appeals.which'), options: [['open', t('appeals.states.asked')]] }]}

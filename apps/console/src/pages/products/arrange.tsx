@@ -5,18 +5,10 @@ import { Icon } from '@hc/ui/icon'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { iconUp, moved } from '../../kit/moved.ts'
 
-const iconUp = 'M5.5 14.5 12 8l6.5 6.5' as const
 type Kind = DeskProduct['kind']
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
-
-/** One step up or down; beyond the ends nothing moves. */
-function moved<T>(all: readonly T[], from: number, to: number): readonly T[] {
-  const one = all[from]
-  if (one === undefined || to < 0 || to >= all.length || from === to) return all
-  const rest = all.toSpliced(from, 1)
-  return rest.toSpliced(to, 0, one)
-}
 
 /** The places of all products of a kind, as players see them: by buttons, by Alt and an arrow, or by dragging. */
 export function Arrange({ kind, products }: { kind: Kind; products: readonly DeskProduct[] }) {

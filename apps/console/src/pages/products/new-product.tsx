@@ -6,9 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { FormError, Page } from '../../kit/page.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
-import { cents, dollars } from './product-draft.ts'
+import { cents, dollars, isPicture } from './product-draft.ts'
 
 /** A new product, alone or as a copy of another one; it is off sale until somebody puts it on sale. */
 export function NewProduct() {
@@ -27,8 +28,9 @@ function Form({ of }: { of: DeskProduct | null }) {
   const [name, setName] = useState(of?.texts[defaultLocale]?.name ?? '')
   const [price, setPrice] = useState(of ? dollars(of.price_cents) : '')
   const [quantity, setQuantity] = useState(of?.quantity ? String(of.quantity) : '')
+  const [icon, setIcon] = useState(of?.icon ?? '')
   const { form, busy, errors, tell, run } = useCommand('product/create', {
-    fields: ['id', 'name', 'price', 'quantity'],
+    fields: ['id', 'name', 'price', 'quantity', 'icon'],
     done: t('products.made'),
     onDone: () => {
       go(`/products/${id}`)
@@ -43,6 +45,7 @@ function Form({ of }: { of: DeskProduct | null }) {
       name: name.trim() === '' ? t('field.needed') : undefined,
       price: amount === null ? bad : undefined,
       quantity: /^\d{0,9}$/.test(quantity) ? undefined : bad,
+      icon: icon === '' ? t('products.iconNeeded') : isPicture(icon) ? undefined : bad,
     })
     if (wrong || amount === null) return
     void run({
@@ -51,7 +54,7 @@ function Form({ of }: { of: DeskProduct | null }) {
       price_cents: amount,
       bonus_pct: of?.bonus_pct ?? 0,
       quantity: kind === 'coin' || quantity === '' ? null : Number(quantity),
-      icon: of?.icon ?? '/art/items/gem_60.svg',
+      icon,
       tag: of?.tag ?? '',
       sort: of?.sort ?? 0,
       texts: { ...of?.texts, [defaultLocale]: { name: name.trim(), desc: of?.texts[defaultLocale]?.desc ?? '' } },
@@ -88,6 +91,7 @@ function Form({ of }: { of: DeskProduct | null }) {
         </SelectField>
         {field(t('products.price'), 'price', price, setPrice)}
         {kind === 'item' && field(t('products.quantity'), 'quantity', quantity, setQuantity)}
+        <PictureField name="icon" value={icon} set={setIcon} error={errors.icon} />
         <Button type="submit" busy={busy}>
           {t('products.create')}
         </Button>

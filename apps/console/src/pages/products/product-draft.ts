@@ -58,8 +58,11 @@ export function changedParts(base: ProductDraft, now: ProductDraft): Part[] {
 /** The fields of an older version that this person may save: without them the form would be refused as a whole. */
 export const fieldsOf = (draft: ProductDraft, mayChange: (part: Part) => boolean): ProductDraft =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => mayChange(partOf(name))))
+/** A picture of this site. */
+export const isPicture = (path: string): boolean => /^\/(?![/\\])[\w./-]+$/.test(path)
 export const wrongFields = (draft: ProductDraft): Record<string, boolean> => ({
   [`name ${defaultLocale}`]: word(draft, `name ${defaultLocale}`).trim() === '',
+  icon: !isPicture(word(draft, 'icon')),
   price: cents(word(draft, 'price')) === null,
   bonus: !/^\d{1,4}$/.test(word(draft, 'bonus')),
   sort: !/^-?\d{1,4}$/.test(word(draft, 'sort')),

@@ -8,12 +8,14 @@ import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { rightName } from '../../kit/codes.ts'
 import { ConflictPanel } from '../../kit/conflict.tsx'
 import { Facts, Status } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
 import { Plans } from '../../kit/plans.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { PreviewButton } from '../../kit/preview-button.tsx'
@@ -63,7 +65,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
     const known = t(`products.${field as 'price'}`)
     return language ? `${known} (${languageName(language as Locale)})` : known
   }
-  const field = (name: string, more: { inputMode?: 'decimal' | 'numeric'; hint?: string } = {}) => (
+  const field = (name: string, more: { inputMode?: 'decimal' | 'numeric'; hint?: string; readOnly?: boolean } = {}) => (
     <TextField
       label={label(name)}
       name={name.split(' ')[0] ?? name}
@@ -76,6 +78,13 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       {...more}
     />
   )
+  /** A field whose change needs a right: whoever lacks it reads the value, and which right that is. */
+  const held = (permission: 'product.price' | 'product.bonus', hint?: string) =>
+    me.permissions[permission] === undefined
+      ? { readOnly: true, hint: t('products.needs', { right: rightName(t, permission) }) }
+      : hint === undefined
+        ? {}
+        : { hint }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const wrong = Object.entries(wrongFields(values)).filter(([, bad]) => bad)
@@ -107,6 +116,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           <PreviewButton
             path="/main/home"
             drafts={[]}
+            product={product.id}
             moment={plans.findLast(({ state }) => state === 'waiting')?.at ?? null}
           />
           {may(me, 'product.create') && (
@@ -163,12 +173,19 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         <section className="card part">
           <h2>{t('products.money')}</h2>
           <p className="soft">{t('products.moneyText')}</p>
-          {field('price', { inputMode: 'decimal', hint: t('products.priceHint') })}
-          {field('bonus', { inputMode: 'numeric' })}
+          {field('price', { inputMode: 'decimal', ...held('product.price', t('products.priceHint')) })}
+          {field('bonus', { inputMode: 'numeric', ...held('product.bonus') })}
         </section>
         <section className="card part">
           <h2>{t('products.place')}</h2>
-          {field('icon')}
+          <PictureField
+            name="icon"
+            value={text('icon')}
+            error={(errors as Record<string, string | undefined>).icon}
+            set={(url) => {
+              draft.set('icon', url)
+            }}
+          />
           {field('tag')}
           {field('sort', { inputMode: 'numeric' })}
           {field('featured', { inputMode: 'numeric', hint: t('products.featuredHint') })}

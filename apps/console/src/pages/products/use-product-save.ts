@@ -36,7 +36,7 @@ function send(part: Part, { product, draft, when, reason }: Args, version: numbe
 /** Saves the parts that differ, one after the other; gives the version that stands then. */
 export function useProductSave(meets: (error: unknown) => boolean) {
   const t = useTranslations('desk')
-  const action = useAction(['name', 'price', 'bonus', 'sort', 'featured', 'reason'])
+  const action = useAction(['name', 'price', 'bonus', 'icon', 'sort', 'featured', 'reason'])
   const keys = useRef(new Map<string, string>())
   const save = async (args: Args): Promise<number | null> => {
     let { version } = args

@@ -10,7 +10,7 @@ import { wholeHead } from '../security-headers.ts'
 
 type Source = Pick<PortalDeps['content'], 'homeConf' | 'articles' | 'article'>
 /** `moment` in unix seconds. */
-export type PreviewSource = Source & { moment: number; pinned(locale: Locale): ArticleItem[] }
+export type PreviewSource = Source & { moment: number; added: string; pinned(locale: Locale): ArticleItem[] }
 
 export type PortalDeps = {
   content: {
@@ -28,8 +28,8 @@ export type PortalDeps = {
   loggerUrl: string | null
   /** Pages from source, with hot reload. */
   dev: boolean
-  /** The shop as a preview's link shows it, in a language; undefined where the link is over. */
-  preview(token: string, locale: Locale): Promise<PreviewSource | undefined>
+  /** The shop as a preview's link shows it, in a language, with a product; undefined where the link is over. */
+  preview(token: string, locale: Locale, product: string): Promise<PreviewSource | undefined>
   /** The shop window for one visitor: what is on sale, at which prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
   /** What the home page shows, at the prices of the country that asks; null where it has none of its own. */
@@ -69,7 +69,11 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
 type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
 const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
-const previewNote = (at: string): string => `Preview: the shop as of ${at} UTC. Nothing can be bought here.`
+const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const previewNote = (at: string, added: string): string =>
+  `Preview: the shop as of ${at} UTC. Nothing can be bought here.${
+    added === '' ? '' : ` ${added} is on the home page for this preview alone.`
+  }`
 
 const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
 
@@ -160,9 +164,9 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   /** A page as it will be: kept by nobody, found by no search, and without a script, so without a till. */
   async function preview(request: FastifyRequest, reply: FastifyReply, url: URL, token: string) {
     const locale = localeOf(request, url.searchParams)
-    const then = await deps.preview(token, locale)
+    const then = await deps.preview(token, locale, url.searchParams.get('product') ?? '')
     if (!then) return await reply.code(404).header('cache-control', 'no-store').type('text/plain').send(PREVIEW_OVER)
-    url.searchParams.delete('preview')
+    for (const name of ['preview', 'product']) url.searchParams.delete(name)
     const target = await portal.resolve(url.pathname, url.search)
     const key = 'redirect' in target ? url.pathname : target.key
     const bulletin = then.pinned(locale)[0] ?? null
@@ -184,7 +188,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const at = new Date(then.moment * 1000).toISOString().slice(0, 16).replace('T', ' ')
     const html = made.html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
-      .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(at)}</p>`)
+      .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(at, escape(then.added))}</p>`)
     return await reply
       .code(made.status)
       .headers({

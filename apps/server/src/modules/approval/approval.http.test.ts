@@ -174,8 +174,10 @@ describe('a request', () => {
       approval: `${no} by staff:${await idOf(second)}`,
     })
     expect((await owner.client.call('approval/counts', {})).result.mine_ended).toBeGreaterThan(0)
+    expect((await owner.client.call('pulse/read', {})).result.ended).toBeGreaterThan(0)
     await owner.client.call('approval/seen', {})
     expect((await owner.client.call('approval/counts', {})).result.mine_ended).toBe(0)
+    expect((await owner.client.call('pulse/read', {})).result.ended).toBe(0)
   })
   it('does nothing where what it saw changed meanwhile, or who asked lost the right', async () => {
     const target = await idOf(second)

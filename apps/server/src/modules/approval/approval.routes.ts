@@ -15,6 +15,11 @@ const HEAD = `a.approval_no, a.asked_by, asker.name as asked_by_name, floor(extr
   floor(extract(epoch from a.ended_at))::int as ended_at, coalesce(ender.name, '') as ended_by_name, a.ended_note`
 const FROM = `desk.approval a join desk.staff asker on asker.staff_id = a.asked_by
   left join desk.staff ender on ender.staff_id = a.ended_by`
+/** The player behind an account's number, where the parameter says that who asks may read players. */
+const uidIf = (mayRead: string): string => `(select p.uid from account p where ${mayRead}
+  and a.kind in ('account', 'player') and p.account_id = case when a.target ~ '^\\d{1,18}$' then a.target::bigint end)
+  as uid`
+const readsPlayers = ({ permissions }: Who): boolean => permissions['player.read'] !== undefined
 /** $1: the person, $2: what the person decides. */
 const WAITS = `(a.state in ('open', 'alone') and a.lapses_at > app_now() and a.asked_by <> $1
   and a.decided_by = any($2) and not exists (select 1 from desk.approval_vote v
@@ -33,11 +38,12 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?:
     }[which]
     const approvals = await q<Head>(
       {
-        text: `select ${HEAD} from ${FROM} where ${chosen} and ($3 = '' or a.kind = $3) and ($4 = '' or a.target = $4)
+        text: `select ${HEAD}, ${uidIf('$9')} from ${FROM}
+          where ${chosen} and ($3 = '' or a.kind = $3) and ($4 = '' or a.target = $4)
             and ($5::bigint = 0 or a.approval_no < $5) and $7 and ($8 or true)
           order by a.approval_no desc limit $6`,
       },
-      [me.staff_id, me.decides, kind, target, after, size, true, all],
+      [me.staff_id, me.decides, kind, target, after, size, true, all, readsPlayers(me)],
     )
     if (db) await noteExport(db, by, 'approvals', asked)
     return { approvals, next: approvals.length === size ? (approvals.at(-1)?.approval_no ?? null) : null }
@@ -84,15 +90,15 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?:
 async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
   const [row] = await q<Omit<Full, 'may_decide' | 'may_withdraw'> & { waits: boolean }>(
     {
-      text: `select ${HEAD}, a.rule_key as rule, a.decided_by, a.people, a.command::jsonb as command, a.versions,
-          a.forecast, a.counted, ${WAITS} as waits,
+      text: `select ${HEAD}, ${uidIf('$4')}, a.rule_key as rule, a.decided_by, a.people,
+          a.command::jsonb as command, a.versions, a.forecast, a.counted, ${WAITS} as waits,
           coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'note', v.note,
               'at', floor(extract(epoch from v.at))) order by v.at)
             from desk.approval_vote v join desk.staff p using (staff_id) where v.approval_no = a.approval_no), '[]')
             as votes
         from ${FROM} where a.approval_no = $3`,
     },
-    [me.staff_id, me.decides, approvalNo],
+    [me.staff_id, me.decides, approvalNo, readsPlayers(me)],
   )
   if (!row || (row.asked_by !== me.staff_id && !me.decides.includes(row.decided_by) && !me.permissions['audit.read']))
     throw new AppError('ApprovalNotFound')

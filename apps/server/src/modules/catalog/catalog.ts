@@ -41,8 +41,11 @@ export type Catalog = {
   channels(): readonly ChannelRule[]
   /** Whether the publisher has stopped all sales. */
   paused(): boolean
-  /** The home page's products as they would be with these fields of some of them. */
-  previewShelf(patches: ReadonlyMap<string, Record<string, unknown>>, locale: Locale): HomeGoods[]
+  /**
+   * The home page's products as they would be with these fields of some of them. `shows`: one that stands there in any
+   * case, last where it has no place of its own. Decision 502.
+   */
+  previewShelf(patches: ReadonlyMap<string, Record<string, unknown>>, locale: Locale, shows?: string): HomeGoods[]
 }
 
 const BEST = 'best'
@@ -143,14 +146,17 @@ export async function loadCatalog(
     version: () => version,
     shelf: (locale) =>
       featured(products).map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),
-    previewShelf(patches, locale) {
-      const then = [...all.values()]
+    previewShelf(patches, locale, shows = '') {
+      const every = [...all.values()]
         .map((row) => ({ ...row, ...(patches.get(row.cp_goods_id) as Partial<typeof row> | undefined) }))
-        .filter((row) => row.active)
         .map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
         .sort((a, b) => a.sort - b.sort)
+      const then = every.filter((row) => row.active)
+      const shelf = featured(then)
+      const placed = shelf.some((row) => row.cp_goods_id === shows)
       const first = { item: bestValue(then, 'item'), coin: bestValue(then, 'coin') }
-      return featured(then).map((product) => ({
+      const added = placed ? [] : every.filter((row) => row.cp_goods_id === shows)
+      return [...shelf, ...added].map((product) => ({
         ...offer(product, locale, new Map(), first),
         kind: product.kind,
       }))

@@ -10,7 +10,16 @@ import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from './changes.ts'
-import { behind, formerSources, same, type StoredBody, type Text, toBody, toStored } from './stored-article.ts'
+import {
+  behind,
+  formerSources,
+  same,
+  SOURCE_MARK,
+  type StoredBody,
+  type Text,
+  toBody,
+  toStored,
+} from './stored-article.ts'
 import { readLines, toLine } from './translations.ts'
 
 type ListRow = DeskResult<'article/list'>['rows'][number]
@@ -61,7 +70,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
              where r.kind = 'article' order by r.target, r.version desc) h left join article a on a.id = h.target
          where ($1 = 0 or h.body ->> 'type' = $1::text)
            and ($2 = '' or $2 = coalesce(a.state, 'draft') or $2 = 'changed' and h.version <> coalesce(a.version, 0))
-           and ($3 = '' or h.body -> 'texts' -> $3 is null)
+           and ($3 = '' or h.body -> 'texts' -> $3 is null or h.body -> 'texts' -> $3 ->> 'src' <> ${SOURCE_MARK})
            and ($4 = '' or (h.saved_at, h.target) < ($4::timestamptz, $5))
          order by h.saved_at desc, h.target desc limit $6`,
       },

@@ -172,18 +172,27 @@ describe('an article', () => {
     expect(read.sources).toEqual({ 'de-DE': { title: 'Spring', summary: 'Short', html: '<p>Text</p>' } })
   })
   it('tells translators which language is behind its source, and takes their file in, all or nothing, once', async () => {
+    // The list compares the source in SQL, letter by letter as it was marked.
+    const TRICKY = 'Source "2" \\ é €\t\u2028<b>🎮'
     const two = body('Source')
     two.texts['de-DE'] = { title: 'Quelle', summary: '', html: '<p>Alt</p>' }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
     const row = async () => (await editor.call('article/list', {})).result.rows.find((one) => one.id === id)
     expect((await row())?.behind).toEqual([])
-    const again = { ...two, texts: { ...two.texts, 'en-US': { title: 'Source 2', summary: '', html: '<p>New</p>' } } }
+    const again = { ...two, texts: { ...two.texts, 'en-US': { title: TRICKY, summary: '', html: '<p>New</p>' } } }
     const next = (await editor.call('article/save', { id, version, body: again })).result
     expect((await row())?.behind).toEqual(['de-DE'])
+    const found = async (lacks: 'de-DE' | 'ja-JP') =>
+      (await editor.call('article/list', { lacks, size: 200 })).result.rows
+    const all = (await editor.call('article/list', { size: 200 })).result.rows
+    for (const lacks of ['de-DE', 'ja-JP'] as const)
+      expect((await found(lacks)).map(({ id }) => id)).toEqual(
+        all.filter(({ locales, behind }) => !locales.includes(lacks) || behind.includes(lacks)).map(({ id }) => id),
+      )
     const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
     const line = file.split('\n').find((one) => one.includes(id)) ?? ''
     const parsed = JSON.parse(line) as { source: { title: string }; text: { title: string; html: string } }
-    expect(parsed.source.title).toBe('Source 2')
+    expect(parsed.source.title).toBe(TRICKY)
     const jsonl = `${JSON.stringify({ ...parsed, text: { ...parsed.text, title: 'Quelle 2', html: '<p>Neu</p>' } })}\n`
     const wrong = await editor.call('article/import', { jsonl: `${jsonl}{"id":"nobody"}\n`, dry_run: false })
     expect(wrong.result).toMatchObject({ changed: 1, errors: [{ line: 2 }] })
@@ -219,5 +228,46 @@ describe('the home page', () => {
     expect(rows).not.toEqual([{ t: 'Neuer Titel' }])
     expect((await editor.call('home/publish', { locale: 'de-DE', version: saved.result.version })).msg).toBe('success')
     await until('it is there', async () => (await home()).hero.title === 'Neuer Titel')
+  })
+  it('has pictures, downloads and what is special, and no address that is none of this site or of https', async () => {
+    const { version, body } = (await editor.call('home/read', { locale: 'ja-JP' })).result
+    if (!body) throw new Error('no home page')
+    const save = async (part: Partial<typeof body>) =>
+      await editor.call('home/save', { locale: 'ja-JP', version, body: { ...body, ...part } })
+    const windows = { system: 'windows', region: 'global', version: '3.0', size: '7 GB' } as const
+    for (const url of ['javascript:alert(1)', '//elsewhere.example', 'http://elsewhere.example', '/\\elsewhere'])
+      expect((await save({ downloads: [{ ...windows, url }] })).msg, url).toBe('InvalidParams')
+    expect((await save({ hero: { ...body.hero, img: 'https://elsewhere.example/a.png' } })).msg).toBe('InvalidParams')
+    const twice = [{ ...windows, url: null }, windows].map((one) => ({ url: null, ...one }))
+    expect((await save({ downloads: twice })).msg).toBe('InvalidParams')
+    const downloads = [{ ...windows, url: 'https://game.example/setup.exe' }]
+    const saved = await save({ downloads })
+    await editor.call('home/publish', { locale: 'ja-JP', version: saved.result.version })
+    await until('players see it', async () => {
+      const { result } = await at.shop.call('setting/webHomeConf', {}, { 'accept-language': 'ja-JP', lang: 'ja-JP' })
+      return result.downloads.map(({ url }) => url).join() === downloads[0]?.url
+    })
+  })
+  it('changes at the moment that is planned, unless the plan is moved or taken back', async () => {
+    const { version, body } = (await editor.call('home/read', { locale: 'ko-KR' })).result
+    if (!body) throw new Error('no home page')
+    const hero = { ...body.hero, title: '새 제목' }
+    const saved = await editor.call('home/save', { locale: 'ko-KR', version, body: { ...body, hero } })
+    const day = (days: number) => ({
+      local: `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T10:00`,
+      zone: 'UTC',
+    })
+    await editor.call('home/publish', { locale: 'ko-KR', version: saved.result.version, when: day(2) })
+    const plan = async () => (await editor.call('home/read', { locale: 'ko-KR' })).result.plans.at(-1)
+    const first = await plan()
+    if (!first) throw new Error('no plan')
+    expect((await editor.call('home/replan', { id: first.id, when: day(3), seen_at: first.at - 1 })).msg).toBe(
+      'VersionConflict',
+    )
+    expect((await editor.call('home/replan', { id: first.id, when: day(3), seen_at: first.at })).code).toBe(0)
+    expect(await plan()).toMatchObject({ id: first.id, at: first.at + 86_400, state: 'waiting' })
+    expect((await editor.call('article/replan', { id: first.id, when: null })).msg).toBe('PlanOver')
+    expect((await editor.call('home/replan', { id: first.id, when: null })).code).toBe(0)
+    expect(await plan()).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import type { HomeBody } from '@hc/contract/desk/content'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import { change, conflict, headOf, liveOf, plansOf, saveDraft } from './changes.ts'
+import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft } from './changes.ts'
 
 const of = (locale: string): string => `home/${locale}`
 /** A stored block of an earlier version has more, which comes from elsewhere now. */
@@ -29,4 +29,5 @@ export function homeRoutes(register: DeskRegister): void {
     const basedOn = (await liveOf(q, 'block', target)).version
     return await change(q, { kind: 'block', target, basedOn, patch: {}, version, when })
   })
+  register('home/replan', async (body, { q }) => replan(q, 'block', body))
 }

@@ -18,6 +18,7 @@ afterAll(async () => {
 const make = async (body: {
   drafts?: { kind: 'article'; target: string; version: number }[]
   moment?: number
+  product?: string
   path: string
 }) => (await editor.call('preview/make', { drafts: [], moment: null, locale: 'en-US', ...body })).result.url
 const page = async (url: string) => {
@@ -52,6 +53,31 @@ describe('a preview', () => {
     const now = Math.floor(Date.now() / 1000)
     expect((await page(await make({ path: '/main/home', moment: now + 2 * DAY }))).html).toContain('77.77')
     expect((await page(await make({ path: '/main/home', moment: now + 60 }))).html).not.toContain('77.77')
+  })
+  it('shows the product that it was made for, also where the home page has no place for it, and says so', async () => {
+    const { rows } = await at.shop.db.query<{ id: string }>(
+      `select cp_goods_id as id from product where kind = 'item' and featured is null order by sort desc limit 1`,
+    )
+    const id = rows[0]?.id ?? ''
+    const { product } = (await at.owner.call('product/read', { id })).result
+    const when = { local: new Date(Date.now() + DAY * 1000).toISOString().slice(0, 19), zone: 'UTC' }
+    const change = { id, version: product.version, price_cents: 123_45, when }
+    expect(await at.agreed(await at.owner.call('product/price', change))).toBe('done')
+    await at.shop.db.query(
+      `update product set texts = jsonb_set(texts, '{en-US,name}', '"A <b>late</b> gem"') where cp_goods_id = $1`,
+      [id],
+    )
+    const moment = Math.floor(Date.now() / 1000) + 2 * DAY
+    await until('the name is known', async () =>
+      (await page(await make({ path: '/main/home', moment, product: id }))).html.includes('late'),
+    )
+    const { html } = await page(await make({ path: '/main/home', moment, product: id }))
+    expect(html).toContain('123.45')
+    expect(html).toContain('A &#60;b&#62;late&#60;/b&#62; gem is on the home page for this preview alone.')
+    expect((await page(await make({ path: '/main/home', moment }))).html).not.toContain('123.45')
+    const placed = (await page(await make({ path: '/main/home', moment, product: 'gem_60' }))).html
+    expect(placed).not.toContain('for this preview alone')
+    expect((await page(`${at.shop.url}/main/home?product=${id}`)).html).not.toContain('123.45')
   })
   it('is over after its time, with its person, and where the link is another one', async () => {
     const url = await make({ path: '/main/home' })

@@ -20,6 +20,10 @@ const markOf = (text: Text | undefined): string =>
         .digest('hex')
         .slice(0, 12)
     : ''
+/** `markOf` the source text of a stored body `h.body`, in SQL: `to_json` escapes a text as `JSON.stringify` does. */
+export const SOURCE_MARK = `(select case when s.t is null then '' else left(encode(sha256(convert_to(concat('[',
+    to_json(s.t ->> 'title'), ',', to_json(s.t ->> 'summary'), ',', to_json(s.t ->> 'html'), ']'), 'UTF8')), 'hex'), 12)
+  end from (select h.body -> 'texts' -> '${defaultLocale}' as t) s)`
 export const same = (a: Text | undefined, b: Text | undefined): boolean => markOf(a) === markOf(b)
 const iso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString()

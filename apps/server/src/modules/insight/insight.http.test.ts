@@ -87,6 +87,18 @@ describe('sums of days', () => {
     const now = (await owner.call('today/read', {})).result
     expect(now.now.gross_cents).toBe(live.reduce((sum, row) => sum + row.gross_cents, 0))
     expect([now.day, now.paid >= 2, now.made >= now.opened]).toEqual([today(), true, true])
+    // The hours of a week ago that are over by now; the one that runs has no order there.
+    const begun = Date.parse(today())
+    const hours = Math.floor((Date.now() - begun) / 3_600_000)
+    await shop.db.query(
+      `insert into desk.channel_hour (hour, channel_code, created, opened, paid, failed)
+        select to_timestamp($1) + make_interval(hours => h), 'sandbox', 10, 8, 4, 0 from generate_series(-1, 23) h`,
+      [begun / 1000 - 7 * 86_400],
+    )
+    const { made_before, paid_before } = (await owner.call('today/read', {})).result
+    expect([hours, hours + 1]).toContain(made_before / 10)
+    expect(paid_before).toBe(made_before * 0.4)
+    await shop.db.query('delete from desk.channel_hour where hour < to_timestamp($1)', [begun / 1000])
   })
   it('refuse more than a year, and an end before the beginning', async () => {
     const wide = await owner.call('report/money', { from: '2024-01-01', to: '2026-01-01' })
@@ -385,7 +397,10 @@ describe('an alert', () => {
     if (!alert) throw new Error('no alert')
     expect(heard.filter(({ body }) => body.includes('sign-ins'))).toEqual([])
     const muted = { alert_id: alert.alert_id, until: Math.floor(Date.now() / 1000) + 3600, reason: 'we know' }
+    const counted = async (): Promise<number> => (await owner.call('pulse/read', {})).result.alerts
+    const before = await counted()
     expect((await owner.call('alert/mute', muted)).code).toBe(0)
+    expect(await counted(), 'what is silenced is not counted on every page').toBe(before - 1)
     const version2 = { ...rule, threshold: 1, version: 2 }
     expect((await owner.call('alert/saveRule', version2)).code).toBe(0)
     await chore('alerts')

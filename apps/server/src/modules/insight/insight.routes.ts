@@ -71,6 +71,23 @@ const SPEED = `select percentile_cont(0.5) within group (order by s)::float8 as 
 const speedBefore = async (q: Query, at: number): Promise<Speed> =>
   (await q<Speed>({ text: SPEED }, [floor(at - HOUR_S), floor(at + 1)]))[0] ?? { p50: null, p95: null }
 
+type Made = { made: number; opened: number; paid: number }
+/** Orders that were made from a moment on: whole hours before `cut` are counted already, the rest is looked through. */
+async function madeBetween(q: Query, from: number, cut: number, to: number): Promise<Made> {
+  const [row] = await q<Made>(
+    {
+      text: `select coalesce(sum(made), 0)::int as made, coalesce(sum(opened), 0)::int as opened,
+          coalesce(sum(paid), 0)::int as paid
+        from (select count(*) as made, count(opened_at) as opened, count(*) filter (where paid_cents > 0) as paid
+            from orders where order_no >= $1 and order_no < $2
+          union all select sum(created), sum(opened), sum(paid) from desk.channel_hour
+           where hour >= to_timestamp($3) and hour < to_timestamp($4)) x`,
+    },
+    [floor(cut), floor(to), from, cut],
+  )
+  return row ?? { made: 0, opened: 0, paid: 0 }
+}
+
 /** What other currencies have now and had a week ago; one that has only one of them, too. */
 function against(now: SpanIn[], before: SpanIn[]): DeskResult<'today/read'>['others'] {
   const of = (spans: SpanIn[], currency: string) => spans.find((one) => one.currency === currency) ?? noneIn(currency)
@@ -85,21 +102,12 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
   const before = begun - 7 * DAY_S
   const cut = Math.max(begun, Math.floor(now / HOUR_S - 1) * HOUR_S)
   const day = dayOf(now)
-  const [[so], soIn, past, [made], speed, slower, [due], [alerts]] = await Promise.all([
+  const [[so], soIn, past, made, madeBefore, speed, slower, [due], [alerts]] = await Promise.all([
     q<Span>({ text: `select ${sums} from desk.totals_between($1, $1) t` }, [day]),
     q<SpanIn>({ text: `select t.unit as currency, ${sumsIn} from desk.totals_between_in($1, $1) t group by 1` }, [day]),
     daySoFar(q, before, before + (now - begun)),
-    q<{ made: number; opened: number; paid: number }>(
-      {
-        // Hours that are over are counted already.
-        text: `select sum(made)::int as made, sum(opened)::int as opened, sum(paid)::int as paid
-          from (select count(*) as made, count(opened_at) as opened, count(*) filter (where paid_cents > 0) as paid
-              from orders where order_no >= $1
-            union all select sum(created), sum(opened), sum(paid) from desk.channel_hour
-             where hour >= to_timestamp($2) and hour < to_timestamp($3)) x`,
-      },
-      [floor(cut), begun, cut],
-    ),
+    madeBetween(q, begun, cut, now + HOUR_S),
+    madeBetween(q, before, Math.floor((before + now - begun) / HOUR_S) * HOUR_S, before + (now - begun)),
     speedBefore(q, now),
     speedBefore(q, now - 7 * DAY_S),
     q<{ n: number }>({
@@ -113,9 +121,9 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
     now: so ?? none,
     before: past.base,
     others: against(soIn, past.others),
-    made: made?.made ?? 0,
-    opened: made?.opened ?? 0,
-    paid: made?.paid ?? 0,
+    ...made,
+    made_before: madeBefore.made,
+    paid_before: madeBefore.paid,
     ...speed,
     p50_before: slower.p50,
     p95_before: slower.p95,
@@ -151,10 +159,16 @@ export function insightRoutes(
   })
   register('pulse/read', async ({ form }, { q, who }) => {
     const { staff_id, decides, permissions } = who()
-    const [row] = await q<{ alerts: number; newest: string }>({
-      text: `select (select count(*)::int from desk.alert where closed_at is null) as alerts,
-          coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
-    })
+    const [row] = await q<{ alerts: number; ended: number; newest: string }>(
+      {
+        text: `select (select count(*)::int from desk.alert
+              where closed_at is null and (muted_until is null or muted_until <= app_now())) as alerts,
+            (select count(*)::int from desk.approval where asked_by = $1
+              and state in ('done', 'refused', 'lapsed', 'stale') and seen_at is null) as ended,
+            coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
+      },
+      [staff_id],
+    )
     const others = form
       ? await q<{ name: string }>({ text: 'select name from desk.writing($1, $2, $3, $4)' }, [
           form.kind,
@@ -166,6 +180,7 @@ export function insightRoutes(
       : []
     return {
       alerts: row?.alerts ?? 0,
+      ended: row?.ended ?? 0,
       newest: row?.newest ?? '',
       approvals: await toDecide(q, staff_id, decides),
       writing: others.map(({ name }) => name),

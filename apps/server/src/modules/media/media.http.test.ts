@@ -73,6 +73,12 @@ describe('a picture', () => {
     await editor.call('media/alt', { hash: first.result.hash, alt: { 'de-DE': 'Ein Kristall' } })
     const { rows } = (await editor.call('media/list', {})).result
     expect(rows[0]).toMatchObject({ hash: first.result.hash, alt: { 'de-DE': 'Ein Kristall' }, uses: 0 })
+    const { version, body } = (await editor.call('home/read', { locale: 'en-US' })).result
+    if (!body) throw new Error('no home page')
+    const hero = { ...body.hero, imgNarrow: first.result.url }
+    const saved = await editor.call('home/save', { locale: 'en-US', version, body: { ...body, hero } })
+    await editor.call('home/publish', { locale: 'en-US', version: saved.result.version })
+    expect((await editor.call('media/list', {})).result.rows[0]?.uses, 'the home page shows it').toBe(1)
   })
   it('loses what is hidden in it: place, profile, text, and whatever stands behind its end', async () => {
     const canary = 'CANARY<script>alert(1)</script>'

@@ -33,7 +33,8 @@ export function mediaRoutes(register: DeskRegister, db: Pick<Database, 'pool'>):
             coalesce((select s.name from desk.staff s where m.added_by = 'staff:' || s.staff_id), m.added_by) as by,
             ${epochSeconds('m.added_at')} as at, m.added_at::text as exact,
             (select count(*) from article a where strpos(a.img || a.texts::text, m.hash) > 0)
-              + (select count(*) from product p where strpos(p.icon, m.hash) > 0) as uses
+              + (select count(*) from product p where strpos(p.icon, m.hash) > 0)
+              + (select count(*) from content_block b where strpos(b.value::text, m.hash) > 0) as uses
           from desk.media m where $1 = '' or (m.added_at, m.hash) < ($1::timestamptz, $2)
          order by m.added_at desc, m.hash desc limit $3`,
       },

@@ -157,7 +157,20 @@ describe('the export of a player’s data', () => {
     const asked = await lead.call('player/export', { account_id, reason })
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     expect((await lead.call('player/exports', { account_id })).result).toEqual([])
-    await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+    const approval_no = Number(asked.data?.approval)
+    // Whoever decides sees which player it is, unless they may not read players; the request keeps the number alone.
+    const shown = async (): Promise<(string | null | undefined)[]> => [
+      (await owner.call('approval/read', { approval_no })).result.uid,
+      (await owner.call('approval/list', { which: 'to_decide' })).result.approvals.find(
+        (one) => one.approval_no === approval_no,
+      )?.uid,
+    ]
+    expect(await shown()).toEqual([uid, uid])
+    await at.rows(`update desk.role set permissions = permissions - 'player.read' where role_key = 'owner'`)
+    expect(await shown()).toEqual([null, null])
+    await at.rows(`update desk.role set permissions = permissions || '{"player.read":"do"}' where role_key = 'owner'`)
+    expect(await at.rows(`select 1 from desk.approval where command::text like $1`, `%${uid}%`)).toEqual([])
+    await owner.call('approval/decide', { approval_no, yes: true })
     const [ready] = (await lead.call('player/exports', { account_id })).result
     if (!ready) throw new Error('nothing was allowed')
     const { export_no } = ready

@@ -37,7 +37,14 @@ export type Content = {
   pinned(locale: Locale): ArticleItem[]
   version(): number
   /** The same at another moment, with other fields of some rows. */
-  preview(then: Then, locale: Locale): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'>
+  preview(
+    then: Then,
+    locale: Locale,
+    shows: string,
+  ): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'> & {
+    /** The name of the product that stands on the home page for this preview alone; '' for none. */
+    added: string
+  }
 }
 /** A moment (unix seconds), and the fields by which rows differ then, by kind and id. */
 export type Then = {
@@ -221,16 +228,15 @@ export async function loadContent(
       onTime()
       return version + catalog.version()
     },
-    preview(then, locale) {
+    preview(then, locale, shows) {
       const shelfThen = shelve(seenAt(rowsThen(rows, then), then.moment), locale, then.moment)
       const homesThen = new Map(homes)
       for (const [key, { value }] of then.block)
         if (key === `home/${locale}` && value) homesThen.set(locale, value as HomeBlock)
-      return pages({
-        shelf: () => shelfThen,
-        goods: () => catalog.previewShelf(then.product, locale),
-        homes: homesThen,
-      })
+      const usual = catalog.previewShelf(then.product, locale)
+      const goods = catalog.previewShelf(then.product, locale, shows)
+      const added = goods.find(({ cp_goods_id: id }) => !usual.some((one) => one.cp_goods_id === id))?.name ?? ''
+      return { ...pages({ shelf: () => shelfThen, goods: () => goods, homes: homesThen }), added }
     },
   }
 }

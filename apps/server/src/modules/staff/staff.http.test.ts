@@ -141,6 +141,27 @@ describe('a session', () => {
     expect(answer.msg).toBe('LastOwner')
     await expect(command('suspend', owner.email)).rejects.toMatchObject({ code: 2 })
   })
+  it('ends after half an hour without its person, however often the page asks by itself', async () => {
+    const { client } = await invited('ida@shop.example', ['support'])
+    const { staff_id } = (await client.call('session/me', {})).result
+    const later = (minutes: number) =>
+      shop.db.query(
+        `update desk.staff_session set seen_at = seen_at - make_interval(mins => $2)
+          where staff_id = $1 and ended_at is null`,
+        [staff_id, minutes],
+      )
+    const pulse = (unattended: boolean) =>
+      client.call('pulse/read', {}, { headers: unattended ? { 'x-unattended': '1' } : {} })
+    await later(20)
+    expect((await pulse(true)).code).toBe(0)
+    await later(9)
+    expect((await pulse(false)).code).toBe(0)
+    await later(20)
+    expect((await pulse(true)).code).toBe(0)
+    await later(11)
+    expect((await pulse(true)).msg).toBe('StaffSessionOver')
+    expect((await pulse(false)).msg).toBe('StaffSessionOver')
+  })
   it('asks for a factor again where five minutes have passed, and repeats nothing of the call', async () => {
     const link = (await command('invite-owner', 'fay@shop.example')).split('\n')[0] ?? ''
     const { client, secret } = await enrol(desk, link, PASSWORD)

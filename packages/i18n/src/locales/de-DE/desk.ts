@@ -264,6 +264,7 @@ export default complete({
     broken: 'Die Kette ist bei Nummer {seq} gebrochen: {why}. Sag der Leitung Bescheid.',
   },
   kit: {
+    chooseAll: 'Alle Zeilen dieser Seite auswählen',
     reason: 'Grund',
     reasonHint: 'Er steht im Protokoll.',
     requested: 'Dafür braucht es eine zweite Person. Es wartet als Antrag {no}.',

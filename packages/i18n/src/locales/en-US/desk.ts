@@ -254,6 +254,7 @@ export default {
     broken: 'The chain is broken at number {seq}: {why}. Tell an owner.',
   },
   kit: {
+    chooseAll: 'Choose all rows of this page',
     reason: 'Reason',
     reasonHint: 'It stands in the audit.',
     requested: 'This needs a second person. It waits as request {no}.',

@@ -259,6 +259,7 @@ export default complete({
     broken: 'チェーンが番号 {seq} で壊れています：{why}。オーナーに知らせてください。',
   },
   kit: {
+    chooseAll: 'このページのすべての行を選択',
     reason: '理由',
     reasonHint: '監査ログに残ります。',
     requested: 'もう1人の承認が必要です。申請 {no} として待機しています。',

@@ -258,6 +258,7 @@ export default complete({
     broken: '체인이 {seq}번에서 끊겼어요: {why}. 소유자에게 알리세요.',
   },
   kit: {
+    chooseAll: '이 페이지의 모든 행 선택',
     reason: '사유',
     reasonHint: '감사 기록에 남아요.',
     requested: '다른 사람의 승인이 필요해요. 요청 {no} 번호로 대기해요.',

@@ -257,6 +257,7 @@ export default complete({
     broken: 'ลูกโซ่ขาดที่เลขที่ {seq}: {why} โปรดแจ้งเจ้าของ',
   },
   kit: {
+    chooseAll: 'เลือกทุกแถวในหน้านี้',
     reason: 'เหตุผล',
     reasonHint: 'จะอยู่ในบันทึกตรวจสอบ',
     requested: 'ต้องมีคนที่สองเห็นชอบ กำลังรอเป็นคำขอ {no}',

@@ -258,6 +258,7 @@ export default complete({
     broken: 'Chuỗi bị đứt ở số {seq}: {why}. Hãy báo chủ sở hữu.',
   },
   kit: {
+    chooseAll: 'Chọn mọi dòng của trang này',
     reason: 'Lý do',
     reasonHint: 'Lý do được lưu trong nhật ký kiểm tra.',
     requested: 'Việc này cần người thứ hai. Nó đang chờ dưới dạng yêu cầu {no}.',

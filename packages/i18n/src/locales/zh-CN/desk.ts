@@ -257,6 +257,7 @@ export default complete({
     broken: '链条在编号 {seq} 处断裂：{why}。请告知所有者。',
   },
   kit: {
+    chooseAll: '选择本页所有行',
     reason: '原因',
     reasonHint: '会记入审计。',
     requested: '需要第二人同意。已作为申请 {no} 等待处理。',

@@ -257,6 +257,7 @@ export default complete({
     broken: '紀錄鏈在編號 {seq} 處斷裂：{why}。請告知擁有人。',
   },
   kit: {
+    chooseAll: '選擇本頁所有行',
     reason: '原因',
     reasonHint: '會記入審計。',
     requested: '需要第二人同意。已作為申請 {no} 等待處理。',

@@ -257,6 +257,7 @@ export default complete({
     broken: '鏈在編號 {seq} 處斷裂：{why}。請告知擁有者。',
   },
   kit: {
+    chooseAll: '選擇本頁所有列',
     reason: '原因',
     reasonHint: '會記入稽核。',
     requested: '需要第二人同意。已作為申請 {no} 等待處理。',

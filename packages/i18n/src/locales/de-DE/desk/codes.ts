@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: 'Plan einer Startseite ändern oder zurückziehen',
     staff_review: 'Zugang einer Person bestätigen',
     product_arrange: 'Produkte ordnen',
     backup_verified: 'Geprüfte Sicherung vermerken',

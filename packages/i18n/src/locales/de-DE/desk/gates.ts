@@ -234,6 +234,7 @@ export default {
     taken: 'Gesichert. Gib die Datei nur dem Spieler und lösche sie danach.',
   },
   newer: {
+    here: '{n, number} neu für dich',
     show: '{n, plural, one {Eine neuere Zeile} other {# neuere Zeilen}}: anzeigen',
   },
 } satisfies Pick<

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: 'ホームページの予定を変更・取り消し',
     staff_review: 'メンバーのアクセスを確認する',
     product_arrange: '商品を並べ替える',
     backup_verified: '検証済みバックアップを記録する',

@@ -234,6 +234,7 @@ export default {
     taken: '保存しました。本人だけに渡し、その後削除してください。',
   },
   newer: {
+    here: '新着{n, number}件',
     show: '{n, plural, other {新しい行が#件}}：表示',
   },
 } satisfies Pick<

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: '홈페이지 계획 변경 또는 철회',
     staff_review: '직원 접근 권한 확인',
     product_arrange: '상품 순서 바꾸기',
     backup_verified: '검증한 백업 기록',

@@ -234,6 +234,7 @@ export default {
     taken: '저장했어요. 플레이어 본인에게만 전달하고 그다음 삭제하세요.',
   },
   newer: {
+    here: '새 항목 {n, number}개',
     show: '{n, plural, other {새 항목 #건}}: 표시',
   },
 } satisfies Pick<

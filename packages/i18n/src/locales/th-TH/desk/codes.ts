@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: 'เลื่อนหรือถอนแผนของหน้าแรก',
     staff_review: 'ยืนยันสิทธิ์เข้าใช้ของบุคคล',
     product_arrange: 'จัดลำดับสินค้า',
     backup_verified: 'บันทึกการสำรองที่ตรวจแล้ว',

@@ -233,6 +233,7 @@ export default {
     taken: 'บันทึกแล้ว โปรดส่งให้ผู้เล่นเท่านั้น แล้วลบไฟล์',
   },
   newer: {
+    here: 'มีรายการใหม่ {n, number} รายการ',
     show: '{n, plural, other {มี # แถวใหม่กว่า}}: แสดง',
   },
 } satisfies Pick<

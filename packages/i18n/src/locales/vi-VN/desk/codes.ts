@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: 'Dời hoặc rút lịch của trang chủ',
     staff_review: 'Xác nhận quyền truy cập của một người',
     product_arrange: 'Sắp xếp sản phẩm',
     backup_verified: 'Ghi nhận bản sao lưu đã kiểm tra',

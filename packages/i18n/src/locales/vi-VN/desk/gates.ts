@@ -242,6 +242,7 @@ export default {
     taken: 'Đã lưu. Chỉ trao tệp cho chính người chơi rồi xóa tệp.',
   },
   newer: {
+    here: '{n, number} mục mới',
     show: 'Hiển thị {n, plural, other {# dòng mới hơn}}',
   },
 } satisfies Pick<

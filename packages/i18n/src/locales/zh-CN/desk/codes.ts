@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: '更改或撤回首页计划',
     staff_review: '确认某人的访问权限',
     product_arrange: '排列商品',
     backup_verified: '登记已验证的备份',

@@ -241,6 +241,7 @@ export default {
     taken: '已保存。请只交给玩家本人，然后删除文件。',
   },
   newer: {
+    here: '{n, number} 项待查看',
     show: '显示{n, plural, other { # 条新内容}}',
   },
 } satisfies Pick<

@@ -241,6 +241,7 @@ export default {
     taken: '已儲存。請只交給玩家本人，然後刪除檔案。',
   },
   newer: {
+    here: '{n, number} 項待查看',
     show: '顯示{n, plural, other { # 項新內容}}',
   },
 } satisfies Pick<

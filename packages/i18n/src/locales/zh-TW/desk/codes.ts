@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    home_replan: '更改或撤回首頁計畫',
     staff_review: '確認某人的存取權限',
     product_arrange: '排列商品',
     backup_verified: '登錄已驗證的備份',

@@ -1,8 +1,8 @@
 import { TextField } from '@hc/ui/field'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormError } from '../../kit/page.tsx'
-import { useCommand } from '../../kit/use-command.ts'
+import { FormError } from './page.tsx'
+import { useCommand } from './use-command.ts'
 
 const BLOCK = 0x8000
 
@@ -15,7 +15,20 @@ export async function base64Of(file: File): Promise<string> {
 }
 
 /** A picture by its address, or a file that is dropped or chosen. */
-export function PictureField({ value, set }: { value: string; set: (url: string) => void }) {
+export function PictureField({
+  value,
+  set,
+  label,
+  name = 'img',
+  error,
+}: {
+  value: string
+  set: (url: string) => void
+  /** What it is called where it is not the only picture of its form. */
+  label?: string
+  name?: string
+  error?: string | undefined
+}) {
   const t = useTranslations('desk')
   const own = useId()
   const { busy, errors, run } = useCommand('media/upload', {
@@ -26,9 +39,10 @@ export function PictureField({ value, set }: { value: string; set: (url: string)
   return (
     <div className="field">
       <TextField
-        label={t('articles.picture')}
+        label={label ?? t('articles.picture')}
         hint={t('articles.pictureHint')}
-        name="img"
+        name={name}
+        error={error}
         autoComplete="off"
         value={value}
         onChange={(event) => {
@@ -36,6 +50,7 @@ export function PictureField({ value, set }: { value: string; set: (url: string)
         }}
       />
       <label htmlFor={own} className="field-label">
+        {label && <span className="hidden-text">{label}: </span>}
         {t(busy ? 'articles.uploading' : 'articles.upload')}
       </label>
       <input

@@ -1,0 +1,71 @@
+import type { DeskBody } from '@hc/contract/desk/calls'
+import type { LocalTime } from '@hc/contract/desk/editing'
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormError } from './page.tsx'
+import { useCommand } from './use-command.ts'
+import { atOnce, comesTwice, localTime, WhenField } from './when-field.tsx'
+
+type Name = 'article/publish' | 'home/publish'
+type Props<N extends Name> = { name: N; body: (when: LocalTime | null) => DeskBody<N> }
+
+/** Publishes a saved version, at once or at a moment. */
+export function PublishButton<N extends Name>({ quiet, ...props }: Props<N> & { quiet: boolean }) {
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
+  const close = (): void => {
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        kind={quiet ? 'quiet' : 'primary'}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        {t('articles.publish')}
+      </Button>
+      <Dialog open={open} title={t('articles.publish')} closeLabel={t('close')} onClose={close}>
+        <PublishForm {...props} close={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function PublishForm<N extends Name>({ name, body, close }: Props<N> & { close: () => void }) {
+  const t = useTranslations('desk')
+  const [when, setWhen] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
+  const { form, busy, errors, run } = useCommand(name, {
+    done: ({ plan }) => t(plan ? 'editing.isPlanned' : 'articles.published'),
+    onDone: close,
+    meets: (error) => {
+      if (comesTwice(error)) setTwice(true)
+      return false
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run(body(localTime(when)))
+  }
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <p>{t('articles.publishText')}</p>
+      <FormError text={errors.form} />
+      <WhenField value={when} set={setWhen} twice={twice} />
+      <div className="actions">
+        <Button type="submit" busy={busy}>
+          {t(when.at === '' ? 'articles.publishNow' : 'editing.plan')}
+        </Button>
+        <Button kind="quiet" onClick={close}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

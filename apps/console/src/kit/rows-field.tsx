@@ -1,0 +1,80 @@
+import { Button } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { iconUp, moved } from './moved.ts'
+
+type Props<Row> = {
+  title: string
+  rows: readonly Row[]
+  set: (rows: readonly Row[]) => void
+  blank: () => Row
+  /** What a row is called on its buttons. */
+  name: (row: Row) => string
+  /** The fields of a row. */
+  children: (row: Row, change: (part: Partial<Row>) => void, at: number) => ReactNode
+}
+
+/** Rows of fields that are added, removed and put into an order. */
+export function RowsField<Row>({ title, rows, set, blank, name, children }: Props<Row>) {
+  const t = useTranslations('desk')
+  const nameOf = (row: Row, at: number): string => name(row).trim() || `${at + 1}`
+  return (
+    <section className="card part">
+      <h2>{title}</h2>
+      <ol className="field-rows">
+        {rows.map((row, at) => (
+          // A row has no key of its own, and its fields keep nothing for themselves.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <fieldset className="field-row">
+              <legend className="hidden-text">{nameOf(row, at)}</legend>
+              {children(
+                row,
+                (part) => {
+                  set(rows.with(at, { ...row, ...part }))
+                },
+                at,
+              )}
+              <span className="actions">
+                {([-1, 1] as const).map((by) => (
+                  <Button
+                    key={by}
+                    kind="ghost"
+                    size="small"
+                    off={at + by < 0 || at + by >= rows.length}
+                    aria-label={t(by < 0 ? 'products.up' : 'products.down', { name: nameOf(row, at) })}
+                    onClick={() => {
+                      set(moved(rows, at, at + by))
+                    }}
+                  >
+                    <Icon name={by < 0 ? iconUp : 'down'} className="size-4" />
+                  </Button>
+                ))}
+                <Button
+                  kind="ghost"
+                  size="small"
+                  aria-label={t('homePage.removeName', { name: nameOf(row, at) })}
+                  onClick={() => {
+                    set(rows.toSpliced(at, 1))
+                  }}
+                >
+                  {t('homePage.remove')}
+                </Button>
+              </span>
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      <Button
+        kind="quiet"
+        size="small"
+        onClick={() => {
+          set([...rows, blank()])
+        }}
+      >
+        {t('homePage.add', { title })}
+      </Button>
+    </section>
+  )
+}

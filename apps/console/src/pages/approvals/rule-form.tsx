@@ -1,0 +1,205 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { amountText, minorOf } from '../../kit/amount.ts'
+import { rightName, targetName } from '../../kit/codes.ts'
+import { unitOf } from '../roles/words.ts'
+import { kinds } from './kinds.ts'
+
+export type Rule = DeskResult<'rule/list'>[number]
+const BASE = 'USD'
+const conditions = ['beyond', 'above', 'always'] as const
+const MOST_PEOPLE = 3
+const empty: Rule = {
+  rule: '',
+  version: 0,
+  permission: '',
+  condition: 'always',
+  amount: null,
+  kind: '',
+  decided_by: '',
+  people: 1,
+  active: true,
+  note: '',
+}
+
+const typed = ({ permission, amount }: Rule): string =>
+  amount === null ? '' : unitOf(permission) === 'cents' ? amountText(amount, BASE) || '0' : String(amount)
+/** An amount in its own unit; NaN where it is none. */
+const amountOf = (text: string, permission: string): number => {
+  const amount = unitOf(permission) === 'cents' ? minorOf(text, BASE) : /^\d+$/.test(text.trim()) ? Number(text) : NaN
+  return text.trim() !== '' && amount >= 0 ? amount : NaN
+}
+
+type Props = {
+  /** A new one without it. */
+  rule?: Rule
+  /** What it is called. */
+  name?: string
+  all: readonly Rule[]
+}
+
+/** Changes a rule, or adds one. Somebody else decides about it. */
+export function RuleDialog({ rule, name = '', all }: Props) {
+  const t = useTranslations('desk')
+  const begin = rule ?? empty
+  const [draft, setDraft] = useState<Rule>(begin)
+  const [amount, setAmount] = useState(typed(begin))
+  // What becomes a request by some rule can be weighed; of other calls no rule would ever hear.
+  const rights = [...new Set(all.map(({ permission }) => permission))].toSorted()
+  const deciders = [...new Set([...rights, ...all.map(({ decided_by }) => decided_by)])].toSorted()
+  const set = (part: Partial<Rule>): void => {
+    setDraft({ ...draft, ...part })
+  }
+  const unit = unitOf(draft.permission)
+  const above = draft.condition === 'above'
+  const title = rule ? t('rules.changeName', { rule: name }) : t('rules.add')
+  return (
+    <ActionDialog
+      key={begin.version}
+      name="rule/edit"
+      kind={rule ? 'quiet' : 'primary'}
+      label={rule ? t('rules.change') : t('rules.add')}
+      about={title}
+      title={title}
+      confirm={t('rules.ask')}
+      onDone={() => {
+        setDraft(begin)
+        setAmount(typed(begin))
+      }}
+      fieldNames={['rule', 'permission', 'amount', 'decided_by', 'note']}
+      check={() => ({
+        rule: /^[a-z][a-z0-9_.]{1,60}$/.test(draft.rule) ? undefined : t('rules.keyWrong'),
+        permission: draft.permission === '' ? t('field.needed') : undefined,
+        amount: above && Number.isNaN(amountOf(amount, draft.permission)) ? t('field.invalid') : undefined,
+        decided_by: draft.decided_by === '' ? t('field.needed') : undefined,
+      })}
+      body={(reason) => ({ ...draft, amount: above ? amountOf(amount, draft.permission) : null, reason })}
+      fields={(errors) => (
+        <>
+          {!rule && (
+            <>
+              <TextField
+                label={t('rules.key')}
+                hint={t('rules.keyHint')}
+                name="rule"
+                autoComplete="off"
+                maxLength={61}
+                value={draft.rule}
+                error={errors.rule}
+                onChange={(event) => {
+                  set({ rule: event.target.value })
+                }}
+              />
+              <SelectField
+                label={t('rules.permission')}
+                name="permission"
+                value={draft.permission}
+                error={errors.permission}
+                onChange={(event) => {
+                  set({ permission: event.target.value })
+                }}
+              >
+                <option value="">{t('rules.choose')}</option>
+                {rights.map((one) => (
+                  <option key={one} value={one}>
+                    {rightName(t, one)}
+                  </option>
+                ))}
+              </SelectField>
+            </>
+          )}
+          <SelectField
+            label={t('rules.whenTitle')}
+            name="condition"
+            value={draft.condition}
+            onChange={(event) => {
+              const condition = conditions.find((one) => one === event.target.value)
+              if (condition) set({ condition })
+            }}
+          >
+            {conditions.map((one) => (
+              <option key={one} value={one}>
+                {one === 'above' ? t('rules.aboveSome') : t(`rules.when.${one}`)}
+              </option>
+            ))}
+          </SelectField>
+          {above && (
+            <TextField
+              label={t('rules.amount', { unit: unit === 'cents' ? BASE : t(`roles.unit.${unit}`) })}
+              name="amount"
+              inputMode={unit === 'cents' ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              value={amount}
+              error={errors.amount}
+              onChange={(event) => {
+                setAmount(event.target.value)
+              }}
+            />
+          )}
+          <SelectField
+            label={t('rules.about')}
+            name="kind"
+            value={draft.kind}
+            onChange={(event) => {
+              set({ kind: event.target.value })
+            }}
+          >
+            <option value="">{t('rules.anything')}</option>
+            {[...new Set([...kinds, ...all.map(({ kind }) => kind)])].filter(Boolean).map((one) => (
+              <option key={one} value={one}>
+                {targetName(t, one)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('rules.decidesWhat')}
+            name="decided_by"
+            value={draft.decided_by}
+            error={errors.decided_by}
+            onChange={(event) => {
+              set({ decided_by: event.target.value })
+            }}
+          >
+            {draft.decided_by === '' && <option value="">{t('rules.choose')}</option>}
+            {deciders.map((one) => (
+              <option key={one} value={one}>
+                {rightName(t, one)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('rules.decides')}
+            name="people"
+            value={draft.people}
+            onChange={(event) => {
+              set({ people: Number(event.target.value) })
+            }}
+          >
+            {Array.from({ length: MOST_PEOPLE }, (_, at) => at + 1).map((n) => (
+              <option key={n} value={n}>
+                {t('rules.decidesBy', { n })}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('rules.note')}
+            hint={t('rules.noteHint')}
+            name="note"
+            autoComplete="off"
+            maxLength={300}
+            value={draft.note}
+            error={errors.note}
+            onChange={(event) => {
+              set({ note: event.target.value })
+            }}
+          />
+        </>
+      )}
+    >
+      <p>{t('rules.text')}</p>
+    </ActionDialog>
+  )
+}
