@@ -149,6 +149,12 @@ export default {
         broken: 'The doctor found {broken} broken rules of {checks}.',
         well: 'The doctor found every rule kept: {checks}. {waits} kinds of rows wait for somebody.',
       },
+      process: {
+        gone: 'A process of the role “{role}” was here within the hour, and is not any more.',
+        clock: 'The clock of a process is {ms} ms off.',
+        versions: 'Processes run in different versions: {versions}.',
+        alive: 'Processes that are there: {n}.',
+      },
       queue: {
         deliveries: 'Deliveries on their way: {n}, the oldest for {age} s.',
         refunds: 'Refunds on their way: {n}, the oldest for {age} s.',

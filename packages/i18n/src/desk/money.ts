@@ -231,6 +231,8 @@ export const finance = {
   closedAt: 'Closed',
   closedBy: 'By',
   hash: 'Hash of its totals',
+  totalsOf: 'Totals of {month}',
+  auditHead: 'Last line of the audit at the close: {seq}.',
   noPeriods: 'No month is closed',
   noPeriodsText: 'A closed month keeps its totals, and the doctor compares them with the journals.',
   close: 'Close {month}',

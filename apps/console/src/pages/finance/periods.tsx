@@ -5,15 +5,58 @@ import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { When } from '../../kit/facts.tsx'
+import { count, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
+import { accountName, amountOf, unitName } from './words.ts'
 
 type Closed = DeskResult<'period/list'>['closed'][number]
 const HASH_SHOWN = 16
+
+/** What is kept of a closed month: each account's sum, the whole hash, and the audit's last line at that moment. */
+function Kept({ month: { month, totals, hash, audit_seq: audit } }: { month: Closed }) {
+  const t = useTranslations('desk')
+  const sums = Object.entries(totals).map(([key, amount]) => {
+    const [account = '', unit = ''] = key.split(' ')
+    return { key, account, unit, amount }
+  })
+  return (
+    <details className="card part">
+      <summary>{t('finance.totalsOf', { month: monthText(month) })}</summary>
+      <div className="list-scroll">
+        <table className="list">
+          <thead>
+            <tr>
+              <th scope="col">{t('finance.account')}</th>
+              <th scope="col">{t('finance.unit')}</th>
+              <th scope="col" className="num">
+                {t('finance.amount')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sums.map(({ key, account, unit, amount }) => (
+              <tr key={key}>
+                <th scope="row">{accountName(t, account)}</th>
+                <td data-label={t('finance.unit')}>{unitName(t, unit)}</td>
+                <td data-label={t('finance.amount')} className="num">
+                  {amountOf(amount, unit)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        {t('finance.hash')}: <code>{hash}</code>
+      </p>
+      <p>{t('finance.auditHead', { seq: count(audit) })}</p>
+    </details>
+  )
+}
 
 /** Months that are closed, and the next one that may be. */
 export function Periods({ me }: PageProps) {
@@ -80,6 +123,9 @@ export function Periods({ me }: PageProps) {
         id={(row) => row.month}
         empty={{ title: t('finance.noPeriods'), text: t('finance.noPeriodsText') }}
       />
+      {result?.closed.map((one) => (
+        <Kept key={one.month} month={one} />
+      ))}
     </Page>
   )
 }

@@ -56,7 +56,7 @@ export function Health({ me }: PageProps) {
           </p>
           <ul className="card lights">
             {sorted.map((line) => (
-              <li key={`${line.key} ${JSON.stringify(line.values.channel ?? '')}`}>
+              <li key={`${line.key} ${JSON.stringify(line.values.channel ?? line.values.role ?? '')}`}>
                 <Status tone={tones[line.light]}>{t(`health.light.${line.light}`)}</Status>
                 <span>
                   {sentence(t, line)}
@@ -99,7 +99,9 @@ function sentence(t: DeskTexts, { key, values }: Line): string {
   const shown = Object.fromEntries(
     Object.entries(values).map(([k, value]) => [
       k,
-      typeof value === 'number' ? count(value) : channelName(t, timeText(value)) || '–',
+      typeof value === 'number'
+        ? count(value)
+        : (k === 'role' ? word(t, 'process', value) : channelName(t, timeText(value))) || '–',
     ]),
   )
   return t.has(name) ? t(name, shown as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`

@@ -31,6 +31,11 @@ type Facts = {
 type Guide = readonly [runbook?: string, step?: string]
 const none: Guide = []
 const database: Guide = ['docs/desk.md', 'what-the-database-must-allow']
+const slow: Guide = ['docs/desk.md', 'a-transaction-that-does-not-end']
+const processes: Guide = ['docs/desk.md', 'processes']
+const messages: Guide = ['docs/desk.md', 'messages-that-do-not-go-out']
+const gameKeys: Guide = ['docs/runbooks/game-lost-its-data.md', 'step-5']
+const replica: Guide = ['docs/runbooks/failover.md', 'look']
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
 const light = (red: boolean, amber: boolean): Light => (red ? 'red' : amber ? 'amber' : 'green')
@@ -51,11 +56,11 @@ async function checkups(q: Query): Promise<Line[]> {
   const limits = { watch: 5 * 60, doctor: 26 * HOUR }
   return (['watch', 'doctor'] as const).map((kind) => {
     const row = rows.find((one) => one.kind === kind)
-    if (!row) return line(`${kind}.never`, 'amber')
+    if (!row) return line(`${kind}.never`, 'amber', {}, 0, processes)
     const { at, age, checks, broken, waits } = row
     if (broken > 0)
       return line(`${kind}.broken`, 'red', { broken, checks }, at, ['docs/runbooks/broken-books.md', 'step-1'])
-    return line(`${kind}.well`, light(false, age > limits[kind]), { checks, waits }, at)
+    return line(`${kind}.well`, light(false, age > limits[kind]), { checks, waits }, at, processes)
   })
 }
 
@@ -102,7 +107,9 @@ async function gateways(q: Query, configured: ReadonlySet<string>): Promise<Line
   return known.map(({ channel_code, read, age, open, n }) =>
     open
       ? line('gateway.open', 'red', { channel: channel_code, n }, read ?? 0, ['docs/payments.md'])
-      : line('gateway.well', light(false, age !== null && age > DAY), { channel: channel_code }, read ?? 0),
+      : line('gateway.well', light(false, age !== null && age > DAY), { channel: channel_code }, read ?? 0, [
+          'docs/payments.md',
+        ]),
   )
 }
 
@@ -129,27 +136,69 @@ async function facts(q: Query): Promise<Line[]> {
           where b.state = 'confirmed' and b.ended_at > now() - interval '7 days'), 0) as confirmed`,
   })
   if (!row) return []
-  const { oldest, sees, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
+  const {
+    oldest,
+    sees,
+    replicas,
+    lag,
+    days,
+    messages: waiting,
+    failed,
+    key_age,
+    key_used,
+    audit,
+    anchor,
+    confirmed,
+  } = row
   return [
     line('database.size', 'green', { mb: megabytes(row.bytes) }),
     sees
-      ? line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest })
+      ? line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest }, 0, slow)
       : line('database.oldestUnseen', 'amber', {}, 0, database),
     replicas === 0
       ? line('database.alone', 'green')
       : !sees
         ? line('database.replicasUnseen', 'amber', { n: replicas }, 0, database)
-        : line('database.replicas', light((lag ?? 0) > 60, (lag ?? 0) > 30), {
-            n: replicas,
-            age: Math.round(lag ?? 0),
-          }),
+        : line(
+            'database.replicas',
+            light((lag ?? 0) > 60, (lag ?? 0) > 30),
+            { n: replicas, age: Math.round(lag ?? 0) },
+            0,
+            replica,
+          ),
     line('database.partitions', light(days === 0, days < 3), { days }, 0, ['docs/desk.md', 'alerts']),
-    line('messages', light(messages > 1000, failed > 0), { n: messages, failed }),
+    line('messages', light(waiting > 1000, failed > 0), { n: waiting, failed }, 0, messages),
     key_age === null
-      ? line('game.noKey', 'amber')
-      : line('game.key', light(false, key_age > 365 * DAY), { days: Math.floor(key_age / DAY) }, key_used ?? 0),
+      ? line('game.noKey', 'amber', {}, 0, gameKeys)
+      : line('game.key', light(false, key_age > 365 * DAY), { days: daysOf(key_age) }, key_used ?? 0, gameKeys),
     confirmed === 0 ? line('game.quiet', 'green') : line('game.confirmed', 'green', {}, confirmed),
     line('audit', 'green', { seq: audit, day: anchor ?? '' }, 0, ['docs/runbooks/audit.md']),
+  ]
+}
+
+/** A process says each minute that it is there. */
+const GONE_SECONDS = 120
+const CLOCK_OFF_MS = 2_000
+
+/** What processes say of themselves: a role that nobody has any more, a clock that is off, versions that differ. */
+async function processLines(q: Query): Promise<Line[]> {
+  const seen = await q<{ role: string; version: string; seen: number; age: number; off: number }>({
+    text: `select role, version, extract(epoch from seen_at)::int as seen,
+        extract(epoch from now() - seen_at)::int as age, abs(clock_ms) as off
+      from desk.process where seen_at > now() - interval '1 hour' order by role, seen_at`,
+  })
+  const alive = seen.filter(({ age }) => age <= GONE_SECONDS)
+  const last = new Map(seen.map(({ role, seen: at }) => [role, at]))
+  const gone = [...last].filter(([role]) => alive.every((one) => one.role !== role))
+  const off = Math.max(0, ...alive.map((one) => one.off))
+  const versions = [...new Set(alive.map(({ version }) => version))]
+  return [
+    ...gone.map(([role, at]) => line('process.gone', 'amber', { role }, at, processes)),
+    ...(off > CLOCK_OFF_MS ? [line('process.clock', 'amber', { ms: off }, 0, processes)] : []),
+    ...(versions.length > 1
+      ? [line('process.versions', 'amber', { versions: versions.join(', ') }, 0, processes)]
+      : []),
+    line('process.alive', light(false, alive.length === 0), { n: alive.length }, 0, processes),
   ]
 }
 
@@ -182,7 +231,13 @@ function certificateLine({ certificate, now }: Awaited<ReturnType<typeof watched
 
 /** Everything that says whether the shop is well, one line each. */
 export async function healthLines(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
-  return [...(await checkups(q)), ...(await queues(q)), ...(await gateways(q, configured)), ...(await facts(q))]
+  return [
+    ...(await checkups(q)),
+    ...(await processLines(q)),
+    ...(await queues(q)),
+    ...(await gateways(q, configured)),
+    ...(await facts(q)),
+  ]
 }
 
 /** The house around the shop: how the database grows, its disk, backups, the certificate. */

@@ -34,6 +34,37 @@ afterAll(async () => {
 })
 
 describe('the health page', () => {
+  it('is amber with a guide where a role has no process left, a clock is off, or versions differ', async () => {
+    const amber = async () =>
+      (await owner.call('health/read', {})).result.lines
+        .filter(({ key, light }) => key.startsWith('process.') && light === 'amber')
+        .map(({ key, values, help }) => ({ key, values, help }))
+    expect(await amber()).toEqual([])
+    const help = '/help/desk#processes'
+    await shop.db.query(`insert into desk.process (process_id, role, version, started_at, seen_at, clock_ms) values
+      (gen_random_uuid(), 'worker', '0.0.1', now() - interval '1 day', now() - interval '3 minutes', 9000),
+      (gen_random_uuid(), 'web', '0.0.2', now(), now(), -2001)`)
+    try {
+      const [gone, clock, versions] = await amber()
+      expect([gone, clock]).toEqual([
+        { key: 'process.gone', values: { role: 'worker' }, help },
+        { key: 'process.clock', values: { ms: 2001 }, help },
+      ])
+      // The version of a process that is gone is no version that runs.
+      expect(versions).toMatchObject({ key: 'process.versions', help })
+      expect(versions?.values.versions).toMatch(/0\.0\.2/)
+      expect(versions?.values.versions).not.toMatch(/0\.0\.1/)
+    } finally {
+      await shop.db.query(`delete from desk.process where version like '0.0._'`)
+    }
+    expect(await amber()).toEqual([])
+  })
+  it('has a guide for each line that is not green', async () => {
+    const { lines } = (await owner.call('health/read', {})).result
+    // What cannot be amber or red needs none.
+    const always = ['database.size', 'database.alone', 'game.quiet', 'game.confirmed']
+    expect(lines.filter(({ key, help }) => help === '' && !always.includes(key)).map(({ key }) => key)).toEqual([])
+  })
   it('says how the database grows, and that its disk is not seen where another machine has it', async () => {
     const house = async () => (await owner.call('health/read', {})).result.house
     expect((await house()).map(({ key, light }) => [key, light])).toEqual([

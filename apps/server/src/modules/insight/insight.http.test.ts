@@ -223,7 +223,17 @@ describe('the health page', () => {
     )
     const { result } = await owner.call('health/read', {})
     const keys = result.lines.map(({ key }) => key.split('.')[0])
-    expect([...new Set(keys)]).toEqual(['watch', 'doctor', 'queue', 'gateway', 'database', 'messages', 'game', 'audit'])
+    expect([...new Set(keys)]).toEqual([
+      'watch',
+      'doctor',
+      'process',
+      'queue',
+      'gateway',
+      'database',
+      'messages',
+      'game',
+      'audit',
+    ])
     expect(result.lines.filter(({ light }) => light === 'red')).toEqual([])
     expect(result.processes.map(({ role }) => role)).toContain('all')
   })

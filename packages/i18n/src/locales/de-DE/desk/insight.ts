@@ -162,6 +162,12 @@ export default {
         broken: 'Der Doctor fand {broken} von {checks} Regeln verletzt.',
         well: 'Der Doctor fand jede Regel eingehalten: {checks}. {waits} Arten von Zeilen warten auf jemanden.',
       },
+      process: {
+        gone: 'In der letzten Stunde lief ein Prozess der Rolle „{role}“, jetzt keiner mehr.',
+        clock: 'Die Uhr eines Prozesses geht {ms} ms falsch.',
+        versions: 'Es laufen Prozesse in verschiedenen Versionen: {versions}.',
+        alive: 'Laufende Prozesse: {n}.',
+      },
       queue: {
         deliveries: 'Lieferungen unterwegs: {n}, die älteste seit {age} s.',
         refunds: 'Erstattungen unterwegs: {n}, die älteste seit {age} s.',

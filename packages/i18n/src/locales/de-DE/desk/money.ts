@@ -182,6 +182,8 @@ export default {
     closedAt: 'Abgeschlossen',
     closedBy: 'Durch',
     hash: 'Hash der Summen',
+    totalsOf: 'Summen von {month}',
+    auditHead: 'Letzte Zeile des Protokolls beim Abschluss: {seq}.',
     noPeriods: 'Kein Monat ist abgeschlossen',
     noPeriodsText: 'Ein abgeschlossener Monat behält seine Summen, und der Doctor vergleicht sie mit den Buchungen.',
     close: '{month} abschließen',

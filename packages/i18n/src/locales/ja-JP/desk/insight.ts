@@ -162,6 +162,12 @@ export default {
         broken: 'ドクターが{checks}件のルールのうち{broken}件の違反を見つけました。',
         well: 'ドクターの検査{checks}件はすべて正常です。{waits}種類の行が対応を待っています。',
       },
+      process: {
+        gone: '「{role}」のプロセスが1時間以内に止まりました。',
+        clock: '時計が{ms} msずれているプロセスがあります。',
+        versions: '異なるバージョンのプロセスが動いています：{versions}',
+        alive: '稼働中のプロセス：{n}',
+      },
       queue: {
         deliveries: '処理中のお届け：{n}件、最長{age}秒',
         refunds: '処理中の返金：{n}件、最長{age}秒',

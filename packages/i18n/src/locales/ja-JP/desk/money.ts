@@ -180,6 +180,8 @@ export default {
     closedAt: '締め日時',
     closedBy: '担当者',
     hash: '合計のハッシュ',
+    totalsOf: '{month}の合計',
+    auditHead: '締めた時点の監査ログの最終行：{seq}',
     noPeriods: '締めた月はありません',
     noPeriodsText: '締めた月の合計は固定され、ドクターが仕訳と照合します。',
     close: '{month} を締める',

@@ -162,6 +162,12 @@ export default {
         broken: '점검에서 규칙 {checks}건 중 {broken}건의 위반을 찾았어요.',
         well: '점검에서 모든 규칙이 지켜졌어요: {checks}건. 대기 항목 {waits}종이 있어요.',
       },
+      process: {
+        gone: '‘{role}’ 역할의 프로세스가 한 시간 안에 멈췄어요.',
+        clock: '시계가 {ms} ms 어긋난 프로세스가 있어요.',
+        versions: '서로 다른 버전의 프로세스가 실행 중이에요: {versions}.',
+        alive: '실행 중인 프로세스: {n}.',
+      },
       queue: {
         deliveries: '처리 중인 지급: {n}건, 최장 {age}초.',
         refunds: '처리 중인 환불: {n}건, 최장 {age}초.',

@@ -180,6 +180,8 @@ export default {
     closedAt: '마감 시각',
     closedBy: '담당자',
     hash: '합계의 해시',
+    totalsOf: '{month} 합계',
+    auditHead: '마감 당시 감사 기록의 마지막 줄: {seq}.',
     noPeriods: '마감한 달이 없어요',
     noPeriodsText: '마감한 달의 합계는 고정되고, 점검에서 분개와 비교해요.',
     close: '{month} 마감',

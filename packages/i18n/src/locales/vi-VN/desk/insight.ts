@@ -162,6 +162,12 @@ export default {
         broken: 'Kiểm tra thấy {broken} trên {checks} quy tắc bị vi phạm.',
         well: 'Kiểm tra thấy mọi quy tắc đều đúng: {checks}. {waits} loại việc chờ người xử lý.',
       },
+      process: {
+        gone: 'Tiến trình vai trò “{role}” đã ngừng trong một giờ qua.',
+        clock: 'Đồng hồ của một tiến trình lệch {ms} ms.',
+        versions: 'Các tiến trình chạy khác phiên bản: {versions}.',
+        alive: 'Tiến trình đang chạy: {n}.',
+      },
       queue: {
         deliveries: 'Lần giao đang xử lý: {n}, lâu nhất {age} giây.',
         refunds: 'Hoàn tiền đang xử lý: {n}, lâu nhất {age} giây.',

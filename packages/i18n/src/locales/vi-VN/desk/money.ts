@@ -180,6 +180,8 @@ export default {
     closedAt: 'Khóa lúc',
     closedBy: 'Người thực hiện',
     hash: 'Hash của các tổng',
+    totalsOf: 'Các tổng của {month}',
+    auditHead: 'Dòng cuối của nhật ký kiểm tra khi khóa sổ: {seq}.',
     noPeriods: 'Chưa khóa sổ tháng nào',
     noPeriodsText: 'Tháng đã khóa giữ nguyên các tổng, và hệ thống so chúng với bút toán.',
     close: 'Khóa sổ {month}',

@@ -162,6 +162,12 @@ export default {
         broken: '检查发现 {checks} 条规则中有 {broken} 条被违反。',
         well: '检查确认所有规则均符合：{checks} 条。有 {waits} 类事项待处理。',
       },
+      process: {
+        gone: '角色“{role}”的进程在一小时内停止，目前没有在运行。',
+        clock: '有进程的时钟偏差 {ms} ms。',
+        versions: '正在运行的进程版本不一致：{versions}。',
+        alive: '运行中的进程：{n}。',
+      },
       queue: {
         deliveries: '进行中的发放：{n} 条，最久 {age} 秒。',
         refunds: '进行中的退款：{n} 条，最久 {age} 秒。',

@@ -180,6 +180,8 @@ export default {
     closedAt: '结账时间',
     closedBy: '人员',
     hash: '合计的哈希',
+    totalsOf: '{month}的合计',
+    auditHead: '结账时审计的最后一行：{seq}。',
     noPeriods: '还没有已结账的月份',
     noPeriodsText: '已结账月份的合计固定，检查会与分录核对。',
     close: '{month} 结账',

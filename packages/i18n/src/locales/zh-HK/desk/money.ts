@@ -180,6 +180,8 @@ export default {
     closedAt: '結賬時間',
     closedBy: '人員',
     hash: '合計的雜湊值',
+    totalsOf: '{month}的合計',
+    auditHead: '結賬時審計的最後一行：{seq}。',
     noPeriods: '還沒有已結賬的月份',
     noPeriodsText: '已結賬月份的合計固定，檢查會與分錄核對。',
     close: '{month} 月結',

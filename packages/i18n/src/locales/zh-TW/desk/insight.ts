@@ -162,6 +162,12 @@ export default {
         broken: '檢查發現 {checks} 筆規則中有 {broken} 筆被違反。',
         well: '檢查確認所有規則均符合：{checks} 筆。有 {waits} 類事項待處理。',
       },
+      process: {
+        gone: '角色「{role}」的處理程序在一小時內停止，目前沒有在執行。',
+        clock: '有處理程序的時鐘偏差 {ms} ms。',
+        versions: '執行中的處理程序版本不一致：{versions}。',
+        alive: '執行中的處理程序：{n}。',
+      },
       queue: {
         deliveries: '進行中的發送：{n} 筆，最久 {age} 秒。',
         refunds: '進行中的退款：{n} 筆，最久 {age} 秒。',

@@ -180,6 +180,8 @@ export default {
     closedAt: '關帳時間',
     closedBy: '人員',
     hash: '合計的雜湊',
+    totalsOf: '{month}的合計',
+    auditHead: '關帳時稽核的最後一列：{seq}。',
     noPeriods: '還沒有已關帳的月份',
     noPeriodsText: '已關帳月份的合計固定，檢查會與分錄核對。',
     close: '{month} 關帳',
