@@ -57,6 +57,8 @@ export const queueCalls = {
           /** The desk's page that says what to do, opened at its step; '' where none does. */
           help: z.string(),
           claimed_by: z.string(),
+          /** Of a note: its number, by which somebody says that it is done. */
+          remark_id: z.number().int().optional(),
         }),
       ),
     }),

@@ -29,7 +29,8 @@ const PULSE_MS = 15_000
 const MOST = 50
 const retold = ['refused_deliveries', 'parked_deliveries']
 
-const idOf = ({ kind, subject }: Row): string => `${kind} ${subject}`
+/** Two notes about one thing are two rows. */
+const idOf = ({ kind, subject, remark_id }: Row): string => `${kind} ${subject} ${remark_id ?? ''}`
 
 /** All that no worker will move, oldest first. */
 export function Waiting({ me }: PageProps) {
@@ -213,7 +214,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   },
 ]
 
-function Claim({ me, row: { kind, subject, claimed_by } }: { me: Me; row: Row }) {
+function Claim({ me, row: { kind, subject, claimed_by, remark_id } }: { me: Me; row: Row }) {
   const t = useTranslations('desk')
   // A request waits for all who may decide it.
   if (!may(me, 'note.write') || kind === 'approval') return claimed_by
@@ -228,6 +229,16 @@ function Claim({ me, row: { kind, subject, claimed_by } }: { me: Me; row: Row })
         about={t(on ? 'service.waiting.claimName' : 'service.waiting.unclaimName', { subject })}
         body={{ kind, subject, on }}
       />
+      {remark_id !== undefined && (
+        <ActionButton
+          name="remark/done"
+          kind="ghost"
+          label={t('service.waiting.noteDone')}
+          about={t('service.waiting.noteDoneName', { subject })}
+          done={t('service.waiting.noteIsDone')}
+          body={{ remark_id }}
+        />
+      )}
     </>
   )
 }
