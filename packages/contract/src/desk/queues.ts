@@ -59,6 +59,8 @@ export const queueCalls = {
           claimed_by: z.string(),
           /** Of a note: its number, by which somebody says that it is done. */
           remark_id: z.number().int().optional(),
+          /** Of a dispute: its channel, which its page's address needs. '' of anything else. */
+          channel: z.string().optional(),
         }),
       ),
     }),

@@ -147,9 +147,10 @@ const pagesOf: Readonly<Record<string, string>> = {
 }
 
 /** The page of what waits. */
-function pathOf({ kind, subject, order_no }: Row): string {
+function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
   const own = pagesOf[kind]
   if (own) return own
+  if (channel !== '') return `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(subject)}`
   if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
   if (kind === 'note' && subject.startsWith('dispute ')) return `/disputes/${subject.slice('dispute '.length)}`
