@@ -153,6 +153,7 @@ function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
   if (channel !== '') return `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(subject)}`
   if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
+  if (kind === 'note' && subject.startsWith('finding ')) return '/inbox'
   if (kind === 'note' && subject.startsWith('dispute ')) return `/disputes/${subject.slice('dispute '.length)}`
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
