@@ -186,6 +186,10 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     same(hand.clicks, 2, 'clicks')
     await finance.page.goto(`${at.desk}/waiting?kind=note`)
     await see(finance.page, 'please look at the amount')
+    await look(finance.page, 'waiting-note')
+    await finance.page.getByRole('button', { name: `Done: order ${no}` }).click()
+    await see(finance.page, 'The note is done and no longer waits.')
+    await finance.page.getByText('please look at the amount').waitFor({ state: 'detached' })
   })
 
   await rule('what waits is told again together, row by row', async () => {
