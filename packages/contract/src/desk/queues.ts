@@ -57,6 +57,10 @@ export const queueCalls = {
           /** The desk's page that says what to do, opened at its step; '' where none does. */
           help: z.string(),
           claimed_by: z.string(),
+          /** Of a note: its number, by which somebody says that it is done. */
+          remark_id: z.number().int().optional(),
+          /** Of a dispute: its channel, which its page's address needs. '' of anything else. */
+          channel: z.string().optional(),
         }),
       ),
     }),

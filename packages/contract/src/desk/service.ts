@@ -318,6 +318,15 @@ export const serviceCalls = {
     result: strict({ remark_id: z.number().int() }),
     errors: ['RoleUnknown'],
   }),
+  'remark/done': deskCall({
+    auth: 'staff',
+    permission: 'note.write',
+    changes: true,
+    summary: 'Says that a note to a role of one’s own is done: it waits for nobody then. Again changes nothing.',
+    body: strict({ remark_id: z.number().int().positive() }),
+    result: done,
+    errors: ['RowNotFound'],
+  }),
   'remark/list': deskCall({
     auth: 'staff',
     permission: 'note.write',

@@ -1,4 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
@@ -10,6 +13,8 @@ import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { Note } from '../orders/note.tsx'
+import { Notes } from '../orders/notes.tsx'
 
 type Finding = DeskResult<'finding/list'>[number]
 
@@ -33,7 +38,7 @@ export function Findings({ me }: { me: Me }) {
         rows={result}
         error={error}
         reload={reload}
-        columns={columns(t, may(me, 'finding.settle'))}
+        columns={columns(t, may(me, 'finding.settle'), may(me, 'note.write'))}
         id={({ channel, kind, txn }) => `${channel}:${kind}:${txn}`}
         empty={{ title: t('service.inbox.findings'), text: t('service.inbox.noFinding') }}
       />
@@ -41,7 +46,7 @@ export function Findings({ me }: { me: Me }) {
   )
 }
 
-const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => [
+const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Column<Finding>[] => [
   { key: 'txn', label: t('service.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
   { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
   {
@@ -73,6 +78,9 @@ const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => 
     cell: ({ found_at }) => <When at={found_at} />,
     text: ({ found_at }) => utc(found_at),
   },
+  ...(notes
+    ? [{ key: 'notes', label: t('service.one.tabs.notes'), cell: (found: Finding) => <FindingNotes found={found} /> }]
+    : []),
   ...(settles
     ? [
         {
@@ -95,3 +103,38 @@ const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => 
       ]
     : []),
 ]
+
+/** What is noted about a difference, and a further note. */
+function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
+  const target = `${channel}/${kind}/${txn}`
+  const notes = t('service.one.tabs.notes')
+  return (
+    <>
+      <Button
+        size="small"
+        kind="quiet"
+        aria-label={`${notes}: ${txn}`}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        {notes}
+      </Button>{' '}
+      <Note kind="finding" target={target} about={`${t('service.page.note')}: ${txn}`} />
+      <Dialog
+        open={open}
+        title={`${notes}: ${txn}`}
+        closeLabel={t('close')}
+        size="wide"
+        onClose={() => {
+          setOpen(false)
+        }}
+      >
+        {open && <Notes kind="finding" target={target} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import type { DeskBody } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 const roleKeys = ['support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
 
 /** Writes a note about something; a role that it names has it among what waits. */
-export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; target: string }) {
+export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'kind' | 'target'> & { about?: string }) {
   const t = useTranslations('desk')
   const [text, setText] = useState('')
   const [ticket, setTicket] = useState('')
@@ -57,6 +58,7 @@ export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; t
     <ActionDialog
       name="remark/write"
       label={t('service.page.note')}
+      {...(about === undefined ? {} : { about })}
       title={t('service.page.note')}
       confirm={t('service.page.note')}
       reason={false}

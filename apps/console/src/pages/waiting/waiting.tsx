@@ -29,7 +29,8 @@ const PULSE_MS = 15_000
 const MOST = 50
 const retold = ['refused_deliveries', 'parked_deliveries']
 
-const idOf = ({ kind, subject }: Row): string => `${kind} ${subject}`
+/** Two notes about one thing are two rows. */
+const idOf = ({ kind, subject, remark_id }: Row): string => `${kind} ${subject} ${remark_id ?? ''}`
 
 /** All that no worker will move, oldest first. */
 export function Waiting({ me }: PageProps) {
@@ -146,11 +147,13 @@ const pagesOf: Readonly<Record<string, string>> = {
 }
 
 /** The page of what waits. */
-function pathOf({ kind, subject, order_no }: Row): string {
+function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
   const own = pagesOf[kind]
   if (own) return own
+  if (channel !== '') return `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(subject)}`
   if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
+  if (kind === 'note' && subject.startsWith('finding ')) return '/inbox'
   if (kind === 'note' && subject.startsWith('dispute ')) return `/disputes/${subject.slice('dispute '.length)}`
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
@@ -213,7 +216,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   },
 ]
 
-function Claim({ me, row: { kind, subject, claimed_by } }: { me: Me; row: Row }) {
+function Claim({ me, row: { kind, subject, claimed_by, remark_id } }: { me: Me; row: Row }) {
   const t = useTranslations('desk')
   // A request waits for all who may decide it.
   if (!may(me, 'note.write') || kind === 'approval') return claimed_by
@@ -228,6 +231,16 @@ function Claim({ me, row: { kind, subject, claimed_by } }: { me: Me; row: Row })
         about={t(on ? 'service.waiting.claimName' : 'service.waiting.unclaimName', { subject })}
         body={{ kind, subject, on }}
       />
+      {remark_id !== undefined && (
+        <ActionButton
+          name="remark/done"
+          kind="ghost"
+          label={t('service.waiting.noteDone')}
+          about={t('service.waiting.noteDoneName', { subject })}
+          done={t('service.waiting.noteIsDone')}
+          body={{ remark_id }}
+        />
+      )}
     </>
   )
 }

@@ -313,6 +313,33 @@ describe('what waits for a person', () => {
   })
 })
 
+describe('a note for a role', () => {
+  it('leaves what waits when one of the role says that it is done, and only one of the role may', async () => {
+    const order = await delivered()
+    const note = { kind: 'order', target: order, text: 'please pay it back', ticket: '', for_role: 'finance' } as const
+    const { remark_id } = (await at.as('lead').call('remark/write', note)).result
+    const later = (await at.as('lead').call('remark/write', { ...note, text: 'and write to the player' })).result
+    const waits = async () =>
+      (await at.as('finance').call('waiting/list', { kind: 'note' })).result.rows
+        .filter(({ order_no }) => order_no === order)
+        .map((row) => row.remark_id)
+    expect((await waits()).sort()).toEqual([remark_id, later.remark_id].sort())
+    expect((await at.as('lead').call('remark/done', { remark_id })).msg).toBe('RowNotFound')
+    expect(await waits()).toHaveLength(2)
+    expect((await at.as('finance').call('remark/done', { remark_id })).result).toEqual({ did: true })
+    expect((await at.as('finance').call('remark/done', { remark_id })).result).toEqual({ did: false })
+    expect(await waits()).toEqual([later.remark_id])
+    expect(
+      await at.rows(
+        `select s.name, r.done_at is not null as done from desk.remark r join desk.staff s on s.staff_id = r.done_by
+          where r.remark_id = $1`,
+        remark_id,
+      ),
+    ).toEqual([{ name: 'finance', done: true }])
+    expect(await at.audited('remark/done')).not.toHaveLength(0)
+  })
+})
+
 describe('a list’s filters', () => {
   it('count in the choice of kinds what they leave of each, and keep the chosen kind there', async () => {
     const order = await refused()

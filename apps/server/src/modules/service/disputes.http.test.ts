@@ -35,6 +35,16 @@ describe('the list of disputes', () => {
   })
 })
 
+describe('what waits', () => {
+  it('names an open dispute’s channel, so that its row leads to the case', async () => {
+    const { rows } = (await at.as('finance').call('waiting/list', { kind: 'open_disputes' })).result
+    expect(rows).toMatchObject([{ subject: 'dp_1', channel: 'sandbox', order_no: order }])
+    const { channel = '', subject } = rows[0] ?? { subject: '' }
+    const read = await at.as('finance').call('dispute/read', { channel, dispute_id: subject })
+    expect(read.result.dispute.due_at).toBe(1_900_000_000)
+  })
+})
+
 describe('a dispute', () => {
   it('shows what speaks for the shop, and no address of the player', async () => {
     const { result } = await at.as('finance').call('dispute/read', key)

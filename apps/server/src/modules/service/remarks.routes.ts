@@ -19,6 +19,23 @@ export function remarkRoutes(register: DeskRegister): void {
     )
     return { remark_id: row?.remark_id ?? 0 }
   })
+  register('remark/done', async ({ remark_id }, { q, who }) => {
+    const { staff_id, roles } = who()
+    const [note] = await q<{ done: boolean }>(
+      {
+        text: `select done_at is not null as done from desk.remark
+          where remark_id = $1 and for_role = any($2) for update`,
+      },
+      [remark_id, roles],
+    )
+    if (!note) throw new AppError('RowNotFound')
+    if (!note.done)
+      await q({ text: 'update desk.remark set done_at = app_now(), done_by = $2 where remark_id = $1' }, [
+        remark_id,
+        staff_id,
+      ])
+    return { did: !note.done }
+  })
   register(
     'remark/list',
     async ({ kind, target }, { q }) =>

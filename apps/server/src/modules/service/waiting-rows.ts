@@ -43,7 +43,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
         o.amount_cents) as amount_cents, coalesce(r.payload->>'currency', d.currency, i.currency, o.currency, '') as currency,
       coalesce(r.detail, b.detail, o.hold_reason, i.outcome, d.reason, f.detail::text, '') as detail,
-      coalesce(p.name, '') as claimed_by
+      coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel
     from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
         from ${from} where ${where} group by 1) v
       where ${chosenOf(key, 'v.subject', 'v.since', chosen)} order by v.since limit ${MOST}) w
@@ -66,14 +66,15 @@ const countText = ({ key, from, where, example, since }: (typeof entries)[number
     : `select count(distinct (${example})::text)::int as n, ${epochSeconds(`min(${since})`)} as oldest_at
         from ${from} where ${where}`
 
-/** Notes for a role wait for each of its people, until one of them looks at it. */
+/** Notes for a role wait for each of its people, until one of them looks at it, and for nobody once it is done. */
 const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
     case when r.kind = 'order' then r.target else '' end as order_no, ${epochSeconds('r.at')} as since,
-    null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by
+    null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by,
+    r.remark_id
   from desk.remark r join desk.staff s using (staff_id)
     left join desk.task_claim c on c.task = 'note' and c.subject = r.kind || ' ' || r.target
     left join desk.staff p on p.staff_id = c.staff_id
- where r.for_role = any($3) and r.at > app_now() - interval '30 days'
+ where r.for_role = any($3) and r.done_at is null and r.at > app_now() - interval '30 days'
    and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', { ...chosen, mine: false })}
    ${chosen.mine ? 'and (c.staff_id is null or c.staff_id = $2)' : ''} order by r.remark_id desc limit ${MOST}`
 

@@ -219,6 +219,9 @@ export default {
     unclaim: 'Abgeben',
     claimName: 'Übernehmen: {subject}',
     unclaimName: '{subject} abgeben',
+    noteDone: 'Erledigt',
+    noteDoneName: 'Erledigt: {subject}',
+    noteIsDone: 'Die Notiz ist erledigt und wartet nicht mehr.',
     runbook: 'Runbook',
     empty: 'Nichts wartet',
     emptyText:

@@ -215,6 +215,9 @@ export default {
     unclaim: '手放す',
     claimName: '対応する：{subject}',
     unclaimName: '手放す：{subject}',
+    noteDone: '対応済みにする',
+    noteDoneName: '対応済みにする：{subject}',
+    noteIsDone: 'メモを対応済みにしました。対応待ちには表示されません。',
     runbook: '手順書',
     empty: '対応待ちはありません',
     emptyText:

@@ -214,6 +214,9 @@ export default {
     unclaim: '내려놓기',
     claimName: '맡기: {subject}',
     unclaimName: '내려놓기: {subject}',
+    noteDone: '처리 완료',
+    noteDoneName: '처리 완료: {subject}',
+    noteIsDone: '메모를 처리 완료로 표시했어요. 더는 대기 목록에 나오지 않아요.',
     runbook: '안내서',
     empty: '대기 중인 항목이 없어요',
     emptyText:

@@ -214,6 +214,9 @@ export default {
     unclaim: 'Nhả việc',
     claimName: 'Nhận việc: {subject}',
     unclaimName: 'Nhả việc: {subject}',
+    noteDone: 'Xong',
+    noteDoneName: 'Xong: {subject}',
+    noteIsDone: 'Ghi chú đã xong và không còn chờ xử lý.',
     runbook: 'Hướng dẫn',
     empty: 'Không có gì chờ xử lý',
     emptyText:
