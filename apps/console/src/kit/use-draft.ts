@@ -1,5 +1,9 @@
 import { CallError } from '@hc/contract/client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { dropDraft, keepDraft, keptDraft } from '../lib/kept-drafts.ts'
+import { said } from '../lib/said.ts'
+import { session } from '../lib/session.ts'
 
 /** What somebody else saved meanwhile, and the fields that both changed. */
 export type Conflict<T> = { theirs: T; by: string; at: number; version: number; fields: readonly (keyof T & string)[] }
@@ -17,21 +21,45 @@ export function merge<T extends Record<string, unknown>>(base: T, mine: T, their
   return { merged, both }
 }
 
+type Row<T> = { base: T; version: number; values: T }
+const staffNow = (): number => {
+  const now = session.get()
+  return now.status === 'in' ? now.me.staff_id : 0
+}
+
 /**
  * A row while it is edited. `begin` is the row as it was read, with its version; a new one of the server's replaces it
  * as long as nothing was changed. A save that meets another one's (409 `VersionConflict`) changes nothing: the draft
- * keeps both, and who saves again has chosen.
+ * keeps both, and who saves again has chosen. A changed draft that the end of the session takes from the screen is
+ * kept under its name, and stands there again when its person has signed in.
  */
 export function useDraft<T extends Record<string, unknown>>(
   begin: T,
   version: number,
+  /** What is edited, as `article/n1`: no other form has this name. */
+  name: string,
   /** Their row as the form has it, where the server says it in another way. */
   read: (theirs: unknown) => T = (theirs) => theirs as T,
 ) {
-  const [state, setState] = useState({ base: begin, version, values: begin })
+  const t = useTranslations('desk')
+  const [staff] = useState(staffNow)
+  const [brought] = useState(() => keptDraft(staff, name) as Row<T> | undefined)
+  const [state, setState] = useState<Row<T>>(brought ?? { base: begin, version, values: begin })
   const [conflict, setConflict] = useState<Conflict<T> | null>(null)
   const dirty = !same(state.base, state.values)
   const now = state.version !== version && !dirty && !conflict ? { base: begin, version, values: begin } : state
+  useEffect(() => {
+    if (!brought) return
+    dropDraft(staff, name)
+    said.set({ tone: 'info', text: t('editing.broughtBack') })
+  }, [brought, staff, name, t])
+  useEffect(() => {
+    if (!dirty) return undefined
+    return () => {
+      const ended = session.get()
+      if (ended.status === 'out' && ended.over) keepDraft(staff, name, state)
+    }
+  }, [dirty, staff, name, state])
   return {
     values: now.values,
     /** The row as it was read. */

@@ -50,7 +50,9 @@ type Props = Pick<PageProps, 'me'> & { locale: Locale; home: DeskResult<'home/re
 function Editor({ me, locale, home }: Props) {
   const t = useTranslations('desk')
   const body = home.body ?? emptyHome
-  const draft = useDraft<HomeDraft>(toDraft(body), home.version, (theirs) => toDraft(theirs as HomeBody))
+  const draft = useDraft<HomeDraft>(toDraft(body), home.version, `home/${locale}`, (theirs) =>
+    toDraft(theirs as HomeBody),
+  )
   const { values, version } = draft
   const wrong = wrongFields(values)
   const { form, busy, errors, tell, run } = useCommand<'home/save', string>('home/save', {

@@ -32,6 +32,7 @@ export const shop = {
       'The real page as it will be then, with what is planned until that moment. Nothing can be bought there.',
     previewDate: 'Date and time (empty: now)',
     previewMade: 'The preview’s link is there.',
+    broughtBack: 'Your unsaved changes are back.',
     openPreview: 'Open the preview',
     copyPreview: 'Copy its link',
     state: {

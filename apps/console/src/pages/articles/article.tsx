@@ -62,8 +62,11 @@ export function Article({ me, params }: PageProps) {
 function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const draft = useDraft<ArticleDraft>(toDraft(article.body), article.version, (theirs) =>
-    toDraft(theirs as Read['body']),
+  const draft = useDraft<ArticleDraft>(
+    toDraft(article.body),
+    article.version,
+    `article/${article.id ?? 'new'}`,
+    (theirs) => toDraft(theirs as Read['body']),
   )
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   // The editor keeps its own text while somebody types: another one of it begins where the text comes from elsewhere.

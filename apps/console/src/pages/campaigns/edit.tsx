@@ -53,7 +53,9 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const own = read && !copy ? read : null
-  const draft = useDraft<Fields>(read ? fieldsOf(read, copy) : emptyFields, own?.version ?? 0, (theirs) =>
+  const name = `campaign/${kind}/${read?.id ?? 'new'}${copy ? '/copy' : ''}`
+  const begin = read ? fieldsOf(read, copy) : emptyFields
+  const draft = useDraft<Fields>(begin, own?.version ?? 0, name, (theirs) =>
     own ? fieldsOfBody(theirs, own) : emptyFields,
   )
   const fields = draft.values

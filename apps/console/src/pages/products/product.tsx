@@ -48,7 +48,9 @@ type Props = Pick<PageProps, 'me'> & DeskResult<'product/read'>
 
 function Editor({ me, product, plans, requests, sales }: Props) {
   const t = useTranslations('desk')
-  const draft = useDraft<ProductDraft>(toDraft(product), product.version, (theirs) => toDraft(theirs as DeskProduct))
+  const draft = useDraft<ProductDraft>(toDraft(product), product.version, `product/${product.id}`, (theirs) =>
+    toDraft(theirs as DeskProduct),
+  )
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)

@@ -33,6 +33,7 @@ export default {
       'Die echte Seite, wie sie dann sein wird, mit allem, was bis dahin geplant ist. Kaufen kann man dort nichts.',
     previewDate: 'Datum und Uhrzeit (leer: jetzt)',
     previewMade: 'Der Link der Vorschau ist da.',
+    broughtBack: 'Deine nicht gespeicherten Änderungen sind wieder da.',
     openPreview: 'Vorschau öffnen',
     copyPreview: 'Link kopieren',
     state: {

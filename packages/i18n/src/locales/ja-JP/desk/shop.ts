@@ -32,6 +32,7 @@ export default {
     previewText: 'その時点の実際のページを、それまでの予定を反映して表示します。購入はできません。',
     previewDate: '日時（空欄：現在）',
     previewMade: 'プレビューのリンクを作成しました。',
+    broughtBack: '保存していなかった変更を復元しました。',
     openPreview: 'プレビューを開く',
     copyPreview: 'リンクをコピー',
     state: {

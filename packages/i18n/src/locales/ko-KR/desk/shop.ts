@@ -32,6 +32,7 @@ export default {
     previewText: '그때의 실제 페이지를 그때까지 예약된 변경과 함께 보여줘요. 구매는 할 수 없어요.',
     previewDate: '날짜와 시각 (비우면 지금)',
     previewMade: '미리보기 링크를 만들었어요.',
+    broughtBack: '저장하지 않은 변경 내용을 다시 불러왔어요.',
     openPreview: '미리 보기 열기',
     copyPreview: '링크 복사',
     state: {

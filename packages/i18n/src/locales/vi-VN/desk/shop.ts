@@ -32,6 +32,7 @@ export default {
     previewText: 'Trang thật vào thời điểm đó, gồm mọi thay đổi đã lên lịch đến lúc ấy. Không mua được gì ở đó.',
     previewDate: 'Ngày giờ (để trống: bây giờ)',
     previewMade: 'Đã có liên kết xem trước.',
+    broughtBack: 'Những thay đổi chưa lưu của bạn đã được khôi phục.',
     openPreview: 'Mở bản xem trước',
     copyPreview: 'Sao chép liên kết',
     state: {

@@ -32,6 +32,7 @@ export default {
     previewText: '届时的真实页面，包含此前已排期的更改。该页面无法购买。',
     previewDate: '日期和时间（留空为现在）',
     previewMade: '预览链接已生成。',
+    broughtBack: '未保存的更改已恢复。',
     openPreview: '打开预览',
     copyPreview: '复制链接',
     state: {

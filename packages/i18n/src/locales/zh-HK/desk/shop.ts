@@ -32,6 +32,7 @@ export default {
     previewText: '屆時的真實頁面，包含此前已排期的更改。該頁面無法購買。',
     previewDate: '日期和時間（留空為現在）',
     previewMade: '預覽連結已產生。',
+    broughtBack: '未儲存的更改已恢復。',
     openPreview: '開啟預覽',
     copyPreview: '複製連結',
     state: {

@@ -1,0 +1,34 @@
+/**
+ * Drafts that the end of a session took from the screen. They wait in this tab for the person who wrote them, and for
+ * nobody else. Decision 546.
+ */
+const PLACE = 'desk drafts'
+type Kept = { staff: number; drafts: Record<string, unknown> }
+
+function kept(): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+export function keepDraft(staff: number, name: string, draft: unknown): void {
+  const before = kept()
+  const drafts = { ...(before?.staff === staff ? before.drafts : {}), [name]: draft }
+  sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts } satisfies Kept))
+}
+
+/** The draft as it was kept; undefined where there is none of this person. */
+export const keptDraft = (staff: number, name: string): unknown => {
+  const before = kept()
+  return before?.staff === staff ? before.drafts[name] : undefined
+}
+
+/** Forgets a draft that is on the screen again. */
+export function dropDraft(staff: number, name: string): void {
+  const before = kept()
+  const left = before?.staff === staff ? Object.entries(before.drafts).filter(([other]) => other !== name) : []
+  if (left.length === 0) sessionStorage.removeItem(PLACE)
+  else sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts: Object.fromEntries(left) } satisfies Kept))
+}
