@@ -194,8 +194,9 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     const lines = readFileSync(await (await file).path(), 'utf8')
       .trim()
       .split('\n')
+    const hashed = lines.map((line) => JSON.parse(line) as { prev: string; line: string; hash: string })
     expect(
-      lines.every((line) => (JSON.parse(line) as { seq: number }).seq > 0),
+      hashed.every(({ prev, line, hash }) => prev !== hash && (JSON.parse(line) as { seq: number }).seq > 0),
       lines.join('\n'),
     )
   })

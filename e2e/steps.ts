@@ -14,13 +14,14 @@ export async function chooseTarget(page: Page, server = 's1', role = 'r1001'): P
   await page.getByLabel('Character', { exact: true }).selectOption(role)
 }
 
-export async function chooseItem(page: Page, goods: string): Promise<void> {
-  await page.locator(`input[type=radio][value=${goods}]`).check({ force: true })
+/** A busy page marks what was chosen a moment after the click. */
+async function choose(page: Page, value: string): Promise<void> {
+  const radio = `input[type=radio][value=${value}]`
+  await page.locator(radio).click({ force: true })
+  await page.locator(`${radio}:checked`).waitFor({ state: 'attached' })
 }
-
-export async function chooseChannel(page: Page, channel: string): Promise<void> {
-  await page.locator(`input[type=radio][value=${channel}]`).check({ force: true })
-}
+export const chooseItem = choose
+export const chooseChannel = choose
 
 export const pay = (page: Page): Promise<void> => page.locator('[data-track=pay]:visible').click()
 

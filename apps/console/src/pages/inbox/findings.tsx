@@ -78,31 +78,38 @@ const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Colum
     cell: ({ found_at }) => <When at={found_at} />,
     text: ({ found_at }) => utc(found_at),
   },
-  ...(notes
-    ? [{ key: 'notes', label: t('service.one.tabs.notes'), cell: (found: Finding) => <FindingNotes found={found} /> }]
-    : []),
-  ...(settles
+  ...(notes || settles
     ? [
         {
           key: 'act',
           label: t('service.page.actions'),
-          cell: ({ channel, kind, txn }: Finding) => (
-            <ActionDialog
-              name="finding/settle"
-              label={t('service.inbox.settle')}
-              about={t('service.inbox.settleName', { txn })}
-              title={t('service.inbox.settleName', { txn })}
-              confirm={t('service.inbox.settle')}
-              done={t('service.done')}
-              body={(reason) => ({ channel, kind, txn, reason })}
-            >
-              <p>{t('service.inbox.settleDoes')}</p>
-            </ActionDialog>
+          cell: (found: Finding) => (
+            <span className="actions-stacked">
+              {settles && <Settle found={found} />}
+              {notes && <FindingNotes found={found} />}
+            </span>
           ),
         },
       ]
     : []),
 ]
+
+function Settle({ found: { channel, kind, txn } }: { found: Finding }) {
+  const t = useTranslations('desk')
+  return (
+    <ActionDialog
+      name="finding/settle"
+      label={t('service.inbox.settle')}
+      about={t('service.inbox.settleName', { txn })}
+      title={t('service.inbox.settleName', { txn })}
+      confirm={t('service.inbox.settle')}
+      done={t('service.done')}
+      body={(reason) => ({ channel, kind, txn, reason })}
+    >
+      <p>{t('service.inbox.settleDoes')}</p>
+    </ActionDialog>
+  )
+}
 
 /** What is noted about a difference, and a further note. */
 function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
@@ -122,7 +129,7 @@ function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
         }}
       >
         {notes}
-      </Button>{' '}
+      </Button>
       <Note kind="finding" target={target} about={`${t('service.page.note')}: ${txn}`} />
       <Dialog
         open={open}

@@ -39,6 +39,8 @@ describe('the health page', () => {
       (await owner.call('health/read', {})).result.lines
         .filter(({ key, light }) => key.startsWith('process.') && light === 'amber')
         .map(({ key, values, help }) => ({ key, values, help }))
+    // The database is a copy of one that another process has served.
+    await shop.db.query(`delete from desk.process where seen_at < now() - interval '1 minute'`)
     expect(await amber()).toEqual([])
     const help = '/help/desk#processes'
     await shop.db.query(`insert into desk.process (process_id, role, version, started_at, seen_at, clock_ms) values

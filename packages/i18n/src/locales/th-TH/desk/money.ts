@@ -217,7 +217,7 @@ export default {
     present: 'โบนัสพอยต์',
   },
   rules: {
-    changeName: 'แก้ไขกฎ {rule}',
+    changeName: 'แก้ไข: กฎ {rule}',
     add: 'กฎใหม่',
     key: 'ชื่อย่อ',
     keyWrong: 'ตัวพิมพ์เล็ก ตัวเลข จุด หรือ _ จำนวน 2 ถึง 61 ตัว ขึ้นต้นด้วยตัวอักษร',

@@ -217,7 +217,7 @@ export default {
     present: '赠送点数',
   },
   rules: {
-    changeName: '更改规则：{rule}',
+    changeName: '修改：规则“{rule}”',
     add: '新建规则',
     key: '短名称',
     keyWrong: '2 到 61 个小写字母、数字、点或 _，以字母开头。',

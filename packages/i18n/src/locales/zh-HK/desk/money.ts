@@ -217,7 +217,7 @@ export default {
     present: '送贈點數',
   },
   rules: {
-    changeName: '更改規則：{rule}',
+    changeName: '修改：規則「{rule}」',
     add: '新增規則',
     key: '短名稱',
     keyWrong: '2 至 61 個小寫字母、數字、點或 _，以字母開頭。',
