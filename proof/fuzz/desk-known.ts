@@ -28,6 +28,11 @@ export async function knownCalls(props: Props): Promise<Known[]> {
     return { report_id, weekly: true }
   })
   add('report/forget', async () => ({ report_id: await number('select max(report_id) from desk.saved_report') }))
+  add('remark/done', async () => {
+    const target = await text('select order_no from orders order by order_no limit 1')
+    const note = { kind: 'order', target, text: 'Please look', ticket: '', for_role: 'owner' } as const
+    return { remark_id: (await read('remark/write', note)).remark_id }
+  })
   add('view/save', () => ({ page: '/orders', name: 'Mine', query: 'status=4' }))
   aboutMoney()
   aboutTrouble()
