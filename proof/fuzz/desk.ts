@@ -53,8 +53,8 @@ const NEVER: Readonly<Partial<Record<DeskCallName, string>>> = {
   'factor/passkeyAdd': NO_KEY,
 }
 const CANARIES = ['demo@example.com', '+15550100001', '$argon2']
-/** What a call may write without a line of the audit: its own key, and what tells processes to read anew. */
-const SILENT: ReadonlySet<string> = new Set(['desk.command', 'public.content_version'])
+/** What a call may write without a line of the audit: its key, its share of a limit, and that processes read anew. */
+const SILENT: ReadonlySet<string> = new Set(['desk.command', 'desk.spent', 'public.content_version'])
 /** They end sessions, change roles or factors: last, so that a call before them meets whom it expects. */
 const LAST = /^(?:staff|role|rule|factor)\/|^session\/(?:end|leave)/
 /** Tries at a factor count where they fail, too. */

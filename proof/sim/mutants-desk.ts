@@ -29,7 +29,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'what-is-done-not-counted',
     desk: true,
-    patches: [{ fn: 'desk.judge', find: `if mark = 'within' and p_amount > 0 then`, put: 'if false then' }],
+    patches: [{ fn: 'desk.judge', find: `if mark = 'within' then`, put: 'if false then' }],
   },
   {
     name: 'limits-not-locked',

@@ -166,7 +166,8 @@ export function letter({ fakes }: Gateways, { code, news }: Hook, how: How): Let
       ? body
           .replaceAll(/("(?:amount_cents|amount_total|amount_received)":)\d+/g, '$11')
           .replaceAll(/("value": ?)\d+/g, '$11')
-          .replaceAll(/("value": ?")\d+\.\d+/g, '$10.01')
+          // Currencies without decimals are written without them.
+          .replaceAll(/("value": ?")\d+(?:\.\d+)?"/g, '$11"')
       : body
   if (how === 'changed' && raw === body) throw new Error(`nothing to change in ${body}`)
   return { raw: Buffer.from(raw), headers }

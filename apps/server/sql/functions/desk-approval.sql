@@ -88,7 +88,7 @@ begin
    order by r.people desc, r.condition = 'beyond', r.rule_key limit 1;
   if not found and not beyond then
     verdict := 'run';
-    if mark = 'within' and p_amount > 0 then
+    if mark = 'within' then
       insert into desk.spent (staff_id, permission, call, amount, at)
       values (p_staff, p_permission, p_call, p_amount, app_now());
     end if;

@@ -64,13 +64,24 @@ begin
    where a.uid = p_uid and a.deleted_at is null group by a.account_id;
 end $$;
 
+-- Whether a whole refund of an order is asked for already. The order stays locked until the call ends: a request that
+-- ended meanwhile would let its refund be made again without counting against a limit.
+create or replace function desk.refund_is_asked(p_order text) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  perform 1 from orders where order_no = p_order for update;
+  return exists (select 1 from refund_request where order_no = p_order and state not in ('refused', 'failed'));
+end $$;
+
 -- Only the desk may call these.
 do $$
 begin
   revoke execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),
-    desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text) from public;
+    desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text),
+    desk.refund_is_asked(text) from public;
   if exists (select 1 from pg_roles where rolname = 'hc_desk') then
     grant execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),
-      desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text) to hc_desk;
+      desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text), desk.refund_is_asked(text) to
+      hc_desk;
   end if;
 end $$;

@@ -67,14 +67,11 @@ function actionRoutes(register: DeskRegister): void {
   }
   /** What is asked for already goes back once, and counts once against its person's limits. */
   const weighMake = async (body: { order_no: string }, context: DeskContext) => {
-    const standing = await context.q(
-      {
-        text: `select 1 from refund_request where order_no = $1 and state not in ('refused', 'failed')`,
-      },
-      [body.order_no],
-    )
+    const [is] = await context.q<{ asked: boolean }>({ text: 'select desk.refund_is_asked($1) as asked' }, [
+      body.order_no,
+    ])
     const weight = await weigh(body, context)
-    return standing.length > 0 ? { ...weight, amount: 0 } : weight
+    return is?.asked ? { ...weight, amount: 0 } : weight
   }
   register(
     'order/retell',
