@@ -31,6 +31,8 @@ import { type Shop, wire } from './wire.ts'
 
 /** How often a process says that it is there. */
 const PROCESS_MS = 60_000
+/** How long after its start a process gives back what the start left: the first rounds of its jobs have ended by then. */
+const FREE_MS = 5_000
 const { version: VERSION } = packageJson
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
@@ -60,11 +62,17 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       )
     // What was compiled is kept now, for the next start after a kill, too.
     setTimeout(flushCompileCache, 1000).unref()
+    setTimeout(freeWhatTheStartLeft, FREE_MS).unref()
   } catch (error) {
     if (config.dev && error instanceof Error && !(error instanceof ConfigError) && !life.signal.aborted)
       process.stderr.write(`${error.stack}\n`)
     throw error
   }
+}
+
+/** Collects what the start left, and gives the pages back to the system. Decision 503. */
+function freeWhatTheStartLeft(): void {
+  void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 function openLog(level: Config['logLevel']): Logger {
