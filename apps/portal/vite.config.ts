@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
+import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultLocale, locales } from '../../packages/contract/src/locales.ts'
 import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
@@ -21,6 +22,7 @@ const plainImports = (): Plugin => ({
 
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
+const TERSER = { module: true, ecma: 2020, compress: { passes: 3, inline: 1 } } as const
 /** What titles in Latin letters are set in; the faces that stand in draw any other sign. */
 const TITLES = `${range(0x20, 0x7e)}\u00a0¡«»¿·©®°£¥€${range(0xc0, 0xff)}ıŒœ‐–—‘’‚“”„•…‹›™−`
 
@@ -38,6 +40,21 @@ const titleFace = (): Plugin => ({
   },
 })
 
+/**
+ * A last pass over the file that every page fetches: `null === x`, which the bundler's minifier writes, becomes
+ * `x === null` again, as React's own text has it, and the file compresses to 0.2 kB less (decision 422).
+ */
+const lastPass = (): Plugin => ({
+  name: 'hc-last-pass',
+  apply: 'build',
+  generateBundle: async (_options, bundle) => {
+    const every = Object.values(bundle).find(({ fileName }) => /entry\.client-.*\.js$/.test(fileName))
+    if (every?.type !== 'chunk') return
+    every.code =
+      (await minify(every.code, { ...TERSER, compress: { ...TERSER.compress, lhs_constants: false } })).code ?? ''
+  },
+})
+
 /** Two builds from one file: the browser's assets, and with `--ssr` the server's renderer. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
@@ -46,7 +63,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     catalogs(),
     plainImports(),
-    ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale), titleFace()]),
+    ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale), titleFace(), lastPass()]),
     react(),
     tailwindcss(),
   ],
@@ -87,7 +104,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ...(isSsrBuild
       ? { ssr: 'src/entry.server.tsx', minify: false }
       : // 0.56 kB less over the wire on the home page than the bundler's own minifier (decision 422).
-        { minify: 'terser', terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: 1 } } }),
+        { minify: 'terser', terserOptions: TERSER }),
     rolldownOptions: isSsrBuild
       ? {}
       : {
