@@ -31,6 +31,13 @@ begin
             where a.account_id = s.account_id and not a.disabled for key share) c,
           lateral (select array_position(p_tokens, s.token_hash) as at offset 0) n
          where cardinality(array_positions(p_tokens, s.token_hash)) = 1),
+      -- Each price once, however many buy at it.
+      sold as materialized (
+        select p.price_id, p.cp_goods_id, p.amount_minor, b.currency,
+            array(select c.country from book_country c where c.book_id = p.book_id) as countries
+          from price p join price_book b using (book_id)
+         where p.price_id = any(array(select distinct (x ->> 'price_id')::bigint from unnest(p_terms) x))
+           and p.price_id = price_at(p.book_id, p.cp_goods_id, t)),
       asked as materialized (
         select w.at, w.account_id, w.uid, coalesce(g.name, '') as role_name, coalesce(g.server_name, '') as server_name,
             p_types[w.at] = 'item' and p_bonuses[w.at] > 0 as promised,
@@ -47,11 +54,10 @@ begin
            and p_goods[w.at] <> 'coin_exact' and currency_open(p_currencies[w.at])
            and (p_terms[w.at] is null or not p_terms[w.at] ?| '{consent,point_rate}'
              and (not p_terms[w.at] ? 'price_id' or exists (
-               select from price p join price_book b using (book_id) join book_country c using (book_id)
-                where p.price_id = (p_terms[w.at] ->> 'price_id')::bigint and p.cp_goods_id = p_goods[w.at]
-                  and p.amount_minor = p_amounts[w.at] and b.currency = p_currencies[w.at]
-                  and c.country = p_terms[w.at] ->> 'market'
-                  and p.price_id = price_at(p.book_id, p.cp_goods_id, t) offset 0)))),
+               select from sold s
+                where s.price_id = (p_terms[w.at] ->> 'price_id')::bigint and s.cp_goods_id = p_goods[w.at]
+                  and s.amount_minor = p_amounts[w.at] and s.currency = p_currencies[w.at]
+                  and p_terms[w.at] ->> 'market' = any(s.countries))))),
       plain as materialized (
         select k.*, case when k.promised then 0 else p_bonuses[k.at] end as bonus,
             case when k.promised then (select h.order_no from bonus_hold h where h.server_id = p_servers[k.at]
@@ -85,11 +91,15 @@ begin
         insert into order_event (order_no, from_status, to_status, cause, at)
         select m.order_no, null, 1, 'created', t from made m),
       frozen as (
-        insert into order_terms
-        select x.* from made m, lateral (select array_position(p_order_nos, m.order_no) as at offset 0) n,
-          lateral jsonb_populate_record(null::order_terms,
-            p_terms[n.at] || jsonb_build_object('order_no', m.order_no)) x
-         where p_terms[n.at] is not null)
+        insert into order_terms (order_no, items, market, price_id, entity_id, tax_country, tax_name, rate_ppm,
+          tax_minor, evidence, weak, offer_id, creator, arms, texts, gift, point_rate)
+        select m.order_no, nullif(x -> 'items', 'null'), x ->> 'market', (x ->> 'price_id')::bigint, x ->> 'entity_id',
+          x ->> 'tax_country', x ->> 'tax_name', (x ->> 'rate_ppm')::int, (x ->> 'tax_minor')::bigint,
+          nullif(x -> 'evidence', 'null'), (x ->> 'weak')::boolean, x ->> 'offer_id', x ->> 'creator',
+          nullif(x -> 'arms', 'null'), nullif(x -> 'texts', 'null'), (x ->> 'gift')::boolean,
+          (x ->> 'point_rate')::bigint
+          from made m, lateral (select p_terms[array_position(p_order_nos, m.order_no)] as x offset 0) n
+         where x is not null)
       select p.at, m.order_no, m.status, m.amount_cents, m.currency, m.expires_at, m.title, p.bonus, p.held_by
         from made m, plain p where p.at = array_position(p_order_nos, m.order_no)
     loop

@@ -25,10 +25,13 @@ type Case = {
   unpaidMax?: number | null
   hourlyMax?: number
   key?: 'used' | 'of another body' | 'old' | 'another' | 'null'
-  /** What it freezes: facts alone, its price of a book, that price while another one holds, or a consent. */
-  terms?: 'facts' | 'price' | 'former price' | 'consent'
+  /** What it freezes: facts alone, every fact, its price of a book, that price while another one holds, or a consent. */
+  terms?: 'facts' | 'every fact' | 'price' | 'former price' | 'consent'
 }
 const TERMS = { market: 'JP', texts: { terms: 3 } }
+/** A value for each column of `order_terms`, as the schema has them. */
+let everyFact: Record<string, unknown> = {}
+const FACTS: Readonly<Record<string, unknown>> = { boolean: true, integer: 7, bigint: 8 }
 /** The price of the small pack of gems in Japan's book. */
 let yen = { price_id: 0, amount: 0 }
 const cases: Case[] = [
@@ -53,6 +56,7 @@ const cases: Case[] = [
   { what: 'key-free-again', key: 'old' },
   { what: 'no-key', key: 'null' },
   { what: 'facts', terms: 'facts' },
+  { what: 'every-fact', terms: 'every fact' },
   { what: 'pack-with-facts', goods: 'coin_100', terms: 'facts' },
   { what: 'price', terms: 'price' },
   { what: 'price-and-bonus', terms: 'price', bonus: 50, had: 'given' },
@@ -109,6 +113,7 @@ const callOf = (side: string, one: Case) => {
   const local = terms === 'price' || terms === 'former price'
   const frozen = {
     ...TERMS,
+    ...(terms === 'every fact' ? everyFact : {}),
     ...(local ? { price_id: yen.price_id } : {}),
     ...(terms === 'consent' ? { consent: { kind: 'waiver', version: 1 } } : {}),
   }
@@ -175,6 +180,14 @@ describe('orders that are made together', () => {
     )
     yen = prices[0] ?? yen
     expect(yen.amount).toBeGreaterThan(0)
+    const { rows: columns } = await shop.db.query<{ name: string; type: string }>(
+      `select column_name as name, data_type as type from information_schema.columns
+        where table_name = 'order_terms' and column_name not in ('order_no', 'price_id', 'point_rate')`,
+    )
+    const own: Record<string, unknown> = { market: 'JP', tax_country: 'JP', texts: { terms: 3 } }
+    everyFact = Object.fromEntries(
+      columns.map(({ name, type }) => [name, own[name] ?? FACTS[type] ?? (type === 'jsonb' ? [{ a: name }] : name)]),
+    )
     await prepare('together')
     await prepare('single')
     const calls = (side: string): unknown[][] => {
