@@ -118,6 +118,22 @@ describe('a statement that waits for a person', () => {
     })
   })
 
+  it('counts nothing against the limit of who decides where the refund is asked for already', async () => {
+    const { no, number } = await stated('nan@example.com')
+    await shop.db.query(
+      `insert into refund_request (order_no, amount_cents, reason, asked_by, state, created_at)
+        values ($1, 500, 'the buyer wrote', 'ann', 'sent', now())`,
+      [no],
+    )
+    expect((await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })).msg).toBe(
+      'success',
+    )
+    const { rows } = await shop.db.query(
+      `select amount::int from desk.spent where call = 'withdrawal/decide' order by spent_no desc limit 1`,
+    )
+    expect(rows).toEqual([{ amount: 0 }])
+  })
+
   it('shows who it was 20 times a day at most, together with what a person is shown of players', async () => {
     const { number } = await stated('aunt@example.com')
     const { rows } = await shop.db.query<{ uid: string }>(`select uid from account where login = 'demo'`)
