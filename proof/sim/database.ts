@@ -9,6 +9,7 @@ import { items, packs, SELLER } from './goods.ts'
 import { addDeskChecks } from './desk-checks.ts'
 import { ROLES, SLOTS } from './sizes.ts'
 import { addMembers, resetMembers } from './members-checks.ts'
+import { addMonths, openedAll, openIn, resetMonths } from './months.ts'
 import { addLaw } from './withdrawals.ts'
 
 /** Virtual time starts here; a connection's `hc.clock_offset_ms` moves it. Real time never leaks into a run. */
@@ -110,6 +111,7 @@ export async function makeDatabase(server: Server, name: string, patches: readon
     await addGoods(db)
     await addLaw(db)
     await addDeskChecks(db)
+    await addMonths(db)
   } finally {
     await db.end()
   }
@@ -209,6 +211,7 @@ export async function resetDatabase(
   await q({ text: `insert into currency values ('USD', true)` })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   await resetMembers(q)
+  await resetMonths(q)
   await resetDesk(q)
   await q({ text: 'truncate sim_amount' })
   for (const [at, [basic, present]] of wallets.entries()) {
@@ -223,8 +226,10 @@ export async function resetDatabase(
         [uid, role],
       )
     }
+    await openIn(q, at)
     await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [uid, basic, present])
   }
+  await openedAll(q)
 }
 
 /** The characters of a player, as the game names them. */

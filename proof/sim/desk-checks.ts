@@ -1,6 +1,7 @@
 import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import type pg from 'pg'
 import type { Query } from '../../apps/server/src/platform/db.ts'
+import { monthRules } from './months.ts'
 
 /**
  * Makes what the checks need: the amount that each order was made with, and what a character would hear of a code of a
@@ -154,6 +155,7 @@ const rules: Record<string, string> = {
       left join lateral (select r.role_id from desk.dry_run_rows('redeem', c.campaign_id, '-infinity', 'infinity', '') r
         where r.server_id = g.server_id and r.role_id = g.role_id) d on true
      where (x.says = 'given') <> (d.role_id is not null)`,
+  ...monthRules,
   // In another currency what was spent counts in cents of the base.
   'a part is what was asked for': `
     select p.order_no, p.part from refund_part p join orders o using (order_no) where not exists (

@@ -7,11 +7,13 @@ import { startRoutes } from '../../apps/server/src/modules/campaigning/start.rou
 import { applyDueChange } from '../../apps/server/src/modules/editing/apply-due-change.ts'
 import { productRoutes } from '../../apps/server/src/modules/editing/product.routes.ts'
 import { correctionRoutes } from '../../apps/server/src/modules/finance/correction.routes.ts'
+import { periodRoutes } from '../../apps/server/src/modules/finance/period.routes.ts'
 import { moneyRoutes } from '../../apps/server/src/modules/finance/money.routes.ts'
 import { serviceRoutes } from '../../apps/server/src/modules/service/service.routes.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { type DeskCallName, deskCalls } from '../../packages/contract/src/desk/calls.ts'
 import { type Catalog, items, type Order, packs } from './goods.ts'
+import { closeMonth } from './months.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { PLAYERS } from './sizes.ts'
@@ -44,8 +46,9 @@ function callsOf(now: () => number): { weighed: WeighedCalls; handlers: Handlers
   }
   moneyRoutes(register)
   correctionRoutes(register)
-  // Its lists and questions are not asked here, so nothing of what they need is.
+  // Their lists and questions are not asked here, so nothing of what they need is.
   serviceRoutes(register, {} as never)
+  periodRoutes(register, {} as never)
   productRoutes(register)
   startRoutes(register, now)
   approvalRoutes(register, weighed)
@@ -231,6 +234,16 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         act('campaign/stop', rng.pick(PEOPLE.asks), { kind: 'redeem', id, version: row?.version, reason: 'sim stop' })
     })
   }
+  /** Several people close the next month of the books at the same moment, beside the workers. */
+  function closeMonths(): void {
+    for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) {
+      const [asks, decides] = [rng.pick(PEOPLE.asks), rng.pick(PEOPLE.decides)]
+      const own = rng.fork()
+      start('desk closes a month', ({ q }) =>
+        closeMonth(q, own, (ask, name, body) => call(ask, name, name === 'period/close' ? asks : decides, body)),
+      )
+    }
+  }
   /** A worker looks what is planned for now. */
   function schedule(): void {
     start('schedule', async (ctx) => {
@@ -277,6 +290,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         readCatalog: 3,
         stopCampaign: 0.8,
         overtake: 0.8,
+        closeMonths: 1.5,
         ...often.desk,
       })
       const does = {
@@ -294,10 +308,12 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         readCatalog,
         stopCampaign,
         overtake,
+        closeMonths,
       }
       does[what]()
     },
     schedule,
+    closeMonths,
   }
 }
 
@@ -314,11 +330,11 @@ export async function resetDesk(q: Query): Promise<void> {
     text: `insert into desk.role (role_key, name, permissions, decides, limits) values
       ('sim_asks', 'Asks', '{"refund.make": "within", "points.adjust": "within", "order.retell": "do",
           "product.price": "ask", "campaign.stop": "within", "ledger.correct": "ask", "refund.retry": "do",
-          "hold.release": "within", "hold.seen": "ask"}', '{}',
+          "hold.release": "within", "hold.seen": "ask", "period.close": "ask"}', '{}',
         '{"refund.make": {"each": 300, "day": 500}, "points.adjust": {"each": 150, "day": 250},
           "campaign.stop": {"each": 1000, "day": 1500}, "hold.release": {"each": 900, "day": 2500}}'),
       ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust,product.price,campaign.stop,ledger.correct,
-          hold.release,hold.seen}', '{}')`,
+          hold.release,hold.seen,period.close}', '{}')`,
   })
   await q({
     text: `insert into desk.staff (email, name)

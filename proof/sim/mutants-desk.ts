@@ -178,4 +178,28 @@ export const deskMutants: readonly Mutant[] = [
     desk: true,
     patches: [{ fn: 'desk.dry_run_rows', find: 'c.per_account is null or', put: 'true or' }],
   },
+  {
+    name: 'month-closed-before-its-end',
+    desk: true,
+    often: { desk: { closeMonths: 20 } },
+    patches: [{ fn: 'desk.close_period', find: `app_now() < ends + interval '1 hour'`, put: 'false' }],
+    wiring: statement(/from desk\.period_close where month/, same, (row) =>
+      'over' in row ? { ...row, over: true } : row,
+    ),
+  },
+  {
+    name: 'close-forgets-the-months-before',
+    desk: true,
+    patches: [{ fn: 'desk.closing_balances', find: 'union all select * from closed', put: '' }],
+  },
+  {
+    name: 'journal-dated-by-its-order',
+    often: { desk: { closeMonths: 8 } },
+    desk: true,
+    patches: ['p_order, app_now()) returning journal_id into j;', 'basic, present, app_now())'].map((find) => ({
+      fn: 'apply_capture',
+      find,
+      put: find.replace('app_now()', 'o.created_at'),
+    })),
+  },
 ]

@@ -48,6 +48,8 @@ const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dro
 const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
 /** Seeds with players in countries whose law lets them withdraw: one of dollars, one of other currencies, too. */
 const LAWFUL = new Set([7, 8])
+/** Rounds in which months of the books are closed; the last of them ends in the middle of these. */
+const MONTHS_END = new Set([4, 7, 8, 11, 12])
 /** Rounds in which the gateways' own books are read. */
 const READ_BOOKS = new Set([0, 3_700, 90_000])
 
@@ -237,6 +239,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
   count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
+  const months = await lane.q<{ n: number }>({ text: 'select count(*) as n from desk.period_close' })
+  count(figures, 'months closed', months[0]?.n ?? 0)
   count(figures, 'faults', total(faults))
   const channels: Tally = new Map()
   for (const { channel, captures, refunds } of books.gateways.books()) {
@@ -317,6 +321,11 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       }
       publisher.schedule()
       await finish()
+      if (MONTHS_END.has(at)) {
+        publisher.closeMonths()
+        for (const job of ['inbox', 'repair', 'refund'] as const) if (scheduler.free() > 0) workload.work(job)
+        await finish()
+      }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall', 'document'] as const) {
         for (let round = 0; round < 40; round++) {
           const before = figures.get('outsideCalls') ?? 0

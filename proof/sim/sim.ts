@@ -111,7 +111,9 @@ async function main(): Promise<number> {
           ...codes.flatMap((code) =>
             whats.filter((what) => !channels.get(`${code} ${what}`)).map((what) => `${code} ${what}`),
           ),
-          ...['password', 'code', 'token'].map((how) => `let in by ${how}`).filter((what) => !figures.get(what)),
+          ...[...['password', 'code', 'token'].map((how) => `let in by ${how}`), 'months closed'].filter(
+            (what) => !figures.get(what),
+          ),
         ]
   if (idle.length > 0) process.stderr.write(`not exercised: ${idle.join(', ')}\n`)
   if (values.record && failed.length + idle.length === 0 && contentOf(contentFiles()) === content)

@@ -1392,6 +1392,7 @@ function lease_order_letters(p_limit integer, p_lease_seconds integer) returns T
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
 function lease_withdrawals(p_limit integer, p_lease_seconds integer) returns TABLE(number text, order_no text, outcome text, told text, own boolean, name bytea, contact bytea, locale text, text_version integer, stated_at timestamp with time zone) volatile;
 function leave_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
+function leave_process(p_process uuid) returns void volatile security definer set search_path=pg_catalog, public;
 function leaving_waits_for(p_account bigint, p_uid text) returns text stable;
 function ledger_days_fault() returns TABLE(account text, unit text, days bigint, entries bigint) stable security definer set search_path=pg_catalog, public;
 function letter_of_refund() returns trigger volatile;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { type Config, readConfig, withBrand } from './config.ts'
@@ -33,6 +34,8 @@ import { type Shop, wire } from './wire.ts'
 const PROCESS_MS = 60_000
 /** How long after its start a process gives back what the start left: the first rounds of its jobs have ended by then. */
 const FREE_MS = 5_000
+/** So long a stop waits for the database until it goes on with the requests in hand. */
+const LEAVE_MS = 2_000
 const { version: VERSION } = packageJson
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
@@ -94,23 +97,32 @@ function openLog(level: Config['logLevel']): Logger {
   return log
 }
 
-/** Says each minute that this process is there, for the desk's health page. */
+/** Says each minute that this process is there, for the desk's health page, and at an end in order that it leaves. */
 function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle): void {
   const [id, started] = [randomUUID(), new Date()]
-  const say = (): void => {
-    ctx
-      .q({ text: 'select see_process($1, $2, $3, $4, $5)' }, [id, config.role, VERSION, started, new Date()])
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'this process could not say that it is there')
-      })
+  const tell = async (text: string, values: readonly unknown[], failed: string): Promise<void> => {
+    await ctx.q({ text }, values).catch((error: unknown) => {
+      log.warn({ err: error }, failed)
+    })
   }
-  const timer = setInterval(say, PROCESS_MS)
+  const say = (): Promise<void> =>
+    tell(
+      'select see_process($1, $2, $3, $4, $5)',
+      [id, config.role, VERSION, started, new Date()],
+      'this process could not say that it is there',
+    )
+  let said = Promise.resolve()
+  const timer = setInterval(() => {
+    said = say()
+  }, PROCESS_MS)
   timer.unref()
-  life.add(() => {
+  life.add(async () => {
     clearInterval(timer)
-    return Promise.resolve()
+    // A word that is under way would write the row anew.
+    const left = said.then(() => tell('select leave_process($1)', [id], 'this process could not say that it leaves'))
+    await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })])
   })
-  say()
+  said = say()
 }
 
 /** Answers requests. A worker's process has no pages. */

@@ -154,6 +154,12 @@ create or replace function see_process(
   on conflict (process_id) do update set seen_at = excluded.seen_at, clock_ms = excluded.clock_ms
 $$;
 
+-- A process that ends in order takes its row away: only one that vanishes is missed. Decision 552.
+create or replace function leave_process(p_process uuid) returns void
+language sql security definer set search_path = pg_catalog, public as $$
+  delete from desk.process where process_id = p_process
+$$;
+
 -- Takes the rules' findings, [{"rule": "no_order", "subject": "", "value": 0}], and opens, updates and closes alerts.
 -- Gives the alerts to send: new ones, those that are open for another day, and closed ones. A muted alert, or one that
 -- opens in quiet hours, is sent afterwards if it is still open.

@@ -73,15 +73,39 @@ begin
   return exists (select 1 from refund_request where order_no = p_order and state not in ('refused', 'failed'));
 end $$;
 
+-- Whether what a person does with an order is done already, so that doing it again changes nothing. The order stays
+-- locked until the call ends. p_action: `gateway` and `elsewhere` of close_refund, or a function of operators.sql.
+create or replace function desk.is_done(p_action text, p_order text, p_reference text, p_txn text) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  o orders;
+begin
+  select * into o from orders where order_no = p_order for update;
+  return case
+    when p_action in ('gateway', 'elsewhere') then exists (select 1 from refund_settlement t
+      where t.order_no = p_order and t.how = p_action and t.reference = p_reference and (p_txn = '' or t.txn = p_txn))
+    when p_action = 'send_held_refund' then
+      exists (select 1 from operator_action a where a.order_no = p_order and a.action = p_action)
+      and not exists (select 1 from outbox b where b.order_no = p_order and b.kind = 'refund' and b.state = 'held')
+    when p_action = 'close_hold' then coalesce(o.hold_reason like '%: seen%', false)
+    when p_action = 'take_kept_points' then
+      exists (select 1 from ledger_journal j where j.order_no = p_order and j.reason = 'take_back')
+    when p_action = 'leave_kept_points' then
+      exists (select 1 from pack_part_kept k where k.order_no = p_order and k.settled_at is not null)
+    when p_action = 'close_recall' then
+      exists (select 1 from outbox b where b.outbox_id = 'rcl_' || p_order and b.state = 'cancelled')
+    else false end;
+end $$;
+
 -- Only the desk may call these.
 do $$
 begin
   revoke execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),
     desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text),
-    desk.refund_is_asked(text) from public;
+    desk.refund_is_asked(text), desk.is_done(text, text, text, text) from public;
   if exists (select 1 from pg_roles where rolname = 'hc_desk') then
     grant execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),
-      desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text), desk.refund_is_asked(text) to
-      hc_desk;
+      desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text), desk.refund_is_asked(text),
+      desk.is_done(text, text, text, text) to hc_desk;
   end if;
 end $$;

@@ -39,9 +39,17 @@ export const lawCalls = {
           asks: z.boolean(),
           source: z.string(),
           note: z.string(),
-          /** Seconds since 1970; null: it is off. */
+          /** Seconds since 1970, of the version that is in force; null: none is. */
           on_since: at.nullable(),
           by: z.string(),
+          /** The version that is in force, where it is not this one. */
+          held: strict({
+            version: at,
+            valid_from: z.string(),
+            days: at,
+            asks: z.boolean(),
+            source: z.string(),
+          }).nullable(),
         }),
       ),
       /** Texts of law that hold now, in the desk's language. */

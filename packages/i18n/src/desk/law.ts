@@ -12,11 +12,15 @@ export const law = {
   source: 'Source',
   state: 'State',
   on: 'On',
+  onVersion: 'On: version {version}',
   off: 'Off',
   enable: 'Switch on',
   enableAll: 'Switch all on',
   enableText:
     'Orders from now on can be withdrawn from in that time, and buyers of an item are asked to agree to delivery at once.',
+  renew: 'Use version {version}',
+  renewText:
+    'Version {version} replaces the one that is on, with {days} days to withdraw. Orders that were made keep what was promised.',
   end: 'Switch off',
   endText: 'New orders carry no such right. Orders that were made keep what was promised.',
   confirm: 'Ask for it',

@@ -14,7 +14,12 @@ type Pack = DeskResult<'law/list'>['packs'][number]
 
 const countryName = (code: string): string => new Intl.DisplayNames(localeNow(), { type: 'region' }).of(code) ?? code
 
-function Switch({ countries, on, label }: { countries: string[]; on: boolean; label?: string }) {
+/** Whether an earlier version is in force than the one that is offered. */
+const isOld = ({ held, version }: Pack): boolean => held !== null && held.version < version
+/** The rules that are in force, or those that are offered where none are. */
+const rulesNow = (pack: Pack) => pack.held ?? pack
+
+function Switch({ countries, on, label, text }: { countries: string[]; on: boolean; label?: string; text?: string }) {
   const t = useTranslations('desk')
   const words = label ?? t(on ? 'law.end' : 'law.enable')
   const about = countries.length === 1 ? `${words}: ${countryName(countries[0] ?? '')}` : words
@@ -28,10 +33,13 @@ function Switch({ countries, on, label }: { countries: string[]; on: boolean; la
       confirm={t('law.confirm')}
       body={(reason) => ({ countries, reason })}
     >
-      <p>{t(on ? 'law.endText' : 'law.enableText')}</p>
+      <p>{text ?? t(on ? 'law.endText' : 'law.enableText')}</p>
     </ActionDialog>
   )
 }
+
+const stateOf = (t: DeskTexts, { on_since, held }: Pack): string =>
+  on_since === null ? t('law.off') : held ? t('law.onVersion', { version: String(held.version) }) : t('law.on')
 
 const columnsOf = (t: DeskTexts, switches: boolean): Column<Pack>[] => [
   {
@@ -43,42 +51,60 @@ const columnsOf = (t: DeskTexts, switches: boolean): Column<Pack>[] => [
   {
     key: 'state',
     label: t('law.state'),
-    cell: ({ on_since }) =>
-      on_since === null ? (
+    cell: (pack) =>
+      pack.on_since === null ? (
         <Status>{t('law.off')}</Status>
       ) : (
         <>
-          <Status tone="good">{t('law.on')}</Status> <When at={on_since} />
+          <Status tone={isOld(pack) ? 'wait' : 'good'}>{stateOf(t, pack)}</Status> <When at={pack.on_since} />
         </>
       ),
-    text: ({ on_since }) => (on_since === null ? t('law.off') : t('law.on')),
+    text: (pack) => stateOf(t, pack),
   },
   {
     key: 'days',
     label: t('law.days'),
-    cell: ({ days }) => t('law.daysN', { days: String(days) }),
-    text: ({ days }) => days,
+    cell: (pack) => t('law.daysN', { days: String(rulesNow(pack).days) }),
+    text: (pack) => rulesNow(pack).days,
     numeric: true,
   },
   {
     key: 'box',
     label: t('law.box'),
-    cell: ({ asks }) => t(asks ? 'law.asks' : 'law.asksNot'),
-    text: ({ asks }) => t(asks ? 'law.asks' : 'law.asksNot'),
+    cell: (pack) => t(rulesNow(pack).asks ? 'law.asks' : 'law.asksNot'),
+    text: (pack) => t(rulesNow(pack).asks ? 'law.asks' : 'law.asksNot'),
   },
   {
     key: 'from',
     label: t('law.from'),
-    cell: ({ valid_from }) => <time dateTime={valid_from}>{dayOf(valid_from)}</time>,
-    text: ({ valid_from }) => valid_from,
+    cell: (pack) => <time dateTime={rulesNow(pack).valid_from}>{dayOf(rulesNow(pack).valid_from)}</time>,
+    text: (pack) => rulesNow(pack).valid_from,
   },
-  { key: 'source', label: t('law.source'), cell: ({ source }) => source, text: ({ source }) => source, extra: true },
+  {
+    key: 'source',
+    label: t('law.source'),
+    cell: (pack) => rulesNow(pack).source,
+    text: (pack) => rulesNow(pack).source,
+    extra: true,
+  },
   ...(switches
     ? [
         {
           key: 'switch',
           label: t('products.action'),
-          cell: ({ country, on_since }: Pack) => <Switch countries={[country]} on={on_since !== null} />,
+          cell: (pack: Pack) => (
+            <span className="actions-stacked">
+              {isOld(pack) && (
+                <Switch
+                  countries={[pack.country]}
+                  on={false}
+                  label={t('law.renew', { version: String(pack.version) })}
+                  text={t('law.renewText', { version: String(pack.version), days: String(pack.days) })}
+                />
+              )}
+              <Switch countries={[pack.country]} on={pack.on_since !== null} />
+            </span>
+          ),
         },
       ]
     : []),

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { freePort, launch, type Shop, startShop, stopped, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let owner: DeskClient
@@ -60,6 +61,34 @@ describe('the health page', () => {
       await shop.db.query(`delete from desk.process where version like '0.0._'`)
     }
     expect(await amber()).toEqual([])
+  })
+  it('is amber for a role whose last process was killed, and not for one whose processes ended in order', async () => {
+    const gone = async () => {
+      // As two minutes later.
+      await shop.db.query(`update desk.process set seen_at = now() - interval '3 minutes' where role = 'worker'`)
+      return (await owner.call('health/read', {})).result.lines
+        .filter(({ key }) => key === 'process.gone')
+        .map(({ light, values }) => ({ light, role: values.role }))
+    }
+    const there = async (): Promise<number> =>
+      (await shop.db.query(`select from desk.process where role = 'worker'`)).rows.length
+    const worker = async () => {
+      const running = await launch(await freePort(), shop.databaseUrl, { ROLE: 'worker' })
+      await until('it says that it is there', async () => (await there()) === 1)
+      return running
+    }
+    try {
+      await stopped(await worker())
+      expect(await there()).toBe(0)
+      expect(await gone()).toEqual([])
+      const { child } = await worker()
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      expect(await gone()).toEqual([{ light: 'amber', role: 'worker' }])
+    } finally {
+      await shop.db.query(`delete from desk.process where role = 'worker'`)
+    }
   })
   it('has a guide for each line that is not green', async () => {
     const { lines } = (await owner.call('health/read', {})).result

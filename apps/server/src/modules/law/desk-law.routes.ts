@@ -1,4 +1,5 @@
 import { AppError } from '@hc/contract/errors'
+import { rulesOf } from '@hc/domain/law/pack'
 import { lawPacks } from '@hc/domain/law/packs'
 import { keysOf } from '@hc/domain/known'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
@@ -7,13 +8,26 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { SHIPPED_VERSION, shippedTexts } from './shipped-texts.ts'
 
-type On = { country: string; version: number; since: number; by: string }
+type On = {
+  country: string
+  version: number
+  valid_from: string
+  rules: unknown
+  source: string
+  since: number
+  by: string
+}
 
 const onNow = async (q: Query): Promise<On[]> =>
   await q<On>({
-    text: `select country, version, ${epochSeconds('enabled_at')} as since, enabled_by as by from law_pack
-      where ended_at is null order by country`,
+    text: `select country, version, to_char(valid_from, 'YYYY-MM-DD') as valid_from, rules, source, ${epochSeconds('enabled_at')} as since, enabled_by as by
+      from law_pack where ended_at is null order by country`,
   })
+
+const heldOf = ({ version, valid_from, rules, source }: On) => {
+  const { withdrawal } = rulesOf(rules)
+  return { version, valid_from, days: withdrawal?.days ?? 0, asks: withdrawal?.ask ?? false, source }
+}
 
 /** @throws AppError RowNotFound where no pack is shipped for a country */
 const packsOf = (countries: readonly string[]) =>
@@ -23,17 +37,26 @@ const packsOf = (countries: readonly string[]) =>
     return pack
   })
 
+type Standing = Pick<On, 'country' | 'version'>
+/** Countries as whoever decides sees them: with its version where a pack takes the place of another one. */
+const named = (packs: readonly Standing[], other: readonly Standing[]) =>
+  packs
+    .map(({ country, version }) =>
+      other.some((one) => one.country === country && one.version !== version) ? `${country} ${version}` : country,
+    )
+    .sort()
+
 const weigh =
-  (after: (on: readonly string[], countries: readonly string[]) => string[]) =>
+  (change: (on: readonly Standing[], packs: readonly Standing[]) => Standing[]) =>
   async ({ countries }: { countries: string[] }, { q }: DeskContext): Promise<Weight> => {
-    packsOf(countries)
-    const on = (await onNow(q)).map(({ country }) => country)
+    const on = await onNow(q)
+    const after = change(on, packsOf(countries))
     return {
       amount: 0,
       kind: 'law',
       target: countries.length === 1 ? (countries[0] ?? '') : '',
       versions: { on: on.length },
-      forecast: { before: { countries: on }, after: { countries: after(on, countries).sort() } },
+      forecast: { before: { countries: named(on, after) }, after: { countries: named(after, on) } },
     }
   }
 
@@ -43,7 +66,7 @@ export function lawRoutes(register: DeskRegister): void {
     const on = await onNow(q)
     return {
       packs: lawPacks.map(({ country, version, validFrom, rules, source, note }) => {
-        const row = on.find((one) => one.country === country && one.version === version)
+        const row = on.find((one) => one.country === country)
         return {
           country,
           version,
@@ -54,6 +77,7 @@ export function lawRoutes(register: DeskRegister): void {
           note,
           on_since: row?.since ?? null,
           by: row?.by ?? '',
+          held: row && row.version !== version ? heldOf(row) : null,
         }
       }),
       texts: await q<{ kind: 'waiver' | 'withdrawal'; version: number; body: string }>({
@@ -82,7 +106,7 @@ export function lawRoutes(register: DeskRegister): void {
       ])
       return { countries }
     },
-    weigh((on, countries) => [...new Set([...on, ...countries])]),
+    weigh((on, packs) => [...on.filter((one) => !packs.some(({ country }) => country === one.country)), ...packs]),
   )
   register(
     'law/end',
@@ -90,6 +114,6 @@ export function lawRoutes(register: DeskRegister): void {
       await q({ text: 'select desk.end_law_packs($1, $2)' }, [countries, by.actor])
       return { countries }
     },
-    weigh((on, countries) => on.filter((one) => !countries.includes(one))),
+    weigh((on, packs) => on.filter((one) => !packs.some(({ country }) => country === one.country))),
   )
 }

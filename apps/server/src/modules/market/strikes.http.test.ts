@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Market } from '@hc/contract/calls'
 import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
@@ -19,6 +20,7 @@ beforeEach(async () => {
   await shop.db.query(
     `insert into account_signal select account_id, 'game', 'KR', now() from account where login in ('demo', 'rich')`,
   )
+  await shop.db.query(`select pg_notify('hc_bus', 'account-market:' || account_id) from account`)
   demo = await shop.signIn('demo', 'Demo1234')
   await until('Korea is given', async () => (await market('KR')).local)
 })
@@ -30,11 +32,11 @@ const set = async (country: string, where: string) => await demo.call('market/se
 const standing = async (): Promise<Row> =>
   await sql(`select m.country, m.source, m.strikes, m.appeal from account_market m join account a using (account_id)
     where a.login = 'demo'`)
-/** An order at Korea's price, paid from elsewhere: a strike. */
-async function struck(payer = 'DE'): Promise<void> {
+/** An order at the price of Korea, or another protected one, paid from elsewhere: a strike. */
+async function struck(payer = 'DE', country = 'KR', book = 'korea'): Promise<void> {
   const before = (await standing())?.strikes ?? 0
-  const { price_id } = await sql(`select price_id::int from price where book_id = 'korea' and cp_goods_id = 'gem_60'`)
-  const { result } = await createIn(demo, 'KR', 'gem_60', { price_id })
+  const { price_id } = await sql(`select price_id::int from price where book_id = $1 and cp_goods_id = 'gem_60'`, book)
+  const { result } = await createIn(demo, country, 'gem_60', { price_id })
   const no = result.sdk_order_id
   expect((await shop.outcome(no, 'paid', payer)).code).toBe(0)
   await until('it is delivered', async () => (await demo.record(no)).status === 4)
@@ -74,6 +76,55 @@ describe('an appeal after a strike', () => {
       refusal: 'not_asked',
     })
     expect(await standing()).toMatchObject({ country: 'JP', source: 'declared', appeal: 'none' })
+  })
+})
+
+describe('an open appeal that the version before wrote', () => {
+  /** As it appealed after a strike: the row keeps the card's country. */
+  const appealedBefore = async (): Promise<Row> =>
+    await sql(
+      `update account_market set appeal = 'asked', note = 'A German card', appealed_at = now() returning source`,
+    )
+  const migrated = async (): Promise<void> => {
+    const file = new URL('../../../sql/migrations/0063_appeals_own_country.sql', import.meta.url)
+    await shop.db.query(await readFile(file, 'utf8'))
+  }
+  const asked = { source: 'declared', strikes: 1, appeal: 'asked' }
+
+  it('is for the country whose prices the order of the strike has, and a grant gives that one', async () => {
+    await struck()
+    expect(await appealedBefore()).toEqual({ source: 'payer' })
+    await migrated()
+    expect(await standing()).toEqual({ country: 'KR', ...asked })
+    await granted()
+    await until('it is granted', async () => (await market('DE')).appeal === 'granted')
+    expect(await market('DE')).toMatchObject({ country: 'KR', local: true })
+  })
+  it('is for the country that the player had declared, where they had', async () => {
+    await set('JP', 'KR')
+    await struck()
+    await appealedBefore()
+    await migrated()
+    expect(await standing()).toEqual({ country: 'JP', ...asked })
+  })
+  it('is for the country of the first strike, where another one came from the prices of that card', async () => {
+    await sql(`update price_book set protected = true where book_id = 'japan'`)
+    await struck('JP')
+    await until('Japan is given', async () => (await market('JP')).local)
+    await struck('FR', 'JP', 'japan')
+    await sql(`update price_book set protected = false where book_id = 'japan'`)
+    expect(await standing()).toMatchObject({ country: 'FR', source: 'payer', strikes: 2 })
+    await appealedBefore()
+    await migrated()
+    expect(await standing()).toEqual({ country: 'KR', ...asked, strikes: 2 })
+  })
+  it('stays as it is where it was for the own country, and so does a strike without an appeal', async () => {
+    await struck()
+    await migrated()
+    expect(await standing()).toEqual({ country: 'DE', source: 'payer', strikes: 1, appeal: 'none' })
+    await demo.call('market/appeal', { text: 'A German card' }, from('KR'))
+    await migrated()
+    expect(await standing()).toEqual({ country: 'KR', ...asked })
   })
 })
 

@@ -43,3 +43,19 @@ export async function refund(
   refused(refusal, 'order')
   return { cents: cents ?? 0 }
 }
+
+/** Whether a whole refund is asked for already: it goes back once, and counts once against its person's limits. */
+export const isAsked = async (q: Query, orderNo: string): Promise<boolean> =>
+  (await one<{ asked: boolean }>(q, 'select desk.refund_is_asked($1) as asked', [orderNo])).asked
+
+export type Doing = Action | 'gateway' | 'elsewhere'
+
+/** Whether this is done already with the order, which stays locked until the call ends. */
+export async function isDone(
+  q: Query,
+  what: Doing,
+  { order_no, reference = '', txn = '' }: { order_no: string; reference?: string; txn?: string },
+): Promise<boolean> {
+  const values = [what, order_no, reference, txn]
+  return (await one<{ done: boolean }>(q, 'select desk.is_done($1, $2, $3, $4) as done', values)).done
+}

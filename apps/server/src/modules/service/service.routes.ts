@@ -5,7 +5,7 @@ import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Action } from '../operator/actions.ts'
 import { checkOrder } from '../order/check-order.ts'
-import { operate, refund } from './actions.ts'
+import { type Doing, isAsked, isDone, operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
 import { noteExport } from './bounded.ts'
 import { forecastOf } from './forecast.ts'
@@ -65,14 +65,18 @@ function actionRoutes(register: DeskRegister): void {
     const { cents, currency, forecast } = await forecastOf(q, order_no)
     return { amount: cents, currency, kind: 'order' as const, target: order_no, forecast }
   }
-  /** What is asked for already goes back once, and counts once against its person's limits. */
   const weighMake = async (body: { order_no: string }, context: DeskContext) => {
-    const [is] = await context.q<{ asked: boolean }>({ text: 'select desk.refund_is_asked($1) as asked' }, [
-      body.order_no,
-    ])
+    const asked = await isAsked(context.q, body.order_no)
     const weight = await weigh(body, context)
-    return is?.asked ? { ...weight, amount: 0 } : weight
+    return asked ? { ...weight, amount: 0 } : weight
   }
+  /** What is done already changes nothing, and counts nothing against its person's limits. */
+  const weighOnce =
+    (what: Doing) => async (body: { order_no: string; reference?: string; txn?: string }, context: DeskContext) => {
+      const done = await isDone(context.q, what, body)
+      const weight = await weigh(body, context)
+      return done ? { ...weight, amount: 0 } : weight
+    }
   register(
     'order/retell',
     async ({ number, reason }, context) =>
@@ -94,13 +98,13 @@ function actionRoutes(register: DeskRegister): void {
     'refund/settleGateway',
     async ({ order_no, reference, txn, reason }, context) =>
       await refund(context.q, { how: 'gateway', reference, txn, ...asked(order_no, reason, context) }),
-    weigh,
+    weighOnce('gateway'),
   )
   register(
     'refund/settleElsewhere',
     async ({ order_no, reference, txn, reason }, context) =>
       await refund(context.q, { how: 'elsewhere', reference, txn, ...asked(order_no, reason, context) }),
-    weigh,
+    weighOnce('elsewhere'),
   )
   register(
     'refund/close',
@@ -108,18 +112,23 @@ function actionRoutes(register: DeskRegister): void {
       await refund(context.q, { how: 'close', ...asked(order_no, reason, context) }),
     weigh,
   )
-  register('hold/release', on('send_held_refund'), weigh)
-  register('hold/seen', on('close_hold'), weigh)
+  register('hold/release', on('send_held_refund'), weighOnce('send_held_refund'))
+  register('hold/seen', on('close_hold'), weighOnce('close_hold'))
+  const points = (take: boolean) => (take ? 'take_kept_points' : 'leave_kept_points')
   register(
     'hold/points',
     async ({ order_no, take, reason }, context) =>
-      await operate(context.q, take ? 'take_kept_points' : 'leave_kept_points', asked(order_no, reason, context)),
-    weigh,
+      await operate(context.q, points(take), asked(order_no, reason, context)),
+    async (body, context) => await weighOnce(points(body.take))(body, context),
   )
   register(
     'recall/close',
     async ({ number, reason }, context) => await operate(context.q, 'close_recall', asked(number, reason, context)),
-    ({ number }) =>
-      Promise.resolve({ amount: 1, kind: 'recall', target: number, forecast: { after: { recall: 'closed' } } }),
+    async ({ number }, { q }) => ({
+      amount: (await isDone(q, 'close_recall', { order_no: number })) ? 0 : 1,
+      kind: 'recall',
+      target: number,
+      forecast: { after: { recall: 'closed' } },
+    }),
   )
 }

@@ -70,6 +70,32 @@ describe('packs of law at the desk', () => {
     expect(rows[0].enabled_by).toMatch(/^staff:\d+$/)
   })
 
+  it('keep the version that was switched on, and one click switches to the one that is offered', async () => {
+    const norway = async () =>
+      (await owner.call('law/list', {})).result.packs.find(({ country }) => country === 'NO') ?? { held: null }
+    await shop.db.query(`select end_law_pack('NO', 'test')`)
+    await shop.db.query(
+      `select enable_law_pack('NO', 1, '2026-06-19', '{"withdrawal": {"days": 14, "waivable": true, "ask": false}}',
+        'Directive (EU) 2023/2673', 'staff:1')`,
+    )
+    expect(await norway()).toMatchObject({
+      version: 2,
+      by: 'staff:1',
+      on_since: expect.any(Number) as number,
+      held: { version: 1, valid_from: '2026-06-19', days: 14, asks: false, source: 'Directive (EU) 2023/2673' },
+    })
+    const asked = await content.call('law/enable', { countries: ['NO'], reason: 'our lawyer read version 2' })
+    const seen = await owner.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    expect(seen.result.forecast).toMatchObject({
+      before: { countries: expect.arrayContaining(['NO 1']) as string[] },
+      after: { countries: expect.arrayContaining(['NO 2']) as string[] },
+    })
+    expect(await decided(asked)).toEqual({ state: 'done', why: '' })
+    expect(await norway()).toMatchObject({ version: 2, held: null, by: expect.stringMatching(/^staff:/) as string })
+    const { rows } = await shop.db.query(`select version from law_pack where country = 'NO' and ended_at is null`)
+    expect(rows).toEqual([{ version: 2 }])
+  })
+
   it('are those that the product ships, and no other', async () => {
     expect(await content.call('law/enable', { countries: ['XX'], reason })).toMatchObject({
       msg: 'RowNotFound',
@@ -116,6 +142,22 @@ describe('a statement that waits for a person', () => {
       )
       return rows[0].n === 2
     })
+  })
+
+  it('counts nothing against the limit of who decides where the refund is asked for already', async () => {
+    const { no, number } = await stated('nan@example.com')
+    await shop.db.query(
+      `insert into refund_request (order_no, amount_cents, reason, asked_by, state, created_at)
+        values ($1, 500, 'the buyer wrote', 'ann', 'sent', now())`,
+      [no],
+    )
+    expect((await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })).msg).toBe(
+      'success',
+    )
+    const { rows } = await shop.db.query(
+      `select amount::int from desk.spent where call = 'withdrawal/decide' order by spent_no desc limit 1`,
+    )
+    expect(rows).toEqual([{ amount: 0 }])
   })
 
   it('shows who it was 20 times a day at most, together with what a person is shown of players', async () => {

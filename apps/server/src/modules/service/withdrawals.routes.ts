@@ -4,7 +4,7 @@ import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { refused } from './actions.ts'
+import { isAsked, refused } from './actions.ts'
 import { bounded, Filter, noteExport, pageOf, totalOf } from './bounded.ts'
 import { forecastOf } from './forecast.ts'
 import { countReveal } from './reveals.ts'
@@ -74,6 +74,7 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
     async ({ number, order_no, outcome }, { q }) => {
       const [row] = await q<{ outcome: string }>({ text: 'select outcome from withdrawal where number = $1' }, [number])
       if (!row) throw new AppError('RowNotFound', { kind: 'withdrawal' })
+      const asked = outcome === 'refund' && (await isAsked(q, order_no))
       const { cents, currency, forecast } =
         outcome === 'refund'
           ? await forecastOf(q, order_no)
@@ -82,7 +83,7 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
               currency: BASE_CURRENCY,
               forecast: { before: { state: row.outcome }, after: { state: outcome } },
             }
-      return { amount: cents, currency, kind: 'withdrawal', target: number, forecast }
+      return { amount: asked ? 0 : cents, currency, kind: 'withdrawal', target: number, forecast }
     },
   )
 }

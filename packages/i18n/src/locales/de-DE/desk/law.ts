@@ -13,11 +13,15 @@ export const law = {
   source: 'Quelle',
   state: 'Zustand',
   on: 'An',
+  onVersion: 'An: Version {version}',
   off: 'Aus',
   enable: 'Einschalten',
   enableAll: 'Alle einschalten',
   enableText:
     'Bestellungen lassen sich ab jetzt in dieser Frist widerrufen. Wer einen Gegenstand kauft, stimmt der sofortigen Lieferung zu.',
+  renew: 'Version {version} nutzen',
+  renewText:
+    'Version {version} ersetzt die eingeschaltete und gibt {days} Tage zum Widerruf. Bestehende Bestellungen behalten, was versprochen war.',
   end: 'Ausschalten',
   endText: 'Neue Bestellungen haben dieses Recht nicht. Bestehende behalten, was versprochen war.',
   confirm: 'Beantragen',

@@ -13,11 +13,15 @@ export const law = {
   source: 'Nguồn',
   state: 'Trạng thái',
   on: 'Bật',
+  onVersion: 'Bật: phiên bản {version}',
   off: 'Tắt',
   enable: 'Bật',
   enableAll: 'Bật tất cả',
   enableText:
     'Từ nay có thể rút khỏi đơn hàng trong thời hạn này, và người mua vật phẩm được hỏi có đồng ý giao ngay không.',
+  renew: 'Chuyển sang phiên bản {version}',
+  renewText:
+    'Phiên bản {version} thay phiên bản đang bật, với thời hạn rút khỏi hợp đồng là {days} ngày. Đơn đã đặt giữ nguyên những gì đã hứa.',
   end: 'Tắt',
   endText: 'Đơn mới không có quyền này. Đơn đã đặt giữ nguyên những gì đã hứa.',
   confirm: 'Gửi yêu cầu',
