@@ -119,6 +119,7 @@ export default {
     session_ssoStepUp: 'Mit Single Sign-on neu anmelden',
     session_stepUp: 'Faktor erneut zeigen',
     settlement_book: 'Auszahlung buchen',
+    ledger_number: 'Kontonummern für DATEV ändern',
     settlement_import: 'Auszahlungsdatei importieren',
     sql: 'Von Hand in der Datenbank',
     sql_delete: 'Zeile von Hand in der Datenbank löschen',

@@ -182,6 +182,13 @@ export default {
     closedAt: 'Abgeschlossen',
     closedBy: 'Durch',
     hash: 'Hash der Summen',
+    numbers: 'Kontonummern',
+    numbersText:
+      'Die Nummern aus dem Kontenrahmen deines Steuerberaters für die DATEV-Datei. Voreingestellt ist SKR 03.',
+    numbersSave: 'Nummern speichern',
+    numbersDone: 'Die nächste DATEV-Datei hat diese Nummern.',
+    numbersWrong: '4 bis 8 Ziffern, alle Nummern gleich lang',
+    numbersOther: 'Alle anderen Konten',
     totalsOf: 'Summen von {month}',
     auditHead: 'Letzte Zeile des Protokolls beim Abschluss: {seq}.',
     noPeriods: 'Kein Monat ist abgeschlossen',

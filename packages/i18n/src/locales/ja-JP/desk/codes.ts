@@ -119,6 +119,7 @@ export default {
     session_ssoStepUp: 'シングルサインオンで本人確認',
     session_stepUp: '本人確認をやり直す',
     settlement_book: '入金を記帳',
+    ledger_number: 'DATEV用の勘定番号を変更',
     settlement_import: '入金ファイルを取り込む',
     sql: 'データベースで直接',
     sql_delete: 'データベースで行を削除',

@@ -119,6 +119,7 @@ export default {
     session_ssoStepUp: 'ยืนยันตัวตนอีกครั้งด้วย SSO',
     session_stepUp: 'ยืนยันตัวตนอีกครั้ง',
     settlement_book: 'ลงบัญชียอดจ่าย',
+    ledger_number: 'เปลี่ยนหมายเลขบัญชีสำหรับ DATEV',
     settlement_import: 'นำเข้าไฟล์ยอดจ่าย',
     sql: 'แก้ในฐานข้อมูลโดยตรง',
     sql_delete: 'ลบแถวในฐานข้อมูลโดยตรง',

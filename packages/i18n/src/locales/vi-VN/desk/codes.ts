@@ -119,6 +119,7 @@ export default {
     session_ssoStepUp: 'Xác minh lại bằng SSO',
     session_stepUp: 'Xác minh lại',
     settlement_book: 'Ghi sổ khoản thanh toán về',
+    ledger_number: 'Đổi số tài khoản cho DATEV',
     settlement_import: 'Nhập tệp thanh toán về',
     sql: 'Trực tiếp trong cơ sở dữ liệu',
     sql_delete: 'Xóa dòng trực tiếp trong cơ sở dữ liệu',

@@ -119,6 +119,7 @@ export default {
     session_ssoStepUp: '以單一登入再次驗證',
     session_stepUp: '再次驗證身分',
     settlement_book: '結算入賬',
+    ledger_number: '更改 DATEV 科目編號',
     settlement_import: '匯入結算檔案',
     sql: '直接操作資料庫',
     sql_delete: '直接在資料庫刪除列',
