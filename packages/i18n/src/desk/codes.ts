@@ -106,7 +106,7 @@ export const codes = {
     refund_retry: 'Ask for a refund again',
     refund_settleElsewhere: 'Settle a refund that was paid by other means',
     refund_settleGateway: 'Settle a refund that stands at the gateway',
-    remark_done: 'Mark a note as done',
+    remark_done: 'Mark a note as done, or as not done yet',
     remark_write: 'Write a note',
     role_edit: 'Change a role',
     rule_edit: 'Change a rule',

@@ -103,7 +103,7 @@ export default {
     refund_retry: 'Erstattung erneut anfordern',
     refund_settleElsewhere: 'Anderweitig gezahlte Erstattung beenden',
     refund_settleGateway: 'Erstattung beenden, die beim Gateway steht',
-    remark_done: 'Notiz als erledigt markieren',
+    remark_done: 'Notiz als erledigt oder doch nicht erledigt markieren',
     remark_write: 'Notiz schreiben',
     role_edit: 'Rolle ändern',
     rule_edit: 'Regel ändern',

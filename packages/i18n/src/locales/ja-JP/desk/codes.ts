@@ -103,7 +103,7 @@ export default {
     refund_retry: '返金を再依頼',
     refund_settleElsewhere: '別の方法で済んだ返金を完了にする',
     refund_settleGateway: 'ゲートウェイで済んだ返金を完了にする',
-    remark_done: 'メモを対応済みにする',
+    remark_done: 'メモを対応済みにする、または未対応に戻す',
     remark_write: 'メモを書く',
     role_edit: '役割を変更',
     rule_edit: 'ルールを変更',

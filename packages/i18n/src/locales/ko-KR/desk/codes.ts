@@ -103,7 +103,7 @@ export default {
     refund_retry: '환불 다시 요청',
     refund_settleElsewhere: '다른 방법으로 끝난 환불 완료 처리',
     refund_settleGateway: '대행사에서 끝난 환불 완료 처리',
-    remark_done: '메모 처리 완료 표시',
+    remark_done: '메모 처리 완료 표시, 또는 되돌리기',
     remark_write: '메모 작성',
     role_edit: '역할 변경',
     rule_edit: '규칙 변경',

@@ -103,7 +103,7 @@ export default {
     refund_retry: 'ขอคืนเงินอีกครั้ง',
     refund_settleElsewhere: 'จบการคืนเงินที่จ่ายทางอื่น',
     refund_settleGateway: 'จบการคืนเงินที่เกตเวย์ทำแล้ว',
-    remark_done: 'ทำเครื่องหมายว่าโน้ตเสร็จแล้ว',
+    remark_done: 'ทำเครื่องหมายว่าโน้ตเสร็จแล้วหรือยังไม่เสร็จ',
     remark_write: 'เขียนโน้ต',
     role_edit: 'แก้ไขบทบาท',
     rule_edit: 'แก้ไขกฎ',

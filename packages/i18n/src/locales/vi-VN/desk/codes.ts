@@ -103,7 +103,7 @@ export default {
     refund_retry: 'Yêu cầu hoàn tiền lại',
     refund_settleElsewhere: 'Kết thúc khoản hoàn trả bằng cách khác',
     refund_settleGateway: 'Kết thúc khoản hoàn đã có ở cổng',
-    remark_done: 'Đánh dấu ghi chú đã xong',
+    remark_done: 'Đánh dấu ghi chú đã xong hoặc chưa xong',
     remark_write: 'Viết ghi chú',
     role_edit: 'Sửa vai trò',
     rule_edit: 'Sửa quy tắc',

@@ -103,7 +103,7 @@ export default {
     refund_retry: '再次请求退款',
     refund_settleElsewhere: '了结以其他方式支付的退款',
     refund_settleGateway: '了结网关已完成的退款',
-    remark_done: '将备注标为已处理',
+    remark_done: '将备注标为已处理或改回未处理',
     remark_write: '写备注',
     role_edit: '修改角色',
     rule_edit: '修改规则',

@@ -103,7 +103,7 @@ export default {
     refund_retry: '再次請求退款',
     refund_settleElsewhere: '了結以其他方式支付的退款',
     refund_settleGateway: '了結金流業者已完成的退款',
-    remark_done: '將備註標示為已處理',
+    remark_done: '將備註標示為已處理或改回未處理',
     remark_write: '寫備註',
     role_edit: '修改角色',
     rule_edit: '修改規則',
