@@ -177,6 +177,10 @@ export async function startScene(): Promise<Scene> {
   })
   const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${days(-1)},capture,unknown,499,30\n`
   await at.as('finance').call('settlement/import', { channel: 'sandbox', csv })
+  // A large shop's day: its numbers fit into the table in each language.
+  await at.rows(`insert into desk.funnel_day (day, visits, recharge, item, clicks, orders, opened, paid, delivered,
+      counted_at) values ((now() at time zone 'UTC')::date - 2, 123456789, 12345678, 12345678, 12345678, 12345678,
+      12345678, 12345678, 12345678, now()) on conflict do nothing`)
   await at.as('owner').call('report/save', { name: 'How far they come', kind: 'funnel', days: 28, weekly: true })
   await countedOf(at)
   const [journal] = await at.rows('select max(journal_id) as no from ledger_journal')

@@ -190,6 +190,12 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await finance.page.getByRole('button', { name: `Done: order ${no}` }).click()
     await see(finance.page, 'The note is done and no longer waits.')
     await finance.page.getByText('please look at the amount').waitFor({ state: 'detached' })
+    await finance.page.goto(`${at.desk}/orders/${no}`)
+    await finance.page.getByRole('button', { name: 'Not done yet: please look at the amount' }).click()
+    await see(finance.page, 'The note counts as not done again.')
+    await look(finance.page, 'order-notes')
+    await finance.page.goto(`${at.desk}/waiting?kind=note`)
+    await see(finance.page, 'please look at the amount')
   })
 
   await rule('what waits is told again together, row by row', async () => {

@@ -54,6 +54,7 @@ export async function knownCalls(props: Props): Promise<Known[]> {
   function aboutMoney(): void {
     const paid = `select order_no from orders where channel_code = 'sandbox' order by paid_cents desc, 1 limit 1`
     add('ledger/journal', async () => ({ journal_id: await number('select max(journal_id) from ledger_journal') }))
+    add('ledger/number', async () => ({ ...(await read('ledger/numbers', {})), reason }))
     add('ledger/correct', () => ({
       unit: 'USD',
       entries: [

@@ -183,13 +183,32 @@ begin
      where a.closed_at is null and r.rule_key = a.rule_key and was.alert_id = a.alert_id
        and (a.said_at is null or a.said_at < app_now() - interval '1 day')
        and (a.muted_until is null or a.muted_until <= app_now())
-       and not desk.quiet(r.quiet_from, r.quiet_to)
+       and not desk.quiet_at(app_now(), r.quiet_from, r.quiet_to, r.quiet_zone, r.quiet_days)
     returning a.alert_id, a.rule_key, a.subject, a.value, case when was.said_at is null then 'new' else 'still' end;
 end $$;
 
--- Whether it is quiet now: nobody gets an alert in these hours (UTC), which may span midnight.
+-- Whether a moment is in the quiet hours of a zone: nobody gets an alert then. p_days: the weekdays on which quiet
+-- hours begin (1 Monday to 7 Sunday); hours after midnight belong to the day before. In a zone that the database no
+-- longer knows it is never quiet. Decision 548.
+create or replace function desk.quiet_at(
+  p_at timestamptz, p_from smallint, p_to smallint, p_zone text, p_days smallint[]
+) returns boolean language plpgsql stable as $$
+declare
+  here timestamp;
+  h int;
+begin
+  begin
+    here := p_at at time zone p_zone;
+  exception when invalid_parameter_value then
+    return false;
+  end;
+  h := extract(hour from here);
+  if p_from < p_to then return h >= p_from and h < p_to and extract(isodow from here)::smallint = any (p_days); end if;
+  return p_from > p_to and (h >= p_from and extract(isodow from here)::smallint = any (p_days)
+    or h < p_to and extract(isodow from here - interval '1 day')::smallint = any (p_days));
+end $$;
+
+-- The same in UTC on every day. Only the landed version calls it; the next one drops it.
 create or replace function desk.quiet(p_from smallint, p_to smallint) returns boolean language sql stable as $$
-  select case when p_from < p_to then h.n >= p_from and h.n < p_to
-    when p_from > p_to then h.n >= p_from or h.n < p_to else false end
-    from (select extract(hour from app_now() at time zone 'UTC')::int as n) h
+  select desk.quiet_at(app_now(), p_from, p_to, 'UTC', '{1,2,3,4,5,6,7}')
 $$;

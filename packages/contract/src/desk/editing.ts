@@ -19,10 +19,13 @@ const zoneOf = (zone: string): boolean => {
   }
 }
 
+/** A zone by its name in the time zone database. */
+export const zoneName = z.string().max(64).refine(zoneOf, 'must be a time zone such as Europe/Berlin')
+
 /** A local time of a zone; `which` of the two where clocks are set back over it. */
 export const localTime = strict({
   local: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/),
-  zone: z.string().max(64).refine(zoneOf),
+  zone: zoneName,
   which: z.enum(['', 'first', 'second']).default(''),
 })
 export type LocalTime = z.output<typeof localTime>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { deskCall, moment, seenVersion } from './call.ts'
+import { wrongDatevNumbers } from './datev.ts'
+import { changed, changeErrors, reason } from './editing.ts'
 import { FILE_BODY_BYTES, MOST_FILE_BYTES } from './files.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
@@ -10,6 +12,22 @@ const channel = z.string().regex(/^[a-z]{2,20}$/)
 const unit = z.string().regex(/^[A-Z]{3}$/)
 /** A unit that a list is narrowed to; '': all. */
 const anyUnit = z.union([z.literal(''), unit]).default('')
+const accountNumber = z.string().max(20)
+const wrongNumber = { form: 'must be 4 to 8 digits', length: 'must be as long as the others' } as const
+export const datevNumbers = strict({
+  gateway: accountNumber,
+  bank: accountNumber,
+  fees: accountNumber,
+  sales: accountNumber,
+  tax: accountNumber,
+  suspense: accountNumber,
+  settled_elsewhere: accountNumber,
+  differences: accountNumber,
+  other: accountNumber,
+}).superRefine((numbers, context) => {
+  for (const { account, wrong } of wrongDatevNumbers(numbers))
+    context.addIssue({ code: 'custom', path: [account], message: wrongNumber[wrong] })
+})
 const balance = strict({ account: z.string(), unit: z.string(), amount: z.number().int() })
 const journal = strict({
   journal_id: z.number().int(),
@@ -150,6 +168,24 @@ export const financeCalls = {
     }),
     result: strict({ name: z.string(), type: z.string(), base64: z.string(), rows: z.number().int() }),
     errors: ['TooWide', 'InvalidParams'],
+  }),
+  'ledger/numbers': deskCall({
+    auth: 'staff',
+    permission: 'ledger.export',
+    changes: false,
+    summary: 'The numbers that accounts of the books have in a file for DATEV: SKR 03, unless somebody changed them.',
+    body: strict({}),
+    result: strict({ numbers: datevNumbers, version: z.number().int() }),
+    errors: [],
+  }),
+  'ledger/number': deskCall({
+    auth: 'staff',
+    permission: 'settlement.import',
+    changes: true,
+    summary: 'Gives accounts of the books other numbers in files for DATEV: 4 to 8 digits, all of one length.',
+    body: strict({ numbers: datevNumbers, version: seenVersion, reason }),
+    result: changed,
+    errors: changeErrors,
   }),
   'gateway/totals': deskCall({
     auth: 'staff',

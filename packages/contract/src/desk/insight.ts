@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment, seenVersion } from './call.ts'
-import { editedKind, target } from './editing.ts'
+import { editedKind, target, zoneName } from './editing.ts'
 
 const int = () => z.number().int()
 const day = () => z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -192,6 +192,10 @@ export const insightCalls = {
           window_minutes: int(),
           quiet_from: int(),
           quiet_to: int(),
+          /** The zone of these hours. */
+          quiet_zone: z.string(),
+          /** The weekdays on which they begin: 1 Monday to 7 Sunday. */
+          quiet_days: z.array(int()),
           enabled: z.boolean(),
           /** The places that it is told to; empty: all. */
           channels: z.array(int()),
@@ -217,13 +221,16 @@ export const insightCalls = {
       window_minutes: int().min(1).max(10_080),
       quiet_from: int().min(0).max(23),
       quiet_to: int().min(0).max(23),
+      /** Absent: as before. */
+      quiet_zone: zoneName.optional(),
+      quiet_days: z.array(int().min(1).max(7)).max(7).optional(),
       enabled: z.boolean(),
       /** The places that it is told to; empty: all. */
       channels: z.array(int().positive()).max(100).default([]),
       version: seenVersion,
     }),
     result: strict({ version: int() }),
-    errors: ['VersionConflict', 'AlertUnknown'],
+    errors: ['VersionConflict', 'AlertUnknown', 'ZoneUnknown'],
   }),
   'alert/saveChannel': deskCall({
     auth: 'staff',

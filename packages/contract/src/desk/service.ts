@@ -322,8 +322,9 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'note.write',
     changes: true,
-    summary: 'Says that a note to a role of one’s own is done: it waits for nobody then. Again changes nothing.',
-    body: strict({ remark_id: z.number().int().positive() }),
+    summary:
+      'Says that a note to a role of one’s own is done, so that it waits for nobody, or that it is not done yet.',
+    body: strict({ remark_id: z.number().int().positive(), done: z.boolean().default(true) }),
     result: done,
     errors: ['RowNotFound'],
   }),
@@ -333,7 +334,21 @@ export const serviceCalls = {
     changes: false,
     summary: 'The notes about something, newest first.',
     body: strict({ kind: z.enum(['order', 'player', 'finding', 'dispute']), target: z.string().max(200) }),
-    result: z.array(strict({ remark_id: z.number().int(), at, by: z.string(), text: z.string(), ticket: z.string() })),
+    result: z.array(
+      strict({
+        remark_id: z.number().int(),
+        at,
+        by: z.string(),
+        text: z.string(),
+        ticket: z.string(),
+        /** The role that it waits for; '': none. */
+        for_role: z.string(),
+        /** Whether that role is one's own. */
+        own: z.boolean(),
+        done_at: at.nullable(),
+        done_by: z.string(),
+      }),
+    ),
     errors: [],
   }),
 }

@@ -165,6 +165,11 @@ export default {
   noteNobody: 'nobody in particular',
   noteDoes: 'Everybody who sees this page sees the note. A role that you name has it among what waits.',
   noteDone: 'The note is written.',
+  noteUndone: 'Not done yet',
+  noteUndoneName: 'Not done yet: {text}',
+  noteIsUndone: 'The note counts as not done again.',
+  noteDoneBy: 'done by {by}, {at}',
+  noteOpen: 'not done',
   kind: {
     document: 'Document',
     order: 'Order',

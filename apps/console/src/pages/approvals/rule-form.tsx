@@ -5,8 +5,10 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { amountText, minorOf } from '../../kit/amount.ts'
 import { rightName, targetName } from '../../kit/codes.ts'
+import { listed } from '../../kit/facts.tsx'
 import { unitOf } from '../roles/words.ts'
 import { kinds } from './kinds.ts'
+import { ruleName, whenOf } from './rule-words.ts'
 
 export type Rule = DeskResult<'rule/list'>[number]
 const BASE = 'USD'
@@ -33,6 +35,10 @@ const amountOf = (text: string, permission: string): number => {
   return text.trim() !== '' && amount >= 0 ? amount : NaN
 }
 
+/** Whether two rules of a permission speak of the same calls. */
+const sameCase = (one: Rule, other: Rule): boolean =>
+  one.condition === other.condition && one.kind === other.kind && one.amount === other.amount
+
 type Props = {
   /** A new one without it. */
   rule?: Rule
@@ -54,7 +60,10 @@ export function RuleDialog({ rule, name = '', all }: Props) {
     setDraft({ ...draft, ...part })
   }
   const unit = unitOf(draft.permission)
+  const others = all.filter((one) => one.rule !== rule?.rule && one.permission === draft.permission)
   const above = draft.condition === 'above'
+  const asked = { ...draft, amount: above ? amountOf(amount, draft.permission) : null }
+  const same = others.find((one) => sameCase(one, asked))
   const title = rule ? t('rules.changeName', { rule: name }) : t('rules.add')
   return (
     <ActionDialog
@@ -71,12 +80,21 @@ export function RuleDialog({ rule, name = '', all }: Props) {
       }}
       fieldNames={['rule', 'permission', 'amount', 'decided_by', 'note']}
       check={() => ({
-        rule: /^[a-z][a-z0-9_.]{1,60}$/.test(draft.rule) ? undefined : t('rules.keyWrong'),
-        permission: draft.permission === '' ? t('field.needed') : undefined,
+        rule: !/^[a-z][a-z0-9_.]{1,60}$/.test(draft.rule)
+          ? t('rules.keyWrong')
+          : !rule && all.some((one) => one.rule === draft.rule)
+            ? t('rules.keyTaken')
+            : undefined,
+        permission:
+          draft.permission === ''
+            ? t('field.needed')
+            : !rule && same
+              ? t('rules.same', { rule: ruleName(t, same) })
+              : undefined,
         amount: above && Number.isNaN(amountOf(amount, draft.permission)) ? t('field.invalid') : undefined,
         decided_by: draft.decided_by === '' ? t('field.needed') : undefined,
       })}
-      body={(reason) => ({ ...draft, amount: above ? amountOf(amount, draft.permission) : null, reason })}
+      body={(reason) => ({ ...asked, reason })}
       fields={(errors) => (
         <>
           {!rule && (
@@ -96,6 +114,11 @@ export function RuleDialog({ rule, name = '', all }: Props) {
               <SelectField
                 label={t('rules.permission')}
                 name="permission"
+                {...(others.length > 0 && {
+                  hint: t('rules.others', {
+                    rules: listed(others.map((one) => `${ruleName(t, one)} (${whenOf(t, one)})`)),
+                  }),
+                })}
                 value={draft.permission}
                 error={errors.permission}
                 onChange={(event) => {

@@ -5,16 +5,10 @@ import { Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
-import type { DeskTexts } from '../../kit/use-action.ts'
-import { word } from '../../kit/word.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
-import { limitText } from '../roles/words.ts'
 import { type Rule, RuleDialog } from './rule-form.tsx'
-
-/** When a rule counts, in words. */
-const whenOf = (t: DeskTexts, { permission, condition, amount }: Rule): string =>
-  t(`rules.when.${condition}`, { amount: limitText(permission, amount ?? 0) })
+import { ruleName, whenOf } from './rule-words.ts'
 
 function Switch({ rule }: { rule: Rule }) {
   const t = useTranslations('desk')
@@ -22,8 +16,8 @@ function Switch({ rule }: { rule: Rule }) {
     <ActionDialog
       name="rule/edit"
       label={t(rule.active ? 'rules.off' : 'rules.on')}
-      about={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: nameOf(t, rule) })}
-      title={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: nameOf(t, rule) })}
+      about={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: ruleName(t, rule) })}
+      title={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: ruleName(t, rule) })}
       confirm={t('rules.ask')}
       body={(reason) => ({ ...rule, active: !rule.active, reason })}
     >
@@ -32,19 +26,12 @@ function Switch({ rule }: { rule: Rule }) {
   )
 }
 
-/** The rule's name in the person's language. A rule that the shop made has its note instead. */
-function nameOf(t: DeskTexts, { rule, note }: Rule): string {
-  const key = rule.replaceAll('.', '_')
-  const own = word(t, 'rules', key)
-  return own === key ? note || rule : own
-}
-
 /** Which calls need a second person, and who that is. A change of a rule is a request itself. */
 export function Rules({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('rule/list', {})
   const columns: Column<Rule>[] = [
-    { key: 'rule', label: t('rules.rule'), cell: (row) => nameOf(t, row), text: (row) => row.rule },
+    { key: 'rule', label: t('rules.rule'), cell: (row) => ruleName(t, row), text: (row) => row.rule },
     {
       key: 'permission',
       label: t('rules.permission'),
@@ -81,7 +68,7 @@ export function Rules({ me }: PageProps) {
             label: t('rules.change'),
             cell: (row: Rule) => (
               <span className="actions">
-                <RuleDialog key={row.version} rule={row} name={nameOf(t, row)} all={list.result ?? []} />
+                <RuleDialog key={row.version} rule={row} name={ruleName(t, row)} all={list.result ?? []} />
                 <Switch rule={row} />
               </span>
             ),

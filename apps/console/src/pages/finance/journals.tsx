@@ -21,6 +21,7 @@ import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 import type { PageProps } from '../../pages.ts'
 import { CorrectBooks } from './correct.tsx'
+import { DatevNumbers } from './datev-numbers.tsx'
 import { OrderLink } from './order-link.tsx'
 import { accountName, amountOf, isPoints, unitName } from './words.ts'
 
@@ -80,7 +81,7 @@ function save({ name, type, base64 }: DeskResult<'ledger/export'>): void {
   URL.revokeObjectURL(link.href)
 }
 
-function Export({ from, to }: { from: number; to: number }) {
+function Export({ me, from, to }: { me: PageProps['me']; from: number; to: number }) {
   const t = useTranslations('desk')
   const [form, setForm] = useState<(typeof forms)[number]>('csv')
   const [currency, setCurrency] = useState('USD')
@@ -118,6 +119,7 @@ function Export({ from, to }: { from: number; to: number }) {
           ))}
         </SelectField>
       )}
+      {form === 'datev' && may(me, 'settlement.import') && <DatevNumbers />}
       <Button
         kind="quiet"
         size="small"
@@ -157,7 +159,7 @@ export function Journals({ me }: PageProps) {
       actions={
         <>
           {may(me, 'ledger.correct') && <CorrectBooks />}
-          {may(me, 'ledger.export') && <Export from={since} to={until} />}
+          {may(me, 'ledger.export') && <Export me={me} from={since} to={until} />}
         </>
       }
     >

@@ -9,6 +9,7 @@ import { listed, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { QuietFields, quietNames, quietOf } from './quiet-fields.tsx'
 
 type Rule = DeskResult<'alert/setup'>['rules'][number]
 type Place = DeskResult<'alert/setup'>['channels'][number]
@@ -83,18 +84,15 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   const [draft, setDraft] = useState({
     threshold: String(rule.threshold),
     window_minutes: String(rule.window_minutes),
-    quiet_from: String(rule.quiet_from),
-    quiet_to: String(rule.quiet_to),
   })
+  const [quiet, setQuiet] = useState(quietOf(rule))
   const [enabled, setEnabled] = useState(rule.enabled)
   const [chosen, setChosen] = useState<readonly number[]>(rule.channels)
   const labels = {
     threshold: t('alert.threshold'),
     window_minutes: t('alert.window'),
-    quiet_from: t('alert.quietFrom'),
-    quiet_to: t('alert.quietTo'),
   }
-  const names = ['threshold', 'window_minutes', 'quiet_from', 'quiet_to'] as const
+  const names = ['threshold', 'window_minutes'] as const
   return (
     <ActionDialog
       name="alert/saveRule"
@@ -104,7 +102,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
       confirm={t('kit.save')}
       done={t('kit.saved')}
       reason={false}
-      fieldNames={names}
+      fieldNames={[...names, ...quietNames]}
       body={() => ({
         rule: rule.rule,
         version: rule.version,
@@ -112,8 +110,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
         channels: [...chosen],
         threshold: Number(draft.threshold),
         window_minutes: Number(draft.window_minutes),
-        quiet_from: Number(draft.quiet_from),
-        quiet_to: Number(draft.quiet_to),
+        ...quiet,
       })}
       fields={(errors) => (
         <>
@@ -130,6 +127,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
               }}
             />
           ))}
+          <QuietFields quiet={quiet} set={setQuiet} errors={errors} />
           <label className="choice">
             <input
               type="checkbox"

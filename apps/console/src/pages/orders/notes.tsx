@@ -1,17 +1,52 @@
 import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { utc } from '../../kit/csv.ts'
-import { When } from '../../kit/facts.tsx'
+import { ActionButton } from '../../kit/action-dialog.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { Status, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import { roleName } from '../../kit/role-name.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 
-const notesColumns = (t: DeskTexts): readonly Column<DeskResult<'remark/list'>[number]>[] => [
+type Written = DeskResult<'remark/list'>[number]
+
+const notesColumns = (t: DeskTexts): readonly Column<Written>[] => [
   { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
   { key: 'text', label: t('service.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
   { key: 'ticket', label: t('service.noteTicket'), cell: ({ ticket }) => ticket, text: ({ ticket }) => ticket },
+  {
+    key: 'for',
+    label: t('service.noteFor'),
+    cell: (note) => note.for_role !== '' && <ForRole note={note} />,
+    text: ({ for_role }) => for_role,
+  },
 ]
+
+/** The role that a note waits for, and whether it is done. One of that role says so, and takes it back. */
+function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }: { note: Written }) {
+  const t = useTranslations('desk')
+  const done = done_at !== null
+  return (
+    <>
+      {roleName(t, for_role)}{' '}
+      <Status tone={done ? 'good' : 'wait'}>
+        {done ? t('service.noteDoneBy', { by: done_by, at: dateTime(done_at) }) : t('service.noteOpen')}
+      </Status>{' '}
+      {own && (
+        <ActionButton
+          name="remark/done"
+          kind="ghost"
+          label={t(done ? 'service.noteUndone' : 'service.waiting.noteDone')}
+          about={done ? t('service.noteUndoneName', { text }) : t('service.waiting.noteDoneName', { subject: text })}
+          done={t(done ? 'service.noteIsUndone' : 'service.waiting.noteIsDone')}
+          body={{ remark_id, done: !done }}
+        />
+      )}
+    </>
+  )
+}
 
 /** The notes about something, newest first. */
 export function Notes({ kind, target }: Pick<DeskBody<'remark/list'>, 'kind' | 'target'>) {

@@ -15,6 +15,7 @@ import type { PageProps } from '../../pages.ts'
 import { rateText } from '../documents/documents.tsx'
 import { RefundPart } from '../money/dialogs.tsx'
 import { Note } from './note.tsx'
+import { Notes } from './notes.tsx'
 import { mailText, OrderActions, type OrderPage } from './order-actions.tsx'
 import { OrderStatus, State, stateWord, statusWord } from './words.tsx'
 
@@ -74,6 +75,12 @@ export function Order({ me, params }: PageProps) {
         steps={page.timeline.map((entry, at) => stepOf(t, me, entry, `${at} ${entry.kind}`, page.order.currency))}
         moreLabel={t('service.page.more')}
       />
+      {may(me, 'note.write') && page.timeline.some(({ kind, facts }) => kind === 'note' && facts.for) && (
+        <>
+          <h2>{t('service.one.tabs.notes')}</h2>
+          <Notes kind="order" target={order_no} />
+        </>
+      )}
     </Page>
   )
 }

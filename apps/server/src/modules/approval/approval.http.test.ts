@@ -308,6 +308,24 @@ describe('the limits of a person', () => {
     const { result } = await owner.client.call('rule/list', {})
     expect(result.find((one) => one.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
   })
+  it('are of one rule for each case: a new rule says at its field which name or case is taken, and asks nobody', async () => {
+    const open = async () => (await owner.client.call('approval/counts', {})).result
+    const before = await open()
+    const [taken] = (await owner.client.call('rule/list', {})).result.filter(({ rule }) => rule === 'refund')
+    if (!taken) throw new Error('no rule')
+    const add = async (more: object) =>
+      await owner.client.call('rule/edit', { ...taken, version: 0, reason: 'a second one', ...more })
+    for (const [more, path] of [
+      [{ condition: 'always' }, 'rule'],
+      [{ rule: 'refund_twin', people: 3 }, 'permission'],
+    ] as const)
+      expect(await add(more)).toMatchObject({
+        msg: 'InvalidParams',
+        data: { issues: [expect.objectContaining({ path })] },
+      })
+    expect(await open()).toEqual(before)
+    numberOf(await add({ rule: 'refund_each', condition: 'always' }))
+  })
   it('give nothing to somebody without the permission', async () => {
     expect(await judge(await idOf(await invited('cleo', ['content'])), 1)).toBeNull()
   })

@@ -1,26 +1,18 @@
+import { datevAccounts, type DatevNumbers } from '@hc/contract/desk/datev'
 import { toMajor } from '@hc/domain/money/digits'
 import type { Line } from './exports.ts'
 
-/** Numbers of the standard chart SKR 03 for the ledger's accounts; others are a matter of the tax adviser's table. */
-const ACCOUNTS: Readonly<Record<string, number>> = {
-  gateway: 1360,
-  bank: 1200,
-  fees: 4970,
-  sales: 8400,
-  tax: 1770,
-  suspense: 1590,
-  settled_elsewhere: 1592,
-  differences: 1792,
-}
-const OTHER = 1599
+/** The number of an account of the ledger in the tax adviser's chart. */
+const numberOf = (numbers: DatevNumbers, account: string): string =>
+  numbers[datevAccounts.find((one) => one === account) ?? 'other']
 
 /** DATEV's own limit of a file. */
 export const MOST_LINES = 99_999
 
-type Booking = { day: string; debit: number; credit: number; channel: string; cents: number; reason: string }
+type Booking = { day: string; debit: string; credit: string; channel: string; cents: number; reason: string }
 
 /** The entries of a journal as pairs of two accounts: what is added somewhere was taken somewhere else. */
-function pairsOf(lines: readonly Line[]): Booking[] {
+function pairsOf(lines: readonly Line[], numbers: DatevNumbers): Booking[] {
   const added = lines.filter(({ amount }) => amount > 0).map((line) => ({ line, left: line.amount }))
   const taken = lines.filter(({ amount }) => amount < 0).map((line) => ({ line, left: -line.amount }))
   const pairs: Booking[] = []
@@ -32,8 +24,8 @@ function pairsOf(lines: readonly Line[]): Booking[] {
       from.left -= cents
       pairs.push({
         day: to.line.day,
-        debit: ACCOUNTS[to.line.account] ?? OTHER,
-        credit: ACCOUNTS[from.line.account] ?? OTHER,
+        debit: numberOf(numbers, to.line.account),
+        credit: numberOf(numbers, from.line.account),
         channel: to.line.channel,
         cents,
         reason: to.line.reason,
@@ -80,12 +72,13 @@ export function datev(
   lines: readonly Line[],
   within: { from: number; to: number },
   currency: string,
+  numbers: DatevNumbers,
 ): { body: Buffer; rows: number } {
   const journals = new Map<number, Line[]>()
   for (const line of lines)
     if (line.unit === currency) journals.set(line.journal_id, [...(journals.get(line.journal_id) ?? []), line])
   const sums = new Map<string, Booking>()
-  for (const booking of [...journals.values()].flatMap(pairsOf)) {
+  for (const booking of [...journals.values()].flatMap((journal) => pairsOf(journal, numbers))) {
     const { cents, ...rest } = booking
     const key = JSON.stringify(rest)
     sums.set(key, { ...booking, cents: cents + (sums.get(key)?.cents ?? 0) })
@@ -109,7 +102,7 @@ export function datev(
     '1001',
     '1',
     `${year}0101`,
-    '4',
+    String(numbers.gateway.length),
     day(within.from),
     day(within.to - 1),
     text('Journale des Shops'),
@@ -127,8 +120,8 @@ export function datev(
       '',
       '',
       text(''),
-      String(debit),
-      String(credit),
+      debit,
+      credit,
       text(''),
       `${date.slice(8, 10)}${date.slice(5, 7)}`,
       text(`${date.replaceAll('-', '')}${channel}`.slice(0, 36)),

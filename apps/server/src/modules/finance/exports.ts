@@ -3,6 +3,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { Query } from '../../platform/db.ts'
 import { DATEV_DIGITS, datev } from './datev.ts'
+import { numbersOf } from './numbers.ts'
 
 type Form = 'csv' | 'jsonl' | 'beancount' | 'datev'
 export type Line = {
@@ -122,7 +123,7 @@ export async function exported(
   if (form === 'beancount') return file('beancount', 'text/plain', Buffer.from(beancount(lines, within)))
   if (digitsOf(currency) > DATEV_DIGITS)
     throw new AppError('InvalidParams', { issues: [{ path: 'currency', message: 'has more decimals than DATEV' }] })
-  const { body, rows } = datev(lines, within, currency)
+  const { body, rows } = datev(lines, within, currency, (await numbersOf(q)).numbers)
   const day = `${name.slice(9)}${currency === 'USD' ? '' : `-${currency}`}`
   return { ...file('csv', 'text/csv', body), name: `EXTF_Buchungsstapel-${day}.csv`, rows }
 }

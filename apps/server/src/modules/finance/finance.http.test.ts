@@ -323,7 +323,8 @@ describe('a file of the books', () => {
       ).toBe(true)
     }
   })
-  it('is a booking batch with the ledger’s amounts of money when it is for DATEV', async () => {
+  /** What a file for DATEV adds up to for each account number, and the length that its header names. */
+  async function datevSums() {
     const { base64, name } = await exported('datev')
     expect(name).toMatch(/^EXTF_/)
     const [header = '', headings = '', ...lines] = text(base64).trim().split('\r\n')
@@ -339,12 +340,59 @@ describe('a file of the books', () => {
       sums.set(debit, (sums.get(debit) ?? 0) + cents)
       sums.set(credit, (sums.get(credit) ?? 0) - cents)
     }
+    return { sums, digits: header.split(';')[13] }
+  }
+  const inBooks = async () => {
     const { result } = await finance.client.call('ledger/balances', {})
-    const of = (account: string): number | undefined =>
-      result.balances.find((one) => one.account === account && one.unit === 'USD')?.amount
-    expect([sums.get('1200'), sums.get('1360'), sums.get('4970'), sums.get('8400')]).toEqual(
-      ['bank', 'gateway', 'fees', 'sales'].map(of),
+    return ['bank', 'gateway', 'fees', 'sales'].map(
+      (account) => result.balances.find((one) => one.account === account && one.unit === 'USD')?.amount,
     )
+  }
+  it('is a booking batch with the ledger’s amounts of money when it is for DATEV', async () => {
+    const { sums, digits } = await datevSums()
+    expect(digits).toBe('4')
+    expect(['1200', '1360', '4970', '8400'].map((number) => sums.get(number))).toEqual(await inBooks())
+  })
+  it('has the numbers for DATEV of the tax adviser’s chart, which are 4 to 8 digits and of one length', async () => {
+    const { numbers, version } = (await finance.client.call('ledger/numbers', {})).result
+    expect(numbers).toMatchObject({ bank: '1200', sales: '8400', other: '1599' })
+    const give = async (more: object, seen = version, who = finance) =>
+      await who.client.call('ledger/number', { numbers: { ...numbers, ...more }, version: seen, reason: REASON })
+    for (const wrong of ['', '120', '123456789', '12a0', '18000'])
+      expect(await give({ bank: wrong }), wrong).toMatchObject({
+        msg: 'InvalidParams',
+        data: { issues: [expect.objectContaining({ path: 'numbers.bank' })] },
+      })
+    const invited = await owner.client.call('staff/invite', {
+      email: 'audit@shop.example',
+      name: 'Audit',
+      roles: ['auditor'],
+    })
+    const auditor = await enrol(desk, invited.result.url, PASSWORD)
+    expect((await auditor.client.call('ledger/numbers', {})).code).toBe(0)
+    expect((await give({}, version, auditor)).msg).toBe('NotAllowed')
+    // SKR 04, with five digits.
+    const chart = {
+      gateway: '14600',
+      bank: '18000',
+      fees: '68550',
+      sales: '44000',
+      tax: '38060',
+      suspense: '13700',
+      settled_elsewhere: '13720',
+      differences: '36950',
+      other: '13990',
+    }
+    const { result: done } = await give(chart)
+    expect(done.version).toBe(version + 1)
+    expect((await give({ bank: '1900' })).msg).toBe('VersionConflict')
+    const { sums, digits } = await datevSums()
+    expect(digits).toBe('5')
+    expect(['18000', '14600', '68550', '44000'].map((number) => sums.get(number))).toEqual(await inBooks())
+    expect([...sums.keys()].filter((number) => !Object.values(chart).includes(number))).toEqual([])
+    const [line] = await rows(`select line from desk.audit where action = 'ledger/number' order by seq desc limit 1`)
+    expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'setting', target: 'datev' })
+    expect((await give({}, done.version)).code).toBe(0)
   })
   it('leaves a line of the audit', async () => {
     const [line] = await rows(`select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`)

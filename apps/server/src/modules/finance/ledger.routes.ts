@@ -4,7 +4,9 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { bounded, Filter, noteExport, span } from '../service/bounded.ts'
+import { change } from '../editing/changes.ts'
 import { exported } from './exports.ts'
+import { NUMBERS, numbersOf } from './numbers.ts'
 
 export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
 /** How far a journal's number may be from its time. */
@@ -28,6 +30,10 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
     (await q<{ code: string }>({ text: `select code from currency where enabled order by code <> 'USD', code` })).map(
       ({ code }) => code,
     ),
+  )
+  register('ledger/numbers', async (_body, { q }) => await numbersOf(q))
+  register('ledger/number', async ({ numbers, version }, { q }) =>
+    change(q, { kind: 'setting', target: NUMBERS, basedOn: version, patch: { value: numbers }, when: null }),
   )
   register('ledger/journals', async (body, { by }) => {
     const { from, to, reason, account, order_no, uid, unit, after, size } = body

@@ -4,6 +4,7 @@ import { deskTexts } from '@hc/i18n/desk-texts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { alertSecret, refusedTarget } from '../message/alert-transports.ts'
+import { momentOf } from '../editing/changes.ts'
 import { alertLetter, type AlertSender, tellChannel } from './alerts.ts'
 import { helpOf } from './measures.ts'
 
@@ -60,8 +61,8 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
     const writes = who().permissions['alert.write'] !== undefined
     return {
       rules: await q<Rule>({
-        text: `select rule_key as rule, threshold::float8, window_minutes, quiet_from, quiet_to, enabled, version,
-            coalesce(channels, '{}') as channels,
+        text: `select rule_key as rule, threshold::float8, window_minutes, quiet_from, quiet_to, quiet_zone,
+            quiet_days, enabled, version, coalesce(channels, '{}') as channels,
             rule_key = 'replica_late' and not pg_has_role(session_user, 'pg_read_all_stats', 'usage') as unseen
           from desk.alert_rule order by rule_key`,
       }),
@@ -77,10 +78,15 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
   register('alert/saveRule', async ({ rule, version, ...given }, { q }) => {
     const places = await q({ text: 'select from desk.alert_channel where channel_id = any($1)' }, [given.channels])
     if (places.length < new Set(given.channels).size) throw new AppError('AlertUnknown')
+    // The database may know fewer zones than the contract, which asks this process.
+    const { quiet_zone: zone, quiet_days: days } = given
+    if (zone !== undefined) await momentOf(q, { local: '2030-01-01T12:00', zone, which: '' })
     const [saved] = await q<{ version: number }>(
       {
         text: `update desk.alert_rule set threshold = $2, window_minutes = $3, quiet_from = $4, quiet_to = $5,
-            enabled = $6, channels = nullif($8::bigint[], '{}'), version = version + 1 where rule_key = $1 and version = $7 returning version`,
+            enabled = $6, channels = nullif($8::bigint[], '{}'), quiet_zone = coalesce($9, quiet_zone),
+            quiet_days = coalesce($10::smallint[], quiet_days), version = version + 1
+          where rule_key = $1 and version = $7 returning version`,
       },
       [
         rule,
@@ -91,6 +97,8 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
         given.enabled,
         version,
         given.channels,
+        zone ?? null,
+        days ? [...new Set(days)].toSorted() : null,
       ],
     )
     if (saved) return saved

@@ -134,6 +134,25 @@ describe('the health page', () => {
   })
 })
 
+describe('a rule of alerts', () => {
+  it('keeps quiet hours in a zone that exists, on the weekdays chosen, also where a save names neither', async () => {
+    const read = async () => (await owner.call('alert/setup', {})).result.rules.find((one) => one.rule === 'reveals')
+    const found = await read()
+    if (!found) throw new Error('no rule')
+    const { unseen: _unseen, quiet_zone, quiet_days, ...rule } = found
+    expect([quiet_zone, quiet_days]).toEqual(['UTC', [1, 2, 3, 4, 5, 6, 7]])
+    for (const more of [{ quiet_zone: 'Europe/Atlantis' }, { quiet_days: [8] }])
+      expect(await owner.call('alert/saveRule', { ...rule, ...more })).toMatchObject({
+        msg: 'InvalidParams',
+        data: { issues: [expect.objectContaining({ path: expect.stringMatching(/^quiet_/) })] },
+      })
+    const quiet = { quiet_from: 22, quiet_to: 6, quiet_zone: 'Asia/Tokyo', quiet_days: [7, 1, 1] }
+    const { version } = (await owner.call('alert/saveRule', { ...rule, ...quiet })).result
+    expect((await owner.call('alert/saveRule', { ...rule, version })).code).toBe(0)
+    expect(await read()).toMatchObject({ quiet_from: 0, quiet_zone: 'Asia/Tokyo', quiet_days: [1, 7] })
+  })
+})
+
 describe('the certificate of the shop', () => {
   /** A server with a certificate that nobody signed. */
   const secure = async (days: number): Promise<{ url: string; stop: () => void }> => {

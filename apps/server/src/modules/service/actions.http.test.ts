@@ -338,6 +338,29 @@ describe('a note for a role', () => {
     ).toEqual([{ name: 'finance', done: true }])
     expect(await at.audited('remark/done')).not.toHaveLength(0)
   })
+  it('waits again when one of the role takes back that it is done, and the audit has both', async () => {
+    const order = await delivered()
+    const note = { kind: 'order', target: order, text: 'please pay it back', ticket: '', for_role: 'finance' } as const
+    const { remark_id } = (await at.as('lead').call('remark/write', note)).result
+    const read = async (who: 'finance' | 'lead') =>
+      (await at.as(who).call('remark/list', { kind: 'order', target: order })).result
+    const waits = async () =>
+      (await at.as('finance').call('waiting/list', { kind: 'note' })).result.rows.some(
+        (row) => row.remark_id === remark_id,
+      )
+    const lines = async () => (await at.audited('remark/done')).length
+    const before = await lines()
+    await at.as('finance').call('remark/done', { remark_id })
+    expect(await read('lead')).toMatchObject([{ for_role: 'finance', own: false, done_by: 'finance' }])
+    expect(await waits()).toBe(false)
+    const undo = { remark_id, done: false }
+    expect((await at.as('lead').call('remark/done', undo)).msg).toBe('RowNotFound')
+    expect((await at.as('finance').call('remark/done', undo)).result).toEqual({ did: true })
+    expect((await at.as('finance').call('remark/done', undo)).result).toEqual({ did: false })
+    expect(await read('finance')).toMatchObject([{ for_role: 'finance', own: true, done_at: null, done_by: '' }])
+    expect(await waits()).toBe(true)
+    expect((await lines()) - before).toBe(2)
+  })
 })
 
 describe('a list’s filters', () => {

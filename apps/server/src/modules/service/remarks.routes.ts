@@ -1,8 +1,9 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
-type Remark = { remark_id: number; at: number; by: string; text: string; ticket: string }
+type Remark = DeskResult<'remark/list'>[number]
 type View = { view_id: number; name: string; query: string; shared: boolean; own: boolean }
 
 /** What staff remark, and the filters that they keep. */
@@ -19,7 +20,7 @@ export function remarkRoutes(register: DeskRegister): void {
     )
     return { remark_id: row?.remark_id ?? 0 }
   })
-  register('remark/done', async ({ remark_id }, { q, who }) => {
+  register('remark/done', async ({ remark_id, done }, { q, who }) => {
     const { staff_id, roles } = who()
     const [note] = await q<{ done: boolean }>(
       {
@@ -29,22 +30,28 @@ export function remarkRoutes(register: DeskRegister): void {
       [remark_id, roles],
     )
     if (!note) throw new AppError('RowNotFound')
-    if (!note.done)
-      await q({ text: 'update desk.remark set done_at = app_now(), done_by = $2 where remark_id = $1' }, [
-        remark_id,
-        staff_id,
-      ])
-    return { did: !note.done }
+    if (note.done !== done)
+      await q(
+        {
+          text: `update desk.remark set done_at = case when $2 then app_now() end, done_by = case when $2 then $3::bigint end
+            where remark_id = $1`,
+        },
+        [remark_id, done, staff_id],
+      )
+    return { did: note.done !== done }
   })
   register(
     'remark/list',
-    async ({ kind, target }, { q }) =>
+    async ({ kind, target }, { q, who }) =>
       await q<Remark>(
         {
-          text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket from desk.remark r
-          join desk.staff p using (staff_id) where r.kind = $1 and r.target = $2 order by r.remark_id desc limit 200`,
+          text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket,
+            coalesce(r.for_role, '') as for_role, coalesce(r.for_role = any($3), false) as own,
+            ${epochSeconds('r.done_at')} as done_at, coalesce(d.name, '') as done_by
+          from desk.remark r join desk.staff p using (staff_id) left join desk.staff d on d.staff_id = r.done_by
+          where r.kind = $1 and r.target = $2 order by r.remark_id desc limit 200`,
         },
-        [kind, target],
+        [kind, target, who().roles],
       ),
   )
   register(

@@ -1,5 +1,5 @@
 import { AppError } from '@hc/contract/errors'
-import type { DeskResult } from '@hc/contract/desk/calls'
+import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 
@@ -25,6 +25,27 @@ const ruleNow = async (q: Query, rule: string): Promise<Now> => {
     [rule],
   )
   return row
+}
+/** @throws AppError InvalidParams: a rule has this name already, or speaks of the same calls. */
+async function refuseTwin(
+  q: Query,
+  rule: string,
+  { permission, condition, amount, kind }: Pick<DeskBody<'rule/edit'>, 'permission' | 'condition' | 'amount' | 'kind'>,
+): Promise<void> {
+  const [twin] = await q<{ rule: string }>(
+    {
+      text: `select rule_key as rule from desk.approval_rule r where r.rule_key = $1
+          or (r.permission, r.condition, r.kind) = ($2, $3, $4) and r.amount is not distinct from $5
+        order by r.rule_key <> $1 limit 1`,
+    },
+    [rule, permission, condition, kind, amount],
+  )
+  if (!twin) return
+  const issue =
+    twin.rule === rule
+      ? { path: 'rule', message: 'is the name of a rule already' }
+      : { path: 'permission', message: `has the rule ${twin.rule} for the same case` }
+  throw new AppError('InvalidParams', { issues: [issue] })
 }
 const versionsOf = (now: Now): Record<string, number> => ({ row: now?.version ?? 0 })
 
@@ -108,6 +129,7 @@ export function roleRoutes(register: DeskRegister): void {
     },
     async ({ rule, version, reason: _reason, ...after }, { q }) => {
       const now = await ruleNow(q, rule)
+      if (version === 0) await refuseTwin(q, rule, after)
       if ((now?.version ?? 0) !== version) throw new AppError('VersionConflict', { theirs: now })
       if ((after.condition === 'above') !== (after.amount !== null))
         throw new AppError('InvalidParams', {

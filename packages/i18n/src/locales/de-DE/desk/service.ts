@@ -174,6 +174,11 @@ export default {
   noteNobody: 'niemand Bestimmtes',
   noteDoes: 'Alle, die diese Seite sehen, sehen die Notiz. Eine Rolle, die du nennst, hat sie bei dem, was wartet.',
   noteDone: 'Die Notiz ist geschrieben.',
+  noteUndone: 'Doch nicht erledigt',
+  noteUndoneName: 'Doch nicht erledigt: {text}',
+  noteIsUndone: 'Die Notiz gilt wieder als unerledigt.',
+  noteDoneBy: 'erledigt von {by}, {at}',
+  noteOpen: 'nicht erledigt',
   kind: {
     document: 'Beleg',
     order: 'Bestellung',

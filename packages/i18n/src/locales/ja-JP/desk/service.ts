@@ -170,6 +170,11 @@ export default {
   noteNobody: '指定なし',
   noteDoes: 'このページを見る全員がメモを見ます。役割を指定すると、その役割の対応待ちに入ります。',
   noteDone: 'メモを保存しました。',
+  noteUndone: '未対応に戻す',
+  noteUndoneName: '未対応に戻す：{text}',
+  noteIsUndone: 'メモを未対応に戻しました。',
+  noteDoneBy: '{by}が対応済みにしました（{at}）',
+  noteOpen: '未対応',
   kind: {
     document: '証憑',
     order: '注文',

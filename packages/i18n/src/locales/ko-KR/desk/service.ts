@@ -169,6 +169,11 @@ export default {
   noteNobody: '지정 안 함',
   noteDoes: '이 페이지를 보는 모두가 메모를 봐요. 역할을 지정하면 그 역할의 대기 목록에 나타나요.',
   noteDone: '메모를 저장했어요.',
+  noteUndone: '처리 안 됨으로 되돌리기',
+  noteUndoneName: '처리 안 됨으로 되돌리기: {text}',
+  noteIsUndone: '메모를 처리 안 됨으로 되돌렸어요.',
+  noteDoneBy: '{by} 처리 완료, {at}',
+  noteOpen: '처리 안 됨',
   kind: {
     document: '증빙',
     order: '주문',

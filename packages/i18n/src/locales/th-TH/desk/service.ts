@@ -168,6 +168,11 @@ export default {
   noteNobody: 'ไม่ระบุ',
   noteDoes: 'ทุกคนที่เห็นหน้านี้จะเห็นโน้ต บทบาทที่ระบุจะเห็นในรายการรอดำเนินการ',
   noteDone: 'เขียนโน้ตแล้ว',
+  noteUndone: 'เปลี่ยนเป็นยังไม่เสร็จ',
+  noteUndoneName: 'เปลี่ยนเป็นยังไม่เสร็จ: {text}',
+  noteIsUndone: 'โน้ตนี้กลับมาเป็นยังไม่เสร็จแล้ว',
+  noteDoneBy: '{by} ทำเสร็จแล้ว {at}',
+  noteOpen: 'ยังไม่เสร็จ',
   kind: {
     document: 'เอกสาร',
     order: 'คำสั่งซื้อ',

@@ -169,6 +169,11 @@ export default {
   noteNobody: 'không ai cụ thể',
   noteDoes: 'Ai xem được trang này đều thấy ghi chú. Vai trò được nêu sẽ thấy nó trong mục Chờ xử lý.',
   noteDone: 'Đã viết ghi chú.',
+  noteUndone: 'Chuyển lại thành chưa xong',
+  noteUndoneName: 'Chuyển lại thành chưa xong: {text}',
+  noteIsUndone: 'Ghi chú lại được coi là chưa xong.',
+  noteDoneBy: '{by} đã làm xong, {at}',
+  noteOpen: 'chưa xong',
   kind: {
     document: 'Chứng từ',
     order: 'Đơn hàng',

@@ -168,6 +168,11 @@ export default {
   noteNobody: '不指定',
   noteDoes: '所有能看到此页的人都能看到备注。指定角色后，会出现在该角色的待处理中。',
   noteDone: '备注已保存。',
+  noteUndone: '改为未处理',
+  noteUndoneName: '改为未处理：{text}',
+  noteIsUndone: '备注已改回未处理。',
+  noteDoneBy: '{by} 已处理，{at}',
+  noteOpen: '未处理',
   kind: {
     document: '单据',
     order: '订单',

@@ -168,6 +168,11 @@ export default {
   noteNobody: '不指定',
   noteDoes: '所有能看到此頁的人都能看到備註。指定角色後，會出現在該角色的待處理中。',
   noteDone: '備註已儲存。',
+  noteUndone: '改回未處理',
+  noteUndoneName: '改回未處理：{text}',
+  noteIsUndone: '備註已改回未處理。',
+  noteDoneBy: '{by} 已處理，{at}',
+  noteOpen: '未處理',
   kind: {
     document: '單據',
     order: '訂單',

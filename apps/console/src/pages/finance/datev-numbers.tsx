@@ -1,0 +1,53 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { datevAccounts, wrongDatevNumbers } from '@hc/contract/desk/datev'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { accountName } from './words.ts'
+
+type Stored = DeskResult<'ledger/numbers'>
+
+/** The numbers that the tax adviser's chart has for accounts of the books. */
+export function DatevNumbers() {
+  const { result } = useCall('ledger/numbers', {})
+  return result && <Numbers key={result.version} stored={result} />
+}
+
+function Numbers({ stored: { numbers: before, version } }: { stored: Stored }) {
+  const t = useTranslations('desk')
+  const [numbers, setNumbers] = useState(before)
+  return (
+    <ActionDialog
+      name="ledger/number"
+      label={t('finance.numbers')}
+      title={t('finance.numbers')}
+      confirm={t('finance.numbersSave')}
+      done={t('finance.numbersDone')}
+      fieldNames={datevAccounts}
+      check={() =>
+        Object.fromEntries(wrongDatevNumbers(numbers).map(({ account }) => [account, t('finance.numbersWrong')]))
+      }
+      fields={(errors) =>
+        datevAccounts.map((account) => (
+          <TextField
+            key={account}
+            label={account === 'other' ? t('finance.numbersOther') : accountName(t, account)}
+            name={account}
+            inputMode="numeric"
+            autoComplete="off"
+            value={numbers[account]}
+            error={errors[account]}
+            onChange={(event) => {
+              setNumbers({ ...numbers, [account]: event.target.value.trim() })
+            }}
+          />
+        ))
+      }
+      body={(reason) => ({ numbers, version, reason })}
+    >
+      <p>{t('finance.numbersText')}</p>
+    </ActionDialog>
+  )
+}
