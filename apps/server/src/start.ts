@@ -32,7 +32,7 @@ import { type Shop, wire } from './wire.ts'
 
 /** How often a process says that it is there. */
 const PROCESS_MS = 60_000
-/** How long after its start a process gives back what the start left: the first rounds of its jobs have ended by then. */
+/** How long after its start a process gives back what the start left: the first rounds of its jobs have ended then. */
 const FREE_MS = 5_000
 /** So long a stop waits for the database until it goes on with the requests in hand. */
 const LEAVE_MS = 2_000
@@ -75,7 +75,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
 
 /** Collects what the start left, and gives the pages back to the system. Decision 503. */
 function freeWhatTheStartLeft(): void {
-  void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 function openLog(level: Config['logLevel']): Logger {

@@ -25,7 +25,7 @@ type Case = {
   unpaidMax?: number | null
   hourlyMax?: number
   key?: 'used' | 'of another body' | 'old' | 'another' | 'null'
-  /** What it freezes: facts alone, every fact, its price of a book, that price while another one holds, or a consent. */
+  /** What it freezes: facts alone, every fact, its price of a book, one while another one holds, or a consent. */
   terms?: 'facts' | 'every fact' | 'price' | 'former price' | 'consent'
 }
 const TERMS = { market: 'JP', texts: { terms: 3 } }
