@@ -156,9 +156,10 @@ export default {
         alive: 'Processes that are there: {n}.',
       },
       queue: {
-        deliveries: 'Deliveries on their way: {n}, the oldest for {age} s.',
-        refunds: 'Refunds on their way: {n}, the oldest for {age} s.',
-        inbox: 'Webhooks to work: {n}, the oldest for {age} s.',
+        deliveries:
+          '{n, select, 0 {No delivery is on its way.} other {Deliveries on their way: {n}, the oldest for {age} s.}}',
+        refunds: '{n, select, 0 {No refund is on its way.} other {Refunds on their way: {n}, the oldest for {age} s.}}',
+        inbox: '{n, select, 0 {No webhook is to be worked.} other {Webhooks to work: {n}, the oldest for {age} s.}}',
         operator: 'Deliveries and refunds that wait for somebody: {n}.',
         inbox_parked: 'Webhooks that found no order: {n}.',
         disputes: 'Open disputes: {n}.',
@@ -187,6 +188,7 @@ export default {
         confirmed: 'The game’s last confirmation.',
       },
       audit: 'The audit has {seq} lines. The last day that was anchored: {day}.',
+      auditAlone: 'The audit has {seq} lines. No day has been anchored yet.',
     },
   },
   report: {
