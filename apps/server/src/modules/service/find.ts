@@ -62,7 +62,9 @@ const NAMED = `with thing as (
     select t.*, lower(t.id) = lower($1) as exact,
         row_number() over (partition by t.kind order by lower(t.id) = lower($1) desc, t.line, t.id) as nth
       from thing t where lower(t.id) = lower($1) or strpos(lower(t.line), lower($1)) > 0)
-  select kind, id, case when exact then 'number' else 'name' end as by, line, path || id as path, null as figures from fitting
+  select kind, id, case when exact then 'number' else 'name' end as by, line, path || id as path,
+      null as figures
+    from fitting
    where nth <= ${MOST_NAMED} order by exact desc, kind, line, id`
 
 /**
