@@ -109,7 +109,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       )
       await page.getByRole('link', { name: 'Alerts' }).click()
       await heading(page, 'Alerts')
-      await see(page, 'stripe has 41 % of its usual success')
+      await see(page, 'stripe has 41% of its usual success')
       await look(page, 'alerts')
       await page.getByRole('button', { name: /^Silence:/ }).click()
       await page.getByRole('dialog').getByLabel('Reason').fill('Stripe says they know')

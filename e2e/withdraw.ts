@@ -107,6 +107,24 @@ export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<
     await close()
   })
 
+  await rule('the address of an order’s withdrawal, opened by itself, has each field once and filled in', async () => {
+    const { token } = await shop.signIn('demo', 'Demo1234')
+    const no = await ordered(shop, token)
+    const { page, complaints, close } = await visitor(browser, { locale: 'en-US', viewport: phone, token })
+    await page.goto(`/main/withdraw?order=${no}`)
+    await until('the form is filled in', async () => {
+      const all = await page.locator('form [name=contact]').all()
+      return (await Promise.all(all.map((one) => one.inputValue()))).some((value) => value !== '')
+    })
+    const names = await page
+      .locator('form:has([name=contact]) input')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))
+    same(names, ['sdk_order_id', 'name', 'contact'], 'the fields')
+    same(await page.locator('[name=sdk_order_id]').inputValue(), no, 'the order')
+    same(complaints, [], 'complaints')
+    await close()
+  })
+
   for (const [at, locale] of locales.entries()) {
     const viewport = at % 2 === 0 ? phone : desktop
     await rule(

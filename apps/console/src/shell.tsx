@@ -50,9 +50,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
   }
   const sum = Object.values(news).reduce((one, other) => one + other, 0)
-  // The entry whose page this is, or whose pages it belongs to: the nearest one.
+  // The entry whose page this is, or whose pages it belongs to: the nearest one. Payouts are lists of a gateway.
+  const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
   const at = deskPaths
-    .filter((one) => pages[one].menu && (path === one || (one !== '/' && path.startsWith(`${one}/`))))
+    .filter((one) => pages[one].menu && (place === one || (one !== '/' && place.startsWith(`${one}/`))))
     .toSorted((one, other) => other.length - one.length)[0]
   return (
     <div className="shell">

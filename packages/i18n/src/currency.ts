@@ -11,7 +11,8 @@ export const currencyForms: Record<Locale, Readonly<Record<string, readonly stri
   'zh-CN': { name: ['HC 点数'], amount: ['HC 点'] },
   'zh-HK': { name: ['HC 點數'], amount: ['HC 點'] },
   'zh-TW': { name: ['HC 點數'], amount: ['HC 點'] },
-  'th-TH': { name: ['HC พอยต์'] },
+  // The second one has a joiner in it: where a line is short, a browser breaks this word in the middle.
+  'th-TH': { name: ['HC พอยต์', 'HC พอ\u2060ยต์'] },
   'ko-KR': { name: ['HC 포인트'] },
   'ja-JP': { name: ['HCポイント'] },
   'vi-VN': { name: ['HC Point'] },

@@ -17,6 +17,15 @@ type Props = {
 const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
+
+/** As many steps of the axis as have different texts: of one second or two orders four would say the same again. */
+function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number) => string): number[] {
+  for (let n = TICKS; n > 1; n--) {
+    const ticks = scale.ticks(n)
+    if (new Set(ticks.map(show)).size === ticks.length) return ticks
+  }
+  return scale.ticks(1)
+}
 /** On a phone the picture is narrower, so that its texts stay as large as they are. */
 const sizes = { wide: { width: 900, labels: 8 }, narrow: { width: 400, labels: 3 } } as const
 const phone = matchMedia('(max-width: 750px)')
@@ -60,7 +69,7 @@ export function Chart({ label, points, show, before }: Props) {
         <AxisLeft
           scale={y}
           left={EDGE.left}
-          numTicks={TICKS}
+          tickValues={ticksOf(y, show)}
           tickFormat={(value) => show(Number(value))}
           hideAxisLine
           tickClassName="chart-tick"

@@ -13,6 +13,8 @@ export type FilterField<K extends string> = {
   /** What '' says; null: one of the options is always chosen. */
   none?: string | null
   placeholder?: string
+  /** Its choices are long: it takes the room of two. */
+  wide?: boolean
 }
 
 /** So many filters stand above a list on a phone; more are unfolded. */
@@ -44,12 +46,13 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
       aria-label={t('kit.filter')}
       onSubmit={submit}
     >
-      {fields.map(({ name, label, type = 'text', options, none = t('kit.all'), placeholder }) =>
+      {fields.map(({ name, label, type = 'text', options, none = t('kit.all'), placeholder, wide }) =>
         options ? (
           <SelectField
             key={name}
             label={label}
             name={name}
+            className={wide ? 'select-wide' : ''}
             value={draft[name]}
             onChange={(event) => {
               filters.show({ ...draft, [name]: event.target.value })

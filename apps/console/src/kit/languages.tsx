@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { localeNow } from '../lib/language.ts'
 
+/** What stands between a language and its place; a comma in most. */
+const between: Readonly<Record<string, string>> = { ja: '・', zh: '·', th: ' ' }
+
 /** A language by its name; where the shop has several of it, with the place. */
 export function languageName(locale: Locale): string {
   const names = new Intl.DisplayNames(localeNow(), { type: 'language' })
@@ -11,7 +14,8 @@ export function languageName(locale: Locale): string {
   const { language, region = '' } = new Intl.Locale(locale)
   const name = names.of(language) ?? locale
   const several = locales.filter((one) => one.startsWith(`${language}-`)).length > 1
-  return several ? `${name}, ${places.of(region) ?? region}` : name
+  const mark = between[new Intl.Locale(localeNow()).language] ?? ', '
+  return several ? `${name}${mark}${places.of(region) ?? region}` : name
 }
 
 /** A tab for each language; one without a text has a mark, and one that is behind its source another. */

@@ -1,4 +1,4 @@
-import type { Me } from '@hc/contract/desk/calls'
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { deskPaths } from '@hc/contract/desk/pages'
 import { Icon } from '@hc/ui/icon'
 import { iconGift } from '@hc/ui/more-icons'
@@ -9,8 +9,18 @@ import { useLocation } from 'wouter'
 import { titles } from '../help/titles.ts'
 import { pages } from '../pages.ts'
 import { acts } from './acts.ts'
+import { count, money } from './facts.tsx'
 import { may } from './may.ts'
+import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
+
+/** What was found has an amount, or a number of uses. */
+function said(t: DeskTexts, figures: DeskResult<'search/find'>[number]['figures']): string[] {
+  if (!figures) return []
+  if ('cents' in figures) return [money(figures.cents, figures.currency)]
+  const { used, uses } = figures
+  return [t('palette.used', { used: count(used), uses: uses === null ? 'none' : count(uses) })]
+}
 
 const icons = {
   order: 'card',
@@ -70,7 +80,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
         <Command.Empty className="soft">{t('palette.nothing')}</Command.Empty>
         {rows.length > 0 && (
           <Command.Group heading={t('palette.things')}>
-            {rows.map(({ kind, id, line, path }) => (
+            {rows.map(({ kind, id, line, figures, path }) => (
               <Command.Item
                 key={`${kind} ${id}`}
                 value={`${asked} ${kind} ${id}`}
@@ -81,7 +91,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
               >
                 <Icon name={icons[kind]} />
                 <span>
-                  {id} <span className="soft">{line}</span>
+                  {id} <span className="soft">{[line, ...said(t, figures)].join(', ')}</span>
                 </span>
               </Command.Item>
             ))}

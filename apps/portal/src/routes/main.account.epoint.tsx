@@ -24,10 +24,10 @@ const types = ['all', 'income', 'expense'] as const
 function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: boolean }) {
   const t = useTranslations('account')
   const format = useFormat()
-  const sum = (kind: PointEntry['type']) =>
-    format.number(
-      entries.reduce((all, one) => (one.type === kind ? all + Math.abs(one.basicNum + one.presentNum) : all), 0),
-    )
+  const sum = (kind: PointEntry['type'], minus = '') => {
+    const all = entries.reduce((so, one) => (one.type === kind ? so + Math.abs(one.basicNum + one.presentNum) : so), 0)
+    return `${all > 0 ? minus : ''}${format.number(all)}`
+  }
   if (entries.length === 0)
     return (
       <StatePanel art="empty" title={t('epoint.empty')} text={t('epoint.emptyText')}>
@@ -39,7 +39,7 @@ function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: bo
   return (
     <>
       <p className="mb-3 text-sm text-soft">
-        {t('epoint.showing', { income: sum('income'), expense: `−${sum('expense')}` })}
+        {t('epoint.showing', { income: sum('income'), expense: sum('expense', '−') })}
       </p>
       <table className={`stack-table ${faded ? 'opacity-60' : ''}`}>
         <caption className="sr-only">{t('epoint.title')}</caption>

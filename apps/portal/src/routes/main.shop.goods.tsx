@@ -39,17 +39,17 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
       </Link>
       <div className="card grid items-center gap-6 p-5 md:grid-cols-2 md:p-8">
         <img src={productArt(goods)} alt="" width="240" height="240" className="mx-auto w-56 md:w-72" />
-        <div className="flex min-w-0 flex-col gap-2" data-waits={waits}>
+        <div className="goods-facts flex min-w-0 flex-col gap-2" data-waits={waits}>
           <h1 className="heading-2">{goods.name}</h1>
           {goods.desc && <p className="text-soft">{goods.desc}</p>}
           <Gets goods={goods} pack={pack} />
           {bonus && <p className="badge badge-gold self-start">{t('firstBonus', { bonus: String(goods.bonus) })}</p>}
           <p className="price mt-3 text-2xl">{price(goods)}</p>
           <PriceNotes goods={goods} pack={pack} shop={shop} />
-          <BuyLink goods={goods} pack={pack} className={buttonClass('gold', 'large', 'mt-3')}>
+          <BuyLink goods={goods} pack={pack} className={buttonClass('gold', 'large', 'order-2 mt-3')}>
             {t('buy')}
           </BuyLink>
-          {bonus && <p className="text-sm text-soft">{t('bonusText')}</p>}
+          {bonus && <p className="order-2 mt-1 text-sm text-soft">{t('bonusText')}</p>}
         </div>
       </div>
     </>

@@ -121,6 +121,13 @@ export const serviceCalls = {
         /** By what it was found. */
         by: z.string(),
         line: z.string(),
+        /** Of an order its amount, of a code how often it was used: each reader's language says them. */
+        figures: z
+          .union([
+            strict({ cents: z.number().int(), currency: z.string() }),
+            strict({ used: z.number().int(), uses: z.number().int().nullable() }),
+          ])
+          .nullable(),
         /** The page of it. */
         path: z.string(),
       }),

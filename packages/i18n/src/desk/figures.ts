@@ -9,7 +9,7 @@ export const figures = {
     support: 'Support',
   },
   how: {
-    delivery: 'Items of orders that were made in these days. Times run from payment to delivery, to within 5 %.',
+    delivery: 'Items of orders that were made in these days. Times run from payment to delivery, to within 5%.',
     channels: 'Orders that were made in these days. Success: paid orders among those whose payment page was opened.',
     refunds: 'Paid orders that were made in these days, and what has become of them since.',
     campaigns:
@@ -18,7 +18,7 @@ export const figures = {
     codes: 'Codes that were redeemed in these days. New players had redeemed none before.',
     support:
       'What people at the desk did about orders and players. Times say how long an order had stood still when ' +
-      'somebody first acted on it, to within 5 %.',
+      'somebody first acted on it, to within 5%.',
   },
   by: { server: 'Server', campaign: 'Campaign', action: 'Action', reason: 'Reason' },
   measure: {
@@ -27,8 +27,8 @@ export const figures = {
     refused: 'Refused by the game',
     unknown: 'No answer',
     p50: 'Half within',
-    p95: '95 % within',
-    p99: '99 % within',
+    p95: '95% within',
+    p99: '99% within',
     created: 'Orders made',
     opened: 'Payment page opened',
     failed: 'Not paid',

@@ -22,6 +22,7 @@ export const shop = {
     restoreName: 'Take it into the form: version {n}',
     languages: 'Languages',
     source: '{name} (source)',
+    inLanguage: '{field} ({language})',
     missing: '(none)',
     behind: '(behind)',
     undo: 'Discard changes',

@@ -91,7 +91,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
     const known = t(`articles.field.${field as 'title'}`)
-    return language ? `${known} (${languageName(language as Locale)})` : known
+    return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

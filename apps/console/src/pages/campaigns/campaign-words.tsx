@@ -17,7 +17,7 @@ type Props = {
 export function fieldLabel(t: DeskTexts, name: string): string {
   const [field = '', language] = name.split(' ')
   const known = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
-  return language ? `${known} (${languageName(language as Locale)})` : known
+  return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
 }
 
 /** What is wrong with a field, in words; `hint` says what a line of it looks like. */

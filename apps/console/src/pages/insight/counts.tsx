@@ -88,7 +88,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
                 const value = shown(measure, figureOf(name, measure, result.together))
                 return [nameOf(t, name), <Compared key={name} value={value} was={old} />] as const
               }),
-              [t('funnel.counted'), <When key="at" at={result.at} />],
+              result.at > 0 ? [t('funnel.counted'), <When key="at" at={result.at} />] : null,
             ]}
           />
         </section>

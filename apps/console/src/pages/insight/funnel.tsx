@@ -42,7 +42,7 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
                 const old = earlier && count(sum(earlier, name))
                 return [t(`funnel.${name}`), <Compared key={name} value={count(sum(rows, name))} was={old} />] as const
               }),
-              [t('funnel.counted'), <When key="at" at={funnel.result?.at ?? 0} />],
+              funnel.result?.at ? [t('funnel.counted'), <When key="at" at={funnel.result.at} />] : null,
             ]}
           />
         </section>

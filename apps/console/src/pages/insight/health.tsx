@@ -95,7 +95,8 @@ export function Health({ me }: PageProps) {
 }
 
 function sentence(t: DeskTexts, { key, values }: Line): string {
-  const name = `health.line.${key}` as 'health.line.audit'
+  const alone = key === 'audit' && values.day === ''
+  const name = `health.line.${alone ? 'auditAlone' : key}` as 'health.line.audit'
   const shown = Object.fromEntries(
     Object.entries(values).map(([k, value]) => [
       k,

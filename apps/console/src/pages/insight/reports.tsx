@@ -89,6 +89,7 @@ export function Reports({ me }: PageProps) {
             label: t('funnel.kind'),
             options: seen.map((one) => [one, titleOf(t, one)] as const),
             none: null,
+            wide: true,
           },
           { name: 'from', label: t('report.from'), type: 'date' },
           { name: 'to', label: t('report.to'), type: 'date' },

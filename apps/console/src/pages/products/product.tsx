@@ -65,7 +65,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
     const known = t(`products.${field as 'price'}`)
-    return language ? `${known} (${languageName(language as Locale)})` : known
+    return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
   }
   const field = (name: string, more: { inputMode?: 'decimal' | 'numeric'; hint?: string; readOnly?: boolean } = {}) => (
     <TextField

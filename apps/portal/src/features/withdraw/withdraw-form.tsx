@@ -81,7 +81,7 @@ function Ask({
   return (
     <form ref={form} className="grid gap-4" noValidate method="post" onSubmit={onSubmit}>
       <TextField
-        key={order}
+        key={`order-${order}`}
         label={t('form.order')}
         name="sdk_order_id"
         autoComplete="off"
@@ -102,7 +102,7 @@ function Ask({
         error={errors.name}
       />
       <TextField
-        key={info?.email ?? ''}
+        key={`contact-${info?.email ?? ''}`}
         label={t('form.email')}
         name="contact"
         type="email"

@@ -1,5 +1,4 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { Query } from '../../platform/db.ts'
 
 type Found = DeskResult<'search/find'>[number]
@@ -22,27 +21,28 @@ const EXACT = `with money as (
     select f.account_id, 'address' as by from desk.find_account($1) f where $5
     union select g.account_id, 'character' from game_role g where $5 and (g.role_id = $1 or lower(g.name) = lower($1)))
   select 'order' as kind, o.order_no as id, min(m.by) as by,
-      o.uid || ', ' || o.cp_goods_id as line, '/orders/' || o.order_no as path, o.amount_cents as amount, o.currency
+      o.uid || ', ' || o.cp_goods_id as line, '/orders/' || o.order_no as path,
+      jsonb_build_object('cents', o.amount_cents, 'currency', o.currency) as figures
     from money m join orders o using (order_no)
    group by o.order_no, o.uid, o.cp_goods_id, o.amount_cents, o.currency
   union all select 'player', a.uid, min(p.by), coalesce((select string_agg(r.name, ', ' order by r.name)
       from (select name from game_role g where g.account_id = a.account_id order by name limit 3) r), ''),
-      '/players/' || a.uid, null, null
+      '/players/' || a.uid, null
     from people p join account a using (account_id) group by a.account_id, a.uid
   union all select 'webhook', i.inbox_id::text, 'event', i.channel_code || ', ' || i.kind || ', ' || i.state,
       case when o.order_no is null then '/inbox?state=&order_no=' || i.order_no else '/orders/' || o.order_no end,
-      null, null
+      null
     from payment_channel h join inbox i using (channel_code) left join orders o on o.order_no = i.order_no
    where $4 and i.event_id = $1
-  union all select 'code', c.code, 'code', c.campaign_id || ', ' || c.used || ' used' ||
-      coalesce(' of ' || c.uses, ''), '/campaigns/redeem/' || c.campaign_id, null, null
+  union all select 'code', c.code, 'code', c.campaign_id, '/campaigns/redeem/' || c.campaign_id,
+      jsonb_build_object('used', c.used, 'uses', c.uses)
     from redeem_code c where $6 and c.code = $2
   union all select 'player', a.uid, 'redemption', r.campaign_id || ', ' || r.number, '/players/' || a.uid,
-      null, null
+      null
     from redemption r join account a using (account_id) where $5 and r.number = upper($1)
   union all select 'journal', j.journal_id::text, 'journal', to_char(j.created_at at time zone 'UTC',
       'YYYY-MM-DD') || coalesce(', ' || j.order_no, ''), '/finance/journals/' || j.journal_id,
-      null, null
+      null
     from ledger_journal j where j.journal_id = $3::bigint
   limit 20`
 
@@ -62,7 +62,9 @@ const NAMED = `with thing as (
     select t.*, lower(t.id) = lower($1) as exact,
         row_number() over (partition by t.kind order by lower(t.id) = lower($1) desc, t.line, t.id) as nth
       from thing t where lower(t.id) = lower($1) or strpos(lower(t.line), lower($1)) > 0)
-  select kind, id, case when exact then 'number' else 'name' end as by, line, path || id as path from fitting
+  select kind, id, case when exact then 'number' else 'name' end as by, line, path || id as path,
+      null as figures
+    from fitting
    where nth <= ${MOST_NAMED} order by exact desc, kind, line, id`
 
 /**
@@ -71,7 +73,7 @@ const NAMED = `with thing as (
  * @param may whether whoever asks has a right: each kind is looked for only where they may read it.
  */
 export async function find(q: Query, text: string, code: string, may: (right: string) => boolean): Promise<Found[]> {
-  const exact = await q<Found & { amount: number | null; currency: string | null }>({ text: EXACT }, [
+  const exact = await q<Found>({ text: EXACT }, [
     text,
     code,
     may('ledger.read') ? journalNo(text) : null,
@@ -80,14 +82,5 @@ export async function find(q: Query, text: string, code: string, may: (right: st
     may('campaign.read'),
   ])
   const named = await q<Found>({ text: NAMED }, [text, may('product.read'), may('campaign.read'), may('content.read')])
-  return [
-    ...exact.map(({ amount, currency, line, ...row }) => ({
-      ...row,
-      line:
-        amount === null || currency === null
-          ? line
-          : `${line}, ${toMajor(amount, currency).toFixed(digitsOf(currency))} ${currency}`,
-    })),
-    ...named,
-  ]
+  return [...exact, ...named]
 }

@@ -318,6 +318,7 @@ export default complete({
       place: 'Ziel für Alarme hinzufügen',
       invite: 'Jemanden einladen',
     },
+    used: '{uses, select, none {{used} eingelöst} other {{used} von {uses} eingelöst}}',
     nothing: 'Nichts passt.',
   },
   keys: {

@@ -71,7 +71,7 @@ export default {
     pack: 'Noch nicht bezahlt: {name}, {amount}',
   },
   countdown: {
-    label: 'Restzeit zum Bezahlen',
+    label: 'Zahlbar noch',
     minutes: 'Noch {minutes, plural, one {# Minute} other {# Minuten}} zum Bezahlen',
     over: 'Die Zeit ist um. Wir fragen noch einmal beim Zahlungsanbieter nach…',
   },

@@ -55,7 +55,7 @@ export default {
     order: 'Order',
     noOrder: 'None',
     time: 'Time',
-    showing: 'Total on this page: +{income}, {expense}',
+    showing: 'On this page: received +{income}, spent {expense}',
   },
   reason: {
     top_up: 'Top-up',

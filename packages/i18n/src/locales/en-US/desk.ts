@@ -308,6 +308,7 @@ export default {
       place: 'Add a place for alerts',
       invite: 'Invite somebody',
     },
+    used: '{uses, select, none {{used} used} other {{used} of {uses} used}}',
     nothing: 'Nothing fits.',
   },
   keys: {

@@ -313,6 +313,7 @@ export default complete({
       place: 'アラートの送信先を追加',
       invite: 'スタッフを招待',
     },
+    used: '{uses, select, none {{used}回使用} other {{uses}回中{used}回使用}}',
     nothing: '該当なし',
   },
   keys: {

@@ -312,6 +312,7 @@ export default complete({
       place: '알림 보낼 곳 추가',
       invite: '사람 초대',
     },
+    used: '{uses, select, none {{used}회 사용} other {{uses}회 중 {used}회 사용}}',
     nothing: '맞는 항목이 없어요.',
   },
   keys: {

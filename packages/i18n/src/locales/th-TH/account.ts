@@ -5,7 +5,7 @@ export default {
     label: 'หน้าบัญชี',
     user: 'บัญชีของฉัน',
     recharge: 'ประวัติการเติมเงิน',
-    epoint: 'ประวัติ HC\u00A0พอยต์',
+    epoint: 'ประวัติ HC\u00A0พอ\u2060ยต์',
   },
   user: {
     title: 'บัญชีของฉัน',

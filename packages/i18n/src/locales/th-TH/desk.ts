@@ -311,6 +311,7 @@ export default complete({
       place: 'เพิ่มปลายทางการแจ้งเตือน',
       invite: 'เชิญคนเข้าทีม',
     },
+    used: '{uses, select, none {ใช้แล้ว {used} ครั้ง} other {ใช้แล้ว {used} จาก {uses} ครั้ง}}',
     nothing: 'ไม่มีสิ่งใดตรงกัน',
   },
   keys: {

@@ -312,6 +312,7 @@ export default complete({
       place: 'Thêm nơi nhận cảnh báo',
       invite: 'Mời một người',
     },
+    used: '{uses, select, none {đã dùng {used} lần} other {đã dùng {used}/{uses} lần}}',
     nothing: 'Không có gì khớp.',
   },
   keys: {

@@ -311,6 +311,7 @@ export default complete({
       place: '添加告警接收处',
       invite: '邀请成员',
     },
+    used: '{uses, select, none {已使用 {used} 次} other {已使用 {used}/{uses} 次}}',
     nothing: '没有匹配项。',
   },
   keys: {

@@ -311,6 +311,7 @@ export default complete({
       place: '新增警報接收處',
       invite: '邀請成員',
     },
+    used: '{uses, select, none {已使用 {used} 次} other {已使用 {used}/{uses} 次}}',
     nothing: '沒有相符項。',
   },
   keys: {

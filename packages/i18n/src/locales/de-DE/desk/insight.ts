@@ -173,9 +173,12 @@ export default {
         alive: 'Laufende Prozesse: {n}.',
       },
       queue: {
-        deliveries: 'Lieferungen unterwegs: {n}, die älteste seit {age} s.',
-        refunds: 'Erstattungen unterwegs: {n}, die älteste seit {age} s.',
-        inbox: 'Webhooks in Arbeit: {n}, der älteste seit {age} s.',
+        deliveries:
+          '{n, select, 0 {Keine Lieferung ist unterwegs.} other {Lieferungen unterwegs: {n}, die älteste seit {age} s.}}',
+        refunds:
+          '{n, select, 0 {Keine Erstattung ist unterwegs.} other {Erstattungen unterwegs: {n}, die älteste seit {age} s.}}',
+        inbox:
+          '{n, select, 0 {Kein Webhook ist in Arbeit.} other {Webhooks in Arbeit: {n}, der älteste seit {age} s.}}',
         operator: 'Lieferungen und Erstattungen, die auf jemanden warten: {n}.',
         inbox_parked: 'Webhooks, die keine Bestellung fanden: {n}.',
         disputes: 'Offene Rückbuchungen: {n}.',
@@ -204,6 +207,7 @@ export default {
         confirmed: 'Die letzte Bestätigung des Spiels.',
       },
       audit: 'Das Protokoll hat {seq} Zeilen. Zuletzt verankerter Tag: {day}.',
+      auditAlone: 'Das Protokoll hat {seq} Zeilen. Noch ist kein Tag verankert.',
     },
   },
   report: {

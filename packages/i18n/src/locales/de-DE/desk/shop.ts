@@ -23,6 +23,7 @@ export default {
     restoreName: 'Ins Formular übernehmen: Version {n}',
     languages: 'Sprachen',
     source: '{name} (Quelle)',
+    inLanguage: '{field} ({language})',
     missing: '(keine)',
     behind: '(veraltet)',
     undo: 'Verwerfen',

@@ -173,9 +173,9 @@ export default {
         alive: '稼働中のプロセス：{n}',
       },
       queue: {
-        deliveries: '処理中のお届け：{n}件、最長{age}秒',
-        refunds: '処理中の返金：{n}件、最長{age}秒',
-        inbox: '処理待ちのWebhook：{n}件、最長{age}秒',
+        deliveries: '{n, select, 0 {処理中のお届けはありません。} other {処理中のお届け：{n}件、最長{age}秒}}',
+        refunds: '{n, select, 0 {処理中の返金はありません。} other {処理中の返金：{n}件、最長{age}秒}}',
+        inbox: '{n, select, 0 {処理待ちのWebhookはありません。} other {処理待ちのWebhook：{n}件、最長{age}秒}}',
         operator: '対応待ちのお届けと返金：{n}件',
         inbox_parked: '注文が見つからないWebhook：{n}件',
         disputes: '未解決のチャージバック：{n}件',
@@ -203,6 +203,7 @@ export default {
         confirmed: 'ゲームからの最後の確認',
       },
       audit: '監査ログは{seq}行です。最後に固定した日：{day}',
+      auditAlone: '監査ログは{seq}行です。固定した日はまだありません。',
     },
   },
   report: {

@@ -23,6 +23,7 @@ export default {
     restoreName: 'フォームに取り込む：バージョン {n}',
     languages: '言語',
     source: '{name}（原文）',
+    inLanguage: '{field}（{language}）',
     missing: '（なし）',
     behind: '（未更新）',
     undo: '変更を破棄',

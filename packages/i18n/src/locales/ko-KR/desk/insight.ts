@@ -173,9 +173,9 @@ export default {
         alive: '실행 중인 프로세스: {n}.',
       },
       queue: {
-        deliveries: '처리 중인 지급: {n}건, 최장 {age}초.',
-        refunds: '처리 중인 환불: {n}건, 최장 {age}초.',
-        inbox: '처리할 웹훅: {n}건, 최장 {age}초.',
+        deliveries: '{n, select, 0 {처리 중인 지급이 없어요.} other {처리 중인 지급: {n}건, 최장 {age}초.}}',
+        refunds: '{n, select, 0 {처리 중인 환불이 없어요.} other {처리 중인 환불: {n}건, 최장 {age}초.}}',
+        inbox: '{n, select, 0 {처리할 웹훅이 없어요.} other {처리할 웹훅: {n}건, 최장 {age}초.}}',
         operator: '사람을 기다리는 지급과 환불: {n}건.',
         inbox_parked: '주문을 찾지 못한 웹훅: {n}건.',
         disputes: '진행 중인 지불 거절: {n}건.',
@@ -203,6 +203,7 @@ export default {
         confirmed: '게임의 마지막 확인.',
       },
       audit: '감사 기록 {seq}줄. 마지막으로 고정한 날: {day}.',
+      auditAlone: '감사 기록 {seq}줄. 아직 고정한 날이 없어요.',
     },
   },
   report: {

@@ -23,6 +23,7 @@ export default {
     restoreName: '양식에 불러오기: 버전 {n}',
     languages: '언어',
     source: '{name}(원문)',
+    inLanguage: '{field}({language})',
     missing: '(없음)',
     behind: '(갱신 필요)',
     undo: '변경 취소',

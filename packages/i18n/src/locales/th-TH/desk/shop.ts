@@ -23,6 +23,7 @@ export default {
     restoreName: 'นำเข้าแบบฟอร์ม: เวอร์ชัน {n}',
     languages: 'ภาษา',
     source: '{name} (ต้นฉบับ)',
+    inLanguage: '{field} ({language})',
     missing: '(ไม่มี)',
     behind: '(ยังไม่อัปเดต)',
     undo: 'ทิ้งการแก้ไข',

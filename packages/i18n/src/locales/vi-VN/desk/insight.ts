@@ -173,9 +173,11 @@ export default {
         alive: 'Tiến trình đang chạy: {n}.',
       },
       queue: {
-        deliveries: 'Lần giao đang xử lý: {n}, lâu nhất {age} giây.',
-        refunds: 'Hoàn tiền đang xử lý: {n}, lâu nhất {age} giây.',
-        inbox: 'Webhook cần xử lý: {n}, lâu nhất {age} giây.',
+        deliveries:
+          '{n, select, 0 {Không có lần giao nào đang xử lý.} other {Lần giao đang xử lý: {n}, lâu nhất {age} giây.}}',
+        refunds:
+          '{n, select, 0 {Không có khoản hoàn tiền nào đang xử lý.} other {Hoàn tiền đang xử lý: {n}, lâu nhất {age} giây.}}',
+        inbox: '{n, select, 0 {Không có webhook nào cần xử lý.} other {Webhook cần xử lý: {n}, lâu nhất {age} giây.}}',
         operator: 'Lần giao và hoàn tiền chờ người xử lý: {n}.',
         inbox_parked: 'Webhook không tìm thấy đơn hàng: {n}.',
         disputes: 'Tranh chấp đang mở: {n}.',
@@ -203,6 +205,7 @@ export default {
         confirmed: 'Lần xác nhận cuối của game.',
       },
       audit: 'Nhật ký có {seq} dòng. Ngày cuối được neo: {day}.',
+      auditAlone: 'Nhật ký có {seq} dòng. Chưa có ngày nào được neo.',
     },
   },
   report: {

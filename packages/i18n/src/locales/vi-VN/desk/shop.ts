@@ -23,6 +23,7 @@ export default {
     restoreName: 'Đưa vào biểu mẫu: phiên bản {n}',
     languages: 'Ngôn ngữ',
     source: '{name} (nguồn)',
+    inLanguage: '{field} ({language})',
     missing: '(chưa có)',
     behind: '(chưa cập nhật)',
     undo: 'Bỏ thay đổi',

@@ -173,9 +173,9 @@ export default {
         alive: '运行中的进程：{n}。',
       },
       queue: {
-        deliveries: '进行中的发放：{n} 条，最久 {age} 秒。',
-        refunds: '进行中的退款：{n} 条，最久 {age} 秒。',
-        inbox: '待处理的 Webhook：{n} 条，最久 {age} 秒。',
+        deliveries: '{n, select, 0 {没有进行中的发放。} other {进行中的发放：{n} 条，最久 {age} 秒。}}',
+        refunds: '{n, select, 0 {没有进行中的退款。} other {进行中的退款：{n} 条，最久 {age} 秒。}}',
+        inbox: '{n, select, 0 {没有待处理的 Webhook。} other {待处理的 Webhook：{n} 条，最久 {age} 秒。}}',
         operator: '等待人工处理的发放和退款：{n} 条。',
         inbox_parked: '找不到订单的 Webhook：{n} 条。',
         disputes: '进行中的拒付：{n} 笔。',
@@ -203,6 +203,7 @@ export default {
         confirmed: '游戏的最近一次确认。',
       },
       audit: '审计共 {seq} 行。最后锚定的日期：{day}。',
+      auditAlone: '审计共 {seq} 行。尚未锚定任何日期。',
     },
   },
   report: {

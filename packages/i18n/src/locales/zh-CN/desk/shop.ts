@@ -23,6 +23,7 @@ export default {
     restoreName: '载入表单：版本 {n}',
     languages: '语言',
     source: '{name}（源文）',
+    inLanguage: '{field}（{language}）',
     missing: '（无）',
     behind: '（待更新）',
     undo: '放弃修改',

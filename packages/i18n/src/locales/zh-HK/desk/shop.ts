@@ -23,6 +23,7 @@ export default {
     restoreName: '載入表單：版本 {n}',
     languages: '語言',
     source: '{name}（源文）',
+    inLanguage: '{field}（{language}）',
     missing: '（無）',
     behind: '（待更新）',
     undo: '放棄修改',

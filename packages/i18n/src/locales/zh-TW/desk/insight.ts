@@ -173,9 +173,9 @@ export default {
         alive: '執行中的處理程序：{n}。',
       },
       queue: {
-        deliveries: '進行中的發送：{n} 筆，最久 {age} 秒。',
-        refunds: '進行中的退款：{n} 筆，最久 {age} 秒。',
-        inbox: '待處理的 Webhook：{n} 筆，最久 {age} 秒。',
+        deliveries: '{n, select, 0 {沒有進行中的發送。} other {進行中的發送：{n} 筆，最久 {age} 秒。}}',
+        refunds: '{n, select, 0 {沒有進行中的退款。} other {進行中的退款：{n} 筆，最久 {age} 秒。}}',
+        inbox: '{n, select, 0 {沒有待處理的 Webhook。} other {待處理的 Webhook：{n} 筆，最久 {age} 秒。}}',
         operator: '等待人工處理的發送和退款：{n} 筆。',
         inbox_parked: '找不到訂單的 Webhook：{n} 筆。',
         disputes: '進行中的爭議款：{n} 筆。',
@@ -203,6 +203,7 @@ export default {
         confirmed: '遊戲的最近一次確認。',
       },
       audit: '稽核共 {seq} 列。最後錨定的日期：{day}。',
+      auditAlone: '稽核共 {seq} 列。尚未錨定任何日期。',
     },
   },
   report: {
