@@ -35,6 +35,8 @@ const PARTITIONED = process.argv.includes('--partitioned')
 const CLIENTS = 16
 const PLAYERS = 200
 const SPEED = 0.95
+/** Calls of an operation in a round. Time comes in ticks of 10 ms for each of twenty processes: 2,000 is too few. */
+const COUNT = 6_000
 const SECRET = `whsec_${Buffer.from('growth-run-sandbox-secret-000001').toString('base64')}`
 const begun = Date.now()
 const say = (text: string): void => {
@@ -119,7 +121,7 @@ const record = (begin: number, end: number): string =>
 type Operation = { name: string; count: number; run(side: Side, count: number): Promise<number> }
 const read = (name: string, path: string, body: string): Operation => ({
   name,
-  count: 2000,
+  count: COUNT,
   run: async (side, count) =>
     (
       await measure(side.pids, count, CLIENTS, async (_index, client) => {
@@ -130,7 +132,7 @@ const read = (name: string, path: string, body: string): Operation => ({
 const operations: Operation[] = [
   {
     name: 'webCreate',
-    count: 2000,
+    count: COUNT,
     run: async (side, count) =>
       (
         await measure(side.pids, count, CLIENTS, async (_index, client) => {
@@ -151,7 +153,7 @@ const operations: Operation[] = [
   read('order/record, first page', '/api/order/record', record(0, 0)),
   read('order/record, a range of dates', '/api/order/record', record(now - 200 * DAY, now - 100 * DAY)),
   read('epoint/record', '/api/epoint/record', JSON.stringify({ page: 1, size: 10, begin: 0, end: 0, type: 'all' })),
-  { name: 'settle', count: 2000, run: settle },
+  { name: 'settle', count: COUNT, run: settle },
 ]
 
 async function settle(side: Side, count: number): Promise<number> {
