@@ -50,8 +50,9 @@ const lastPass = (): Plugin => ({
   generateBundle: async (_options, bundle) => {
     const every = Object.values(bundle).find(({ fileName }) => /entry\.client-.*\.js$/.test(fileName))
     if (every?.type !== 'chunk') return
-    every.code =
-      (await minify(every.code, { ...TERSER, compress: { ...TERSER.compress, lhs_constants: false } })).code ?? ''
+    const { code } = await minify(every.code, { ...TERSER, compress: { ...TERSER.compress, lhs_constants: false } })
+    if (!code) throw new Error(`nothing is left of ${every.fileName}`)
+    every.code = code
   },
 })
 

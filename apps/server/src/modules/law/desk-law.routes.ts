@@ -20,7 +20,8 @@ type On = {
 
 const onNow = async (q: Query): Promise<On[]> =>
   await q<On>({
-    text: `select country, version, to_char(valid_from, 'YYYY-MM-DD') as valid_from, rules, source, ${epochSeconds('enabled_at')} as since, enabled_by as by
+    text: `select country, version, to_char(valid_from, 'YYYY-MM-DD') as valid_from, rules, source,
+        ${epochSeconds('enabled_at')} as since, enabled_by as by
       from law_pack where ended_at is null order by country`,
   })
 

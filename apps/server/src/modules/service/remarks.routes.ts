@@ -33,7 +33,8 @@ export function remarkRoutes(register: DeskRegister): void {
     if (note.done !== done)
       await q(
         {
-          text: `update desk.remark set done_at = case when $2 then app_now() end, done_by = case when $2 then $3::bigint end
+          text: `update desk.remark
+            set done_at = case when $2 then app_now() end, done_by = case when $2 then $3::bigint end
             where remark_id = $1`,
         },
         [remark_id, done, staff_id],
