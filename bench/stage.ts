@@ -107,7 +107,7 @@ export const startServer = (env: Record<string, string>, where: Where = here): P
   startNode(where.main, env, 'HC Portal ready', where)
 
 export async function stopNode(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((done) => {
     child.once('exit', done)
   })

@@ -94,7 +94,7 @@ async function boot(name: string, role: 'web' | 'worker', version: Version): Pro
 
 async function end(name: string): Promise<void> {
   const one = processes.get(name)
-  if (!one || one.child.exitCode !== null) return
+  if (!one || one.child.exitCode !== null || one.child.signalCode !== null) return
   one.open = false
   // As long as a balancer takes to see it.
   await sleep(300)

@@ -117,7 +117,7 @@ async function ending({ shop, report }: World, logged: Map<string, number>): Pro
   for (const name of ['the server lives', 'no error is logged', 'the invariants hold']) report.unit(name)
   await settled(shop)
   const ready = await send(shop.url, { method: 'GET', path: '/readyz', headers: {}, body: null })
-  if (ready.status !== 200 || shop.process.exitCode !== null)
+  if (ready.status !== 200 || shop.process.exitCode !== null || shop.process.signalCode !== null)
     report.add(
       'the server lives',
       `readyz ${ready.status}, exit code ${shop.process.exitCode}`,

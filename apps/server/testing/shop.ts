@@ -206,7 +206,7 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
 
 /** Ends a process of the shop as an operator does. */
 export async function stopped({ child }: Running): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((done) => {
     child.once('exit', done)
   })
