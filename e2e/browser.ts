@@ -116,12 +116,19 @@ export async function openBrowser(base: string): Promise<Stagehand> {
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       // A player waits until the page answers; so does every visit here.
-      const goto = page.goto.bind(page)
+      const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+      const answering = async (): Promise<void> => {
+        if (unready || !scripts || (await page.locator('#app').count()) === 0) return
+        await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+      }
       page.goto = async (url, options) => {
         const answer = await goto(url, options)
-        if (unready || !scripts) return answer
-        if ((await page.locator('#app').count()) > 0)
-          await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+        await answering()
+        return answer
+      }
+      page.reload = async (options) => {
+        const answer = await reload(options)
+        await answering()
         return answer
       }
       return {

@@ -14,10 +14,14 @@ export async function chooseTarget(page: Page, server = 's1', role = 'r1001'): P
   await page.getByLabel('Character', { exact: true }).selectOption(role)
 }
 
-/** A busy page marks what was chosen a moment after the click. */
+/** The corner of a card: in its middle may stand a link, as to the open order that keeps an item's bonus. */
+const CORNER = { x: 10, y: 10 }
+
+/** A player clicks when nothing moves any more. A busy page marks what was chosen a moment after the click. */
 async function choose(page: Page, value: string): Promise<void> {
   const radio = `input[type=radio][value=${value}]`
-  await page.locator(radio).click({ force: true })
+  await page.locator('label', { has: page.locator(radio) }).click({ trial: true, position: CORNER })
+  await page.locator(radio).click({ force: true, position: CORNER })
   await page.locator(`${radio}:checked`).waitFor({ state: 'attached' })
 }
 export const chooseItem = choose
