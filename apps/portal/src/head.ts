@@ -159,9 +159,6 @@ export function headTags(view: View, place: Place): string[] {
     meta('property', 'og:description', description),
     meta('property', 'og:url', url),
     meta('property', 'og:locale', locale.replace('-', '_')),
-    ...locales
-      .filter((one) => one !== locale)
-      .map((one) => meta('property', 'og:locale:alternate', one.replace('-', '_'))),
     meta('property', 'og:image', image),
     ...(image.endsWith(share)
       ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')]

@@ -22,7 +22,7 @@ function embed(svg: string, shape: keyof typeof shapes): string {
       .replace(/href="#([^"]+)"/g, `href="#${shape}-$1"`)
       .replace(
         '<svg',
-        `<svg class="hero-art hero-art-${shape}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true" focusable="false"`,
+        `<svg class="hero-art hero-art-${shape}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true"`,
       )
   )
 }

@@ -46,7 +46,7 @@ const marks: Record<Provider, readonly (readonly [fill: string, path: string])[]
 /** The providers' marks in their own colours, for dark ground. */
 export function ProviderMark({ name }: { name: Provider }) {
   return (
-    <svg viewBox="0 0 24 24" className="size-5 shrink-0" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 24 24" className="size-5 shrink-0" aria-hidden="true">
       {marks[name].map(([fill, path]) => (
         <path key={path} fill={fill} d={path} />
       ))}
