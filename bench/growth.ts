@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { signWebhook } from '@hc/channels/signature'
 import { timeId } from '@hc/domain/order-no'
 import { measure } from './cpu.ts'
@@ -229,7 +230,7 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
     "select relname as name from pg_class where relkind = 'r' and reltuples > 20000",
   )
   const big = new Set(rows.map((row) => row.name))
-  const text = readFileSync(log).subarray(from).toString()
+  const text = await readText(createReadStream(log, { start: from }))
   const entries = text
     .split(/\n(?=\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] LOG:)/)
     .filter((entry) => entry.includes('plan:'))
