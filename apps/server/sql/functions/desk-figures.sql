@@ -4,33 +4,37 @@
 -- Sorts a time into a step. Steps begin at a tenth of a second, and eight steps double the time. Counts of steps can be
 -- added up over days and servers. A step differs from its times by at most 4.5 %. Decision 439.
 create or replace function desk.step_of(p_seconds numeric) returns text language sql immutable as $$
-  select 's:' || lpad(least(255, round(8 * log(2, greatest(p_seconds, 0.1) * 10)))::text, 3, '0')
+  select 's:' || lpad(least(255, round(8 / ln(2::float8) * ln(10 * greatest(p_seconds::float8, 0.1))))::text, 3, '0')
 $$;
 
 -- Item orders made on the day, by server: paid, delivered, refused by the game, or unanswered by the game.
 create or replace function desk.delivery_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
-  with item as materialized (
-    select o.server_id, o.paid_at, o.delivered_at,
-        case when o.delivered_at is null then (select b.state from outbox b
-          where b.outbox_id = 'dlv_' || o.order_no) end as state
+  with alike as materialized (
+    select o.server_id, case when o.delivered_at is null then (select b.state from outbox b
+        where b.outbox_id = 'dlv_' || o.order_no) end as state,
+        case when o.delivered_at is not null
+          then desk.step_of(extract(epoch from o.delivered_at - o.paid_at)) end as step, count(*) as n
       from orders o
-     where o.order_no >= p_floor and o.order_no < p_ceiling and o.order_type = 'item' and o.paid_at is not null)
-  select i.server_id, '', x.measure, count(*) from item i
-    cross join lateral (values ('paid', true), ('delivered', i.delivered_at is not null),
-      ('refused', i.state = 'refused'), ('unknown', i.state in ('unknown', 'parked')),
-      (desk.step_of(extract(epoch from i.delivered_at - i.paid_at)), i.delivered_at is not null)) x (measure, so)
+     where o.order_no >= p_floor and o.order_no < p_ceiling and o.order_type = 'item' and o.paid_at is not null
+     group by 1, 2, 3)
+  select a.server_id, '', x.measure, sum(a.n)::bigint from alike a
+    cross join lateral (values ('paid', true), ('delivered', a.step is not null), ('refused', a.state = 'refused'),
+      ('unknown', a.state in ('unknown', 'parked')), (a.step, a.step is not null)) x (measure, so)
    where x.so group by 1, 3
 $$;
 
 -- Orders made on the day, by channel: how far each came, and why unpaid ones failed.
 create or replace function desk.channel_counts(p_floor text, p_ceiling text)
 returns table (part text, reason text, measure text, n bigint) language sql stable as $$
-  select o.channel_code, x.reason, x.measure, count(*) from orders o
-    cross join lateral (values ('', 'created', true), ('', 'opened', o.opened_at is not null),
-      ('', 'paid', o.paid_cents > 0), (o.cause, 'failed', o.paid_cents = 0 and o.status in (3, 6)))
-      x (reason, measure, so)
-   where o.order_no >= p_floor and o.order_no < p_ceiling and x.so group by 1, 2, 3
+  with alike as materialized (
+    select o.channel_code, o.opened_at is not null as opened, o.paid_cents > 0 as paid, o.status in (3, 6) as ended,
+        o.cause, count(*) as n
+      from orders o where o.order_no >= p_floor and o.order_no < p_ceiling group by 1, 2, 3, 4, 5)
+  select a.channel_code, x.reason, x.measure, sum(a.n)::bigint from alike a
+    cross join lateral (values ('', 'created', true), ('', 'opened', a.opened), ('', 'paid', a.paid),
+      (a.cause, 'failed', not a.paid and a.ended)) x (reason, measure, so)
+   where x.so group by 1, 2, 3
 $$;
 
 -- Why an order's money went back: a lost dispute, the reason of our own request, or else the gateway's own refund.
@@ -143,23 +147,27 @@ create or replace function desk.count_report(p_day date, p_floor text, p_ceiling
   on conflict (report, day, part, reason, measure) do update set n = excluded.n where d.n <> excluded.n
 $$;
 
--- The days to count, newest first, at most p_limit: the last three days; the days since the last round; days of older
--- orders that had a journal or a dispute since; and one more older day in each round. p_recent: the least order number
--- of the last three days. Reports look back one year.
+-- The days to count, newest first, at most p_limit: today; the days since the last round; days of older orders that had
+-- a journal or a dispute since; and in the first round of an hour the two days before today and one more older day.
+-- p_recent: the least order number of the last three days. Reports look back one year. Decision 553.
 create or replace function desk.due_reports(p_today date, p_recent text, p_limit int) returns setof date
 language plpgsql as $$
 declare
   m desk.report_mark;
   least_day date;
   newest bigint := (select coalesce(max(j.journal_id), 0) from ledger_journal j);
+  new_hour boolean;
 begin
   select * into m from desk.report_mark for update;
+  new_hour := date_trunc('hour', m.at) is distinct from date_trunc('hour', app_now());
   least_day := greatest(p_today - 365, coalesce((select (o.created_at at time zone 'UTC')::date from orders o
     order by o.order_no limit 1), p_today));
-  m.again := case when m.again > least_day then m.again - 1 else p_today - 3 end;
+  if new_hour then
+    m.again := case when m.again > least_day then m.again - 1 else p_today - 3 end;
+  end if;
   insert into desk.report_due
-  select p_today - d from generate_series(0, 2) d
-  union select m.again where m.again >= least_day
+  select p_today - d from generate_series(0, case when new_hour then 2 else 0 end) d
+  union select m.again where new_hour and m.again >= least_day
   union select d::date from generate_series(greatest(least_day, coalesce(m.upto, least_day)), p_today, '1 day') d
   union select (o.created_at at time zone 'UTC')::date from ledger_journal j join orders o on o.order_no = j.order_no
      where j.journal_id > m.journal_id - 5000 and j.order_no < p_recent and m.upto is not null

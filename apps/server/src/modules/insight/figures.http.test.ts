@@ -284,9 +284,27 @@ describe('a report of counts', () => {
     await at.rows(`set session_replication_role = replica; update orders set delivered_at = paid_at + interval '9 days'
       where delivered_at is null and paid_at is not null and (created_at at time zone 'UTC')::date = '${old}';
       set session_replication_role = origin`)
-    await at.rows('update desk.report_mark set again = $1', dayAfter(old, 1))
+    await at.rows(`update desk.report_mark set again = $1, at = at - interval '1 hour'`, dayAfter(old, 1))
     await count()
     await compareAll()
+  })
+  it('counts today in each round, and the two days before once an hour', async () => {
+    const made = async (): Promise<Record<string, unknown>[]> =>
+      await at.rows(
+        `select day::text, sum(n)::int as n from desk.report_day
+          where report = 'channels' and measure = 'created' and day > $1 group by 1 order by 1`,
+        dayAfter(today, -3),
+      )
+    const right = await made()
+    const lose = `update desk.report_day set n = n + 1 where report = 'channels' and measure = 'created' and day > $1`
+    await at.rows(lose, dayAfter(today, -3))
+    const lost = await made()
+    await at.rows('update desk.report_mark set at = now()')
+    await count()
+    expect(await made()).toEqual([...lost.slice(0, -1), ...right.slice(-1)])
+    await at.rows(`update desk.report_mark set at = at - interval '1 hour'`)
+    await count()
+    expect(await made()).toEqual(right)
   })
   it('catches up on the days of a rest, and on those that a kill left', async () => {
     await at.rows('delete from desk.report_day where day >= $1', dayAfter(today, -12))

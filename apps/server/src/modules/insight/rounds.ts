@@ -14,12 +14,16 @@ const HOUR_MS = 3_600_000
 /** An order's page closes long before: its hour changes no more after this time. */
 const HOURS_BACK = 3
 
-/** Adds up what was booked since the last round, and what became of the orders of the last hours. */
-export async function addUp(q: Query, now: number): Promise<void> {
+/** Adds up what was booked since the last round. */
+async function addUp(q: Query): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
     const [row] = await q<{ n: number }>({ text: 'select desk.add_totals($1) as n' }, [AT_ONCE])
     if ((row?.n ?? 0) < AT_ONCE) break
   }
+}
+
+/** Counts what became of the orders of the last hours. Decision 553. */
+async function countHours(q: Query, now: number): Promise<void> {
   const from = Math.floor(now / HOUR_MS - HOURS_BACK) * HOUR_MS
   await q({ text: 'select desk.count_hours(to_timestamp($1), $2)' }, [from / 1000, timeIdFloor(from)])
 }
@@ -28,12 +32,17 @@ const DAY_MS = 86_400_000
 /** What was made on a day is mostly delivered within so many days, today among them. */
 const FUNNEL_DAYS = 3
 
-/** Counts how far visits and orders of the last days came. */
-export async function countFunnel(q: Query, now: number): Promise<void> {
+/** Counts how far visits and orders of the last days came: of today each time, of the days before once an hour. */
+async function countFunnel(q: Query, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const days = Array.from({ length: FUNNEL_DAYS }, (_, n) => today - n * DAY_MS)
   await q(
-    { text: 'select desk.count_funnel(x.day, x.f, x.c) from unnest($1::date[], $2::text[], $3::text[]) x (day, f, c)' },
+    {
+      text: `select desk.count_funnel(x.day, x.f, x.c)
+        from unnest($1::date[], $2::text[], $3::text[]) with ordinality x (day, f, c, n)
+        where x.n = 1 or not exists (select from desk.funnel_day d
+          where d.day = x.day and d.counted_at >= date_trunc('hour', app_now()))`,
+    },
     [
       days.map((day) => new Date(day).toISOString().slice(0, 10)),
       days.map((day) => timeIdFloor(day)),
@@ -85,11 +94,12 @@ export function insightChores(
 ): Record<string, { every: string; after: string; run: () => Promise<unknown> }> {
   const q = deps.db.query
   return {
-    add_up: { every: '1 minute', after: '0', run: () => addUp(q, deps.now()) },
+    add_up: { every: '1 minute', after: '0', run: () => addUp(q) },
     count_funnel: {
       every: '10 minutes',
       after: '2 minutes',
       async run() {
+        await countHours(q, deps.now())
         await countFunnel(q, deps.now())
         await countReports(q, deps.now())
       },
