@@ -6,6 +6,7 @@ import { drive, measure, type Measured, rssMb, treeCpuMs } from './cpu.ts'
 import { lighthouse } from './lighthouse.ts'
 import { holdConnections } from './connections.ts'
 import { comparePairs } from './pairs.ts'
+import { overBareRoutes } from './routes.ts'
 import { besideFlood } from './sign-ins.ts'
 import {
   allDelivered,
@@ -17,14 +18,13 @@ import {
   payAtGateway,
   pendingPacks,
   players,
-  roleOf,
   sendPaid,
   startOnce,
   startParties,
   startShop,
 } from './shop.ts'
 import { median } from './wal.ts'
-import { freePort, get, openStage, post, type Stage, startNode, stopNode } from './stage.ts'
+import { freePort, openStage, type Stage, stopNode } from './stage.ts'
 
 /**
  * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which
@@ -104,55 +104,6 @@ async function fromMemory({ databaseUrl }: Stage): Promise<void> {
   say({ what: 'the shop window from memory, by book and language', value: Number(stdout), unit: 'ms', limit: 0.1 })
 }
 
-const PAGES = ['/main/home', '/main/event', '/main/event/detail/a06'] as const
-const asBrowser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }
-const RECORD = JSON.stringify({ page: 1, size: 10, begin: 0, end: 0, sdk_order_id: '', status: -1 })
-
-/** What players look at, each over a bare route that answers the same from memory or by the same query. */
-async function lookedAt(stage: Stage, port: number, pids: number[], tokens: string[]): Promise<void> {
-  const barePort = await freePort()
-  const bodies: string[] = []
-  for (const path of PAGES) bodies.push((await get(port, path, asBrowser)).body.toString('base64'))
-  const bare = await startNode(
-    'bench/bare.ts',
-    { PORT: String(barePort), DATABASE_URL: stage.databaseUrl, PAGES: JSON.stringify(bodies) },
-    'ready',
-  )
-  const barePids = [stage.postmaster, bare.pid ?? 0]
-  try {
-    const { rows: accounts } = await stage.db.query<{ account_id: number }>(
-      `select account_id::int from account where login like 'bench%' order by substr(login, 6)::int limit ${CLIENTS}`,
-    )
-    const count = N(8_000)
-    const one = cpu(
-      "bare Fastify: the first page of a player's orders",
-      await measure(barePids, count, CLIENTS, async (_index, client) => {
-        const { text } = await post(barePort, '/records', JSON.stringify({ account: accounts[client]?.account_id }))
-        if (!text.startsWith('{"code":0')) throw new Error(text)
-      }),
-    )
-    const ours = cpu(
-      'order/record, first page',
-      await measure(pids, count, CLIENTS, async (_index, client) => {
-        const { text } = await post(port, '/api/order/record', RECORD, { token: tokens[client] ?? '' })
-        if (!text.startsWith('{"code":0')) throw new Error(text)
-      }),
-    )
-    say({ what: 'order/record over the bare route with its query', value: ours / one, unit: '×', limit: 1.5 })
-    for (const [at, path] of PAGES.entries()) {
-      const visit = (to: number, address: string) => async (): Promise<void> => {
-        const { status } = await get(to, address, asBrowser)
-        if (status !== 200) throw new Error(`${address}: ${status}`)
-      }
-      const fixed = await measure(barePids, N(12_000), CLIENTS, visit(barePort, `/page/${at}`))
-      const page = cpu(path, await measure(pids, N(12_000), CLIENTS, visit(port, path)))
-      say({ what: `${path} over a fixed page from memory`, value: page / fixed.cpuMs, unit: '×', limit: 1.5 })
-    }
-  } finally {
-    await stopNode(bare)
-  }
-}
-
 async function yardsticks(stage: Stage): Promise<{ insert: number; settle: number }> {
   await stage.db
     .query(`create table yardstick (order_no text primary key, account_id bigint, status smallint, goods text, amount
@@ -199,30 +150,11 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
   const pids = [stage.postmaster, shop.pid ?? 0]
   try {
     const tokens = await players(stage.db, port)
-    const bare = await bareYardsticks(stage, port, tokens)
-    const create = cpu(
-      'webCreate, channel hcpoint',
-      await measure(pids, N(8_000), CLIENTS, async (_index, client) => {
-        await createOrder(port, tokens[client] ?? '', client, 'hcpoint')
-      }),
-    )
-    say({ what: 'webCreate over the bare route with its INSERT', value: create / bare.insert, unit: '×', limit: 1.3 })
-    const productCost = cpu(
-      'webProduct',
-      await measure(pids, N(12_000), CLIENTS, async (_index, client) => {
-        const answer = await post(port, '/api/order/webProduct', JSON.stringify(roleOf(client)), {
-          token: tokens[client] ?? '',
-        })
-        if (!answer.text.startsWith('{"code":0')) throw new Error(answer.text)
-      }),
-    )
-    say({
-      what: 'webProduct over the bare route with its session look-up',
-      value: productCost / bare.products,
-      unit: '×',
-      limit: 1.5,
+    await overBareRoutes(stage, { port, pids, tokens }, N, ({ what, ours, bare, limit }, one, other, ratio) => {
+      cpu(bare, one)
+      cpu(ours, other)
+      say({ what, value: ratio, unit: '×', limit })
     })
-    await lookedAt(stage, port, pids, tokens)
     await settles(stage, port, pids, yard.settle)
     await life(stage, port, partyPort, pids, tokens)
     const rss = rssMb(shop.pid ?? 0)
@@ -248,55 +180,6 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
     await stopNode(shop)
     await stopNode(parties)
     await others.end()
-  }
-}
-
-async function bareYardsticks(
-  stage: Stage,
-  shopPort: number,
-  tokens: string[],
-): Promise<{ insert: number; products: number }> {
-  const { text } = await post(shopPort, '/api/order/webProduct', JSON.stringify({ server_id: 's1', role_id: 'rb1' }), {
-    token: tokens[0] ?? '',
-  })
-  const port = await freePort()
-  const bare = await startNode(
-    'bench/bare.ts',
-    {
-      PORT: String(port),
-      DATABASE_URL: stage.databaseUrl,
-      PRODUCTS: JSON.stringify((JSON.parse(text) as { result: unknown }).result),
-    },
-    'ready',
-  )
-  const pids = [stage.postmaster, bare.pid ?? 0]
-  try {
-    const insert = cpu(
-      'bare Fastify: the order INSERT behind a POST',
-      await measure(pids, N(8_000), CLIENTS, async () => {
-        await post(
-          port,
-          '/insert',
-          JSON.stringify({ no: orderNo(), goods: 'gem_60', channel: 'hcpoint', server: 's1', role: 'r1' }),
-        )
-      }),
-    )
-    const { rows } = await stage.db.query<{ token_hash: Buffer }>(
-      'select token_hash from session where revoked_at is null limit 16',
-    )
-    const hashes = rows.map((row) => row.token_hash.toString('base64url'))
-    const products = cpu(
-      'bare Fastify: the products from memory after a session look-up',
-      await measure(pids, N(12_000), CLIENTS, async (_index, client) => {
-        const answer = await post(port, '/products', JSON.stringify({ server_id: 's1', role_id: 'r1' }), {
-          token: hashes[client % hashes.length] ?? '',
-        })
-        if (answer.status !== 200) throw new Error(answer.text)
-      }),
-    )
-    return { insert, products }
-  } finally {
-    await stopNode(bare)
   }
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { measure } from './cpu.ts'
+import { inTurns, measure } from './cpu.ts'
 import { CLIENTS, inboxEmpty, pendingPacks, players, roleOf, sendPaid, startParties, startShop } from './shop.ts'
 import { freePort, openStage, post, type Stage, stopNode } from './stage.ts'
-import { median } from './wal.ts'
 
 /**
  * What prices of countries cost: ratios between two kinds of order within this version, in turns, so that a noisy
@@ -15,18 +14,6 @@ const terms = `select no, 'JP', 'demo', 'JP', '消費税', 100000, 91, '[{"signa
   from unnest($1::text[]) no`
 const insertTerms = `insert into order_terms (order_no, market, entity_id, tax_country, tax_name, rate_ppm, tax_minor,
   evidence, weak) ${terms}`
-
-/** The processor time of the second kind over the first one's, the median of some turns. */
-async function inTurns(run: (second: boolean, turn: number) => Promise<{ cpuMs: number }>): Promise<number> {
-  const ratios: number[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
-    const first = turn % 2 === 1
-    const one = await run(first, turn)
-    const other = await run(!first, turn)
-    ratios.push(first ? one.cpuMs / other.cpuMs : other.cpuMs / one.cpuMs)
-  }
-  return median(ratios)
-}
 
 /** An order in a book beside one at the base price, both through the sandbox. */
 async function ordersInBooks(port: number, pids: number[], tokens: string[], count: number): Promise<number> {
@@ -44,17 +31,18 @@ async function ordersInBooks(port: number, pids: number[], tokens: string[], cou
   const price_id = list.result.find((one) => one.cp_goods_id === 'gem_60')?.offer?.price_id ?? 0
   if (price_id === 0) throw new Error('no price in yen')
   const wanted = { cp_goods_id: 'gem_60', channel_code: 'sandbox' }
-  return await inTurns(async (inBook) =>
+  const { ratio } = await inTurns(TURNS, (inBook) =>
     measure(pids, count, CLIENTS, async (_index, client) => {
       const body = inBook ? { ...wanted, price_id } : wanted
       await ask('webCreate', body, client, { 'idempotency-key': randomUUID(), ...JAPAN })
     }),
   )
+  return ratio
 }
 
 /** A payment with tax and a receipt that is due beside a plain one, both by webhook. */
 async function settlesWithTax({ db }: Stage, port: number, pids: number[], count: number): Promise<number> {
-  return await inTurns(async (taxed, turn) => {
+  const { ratio } = await inTurns(TURNS, async (taxed, turn) => {
     const nos = await pendingPacks(db, Math.ceil(count * 1.125) + 1, taxed)
     if (taxed) await db.query(insertTerms, [nos])
     const measured = await measure(
@@ -73,6 +61,7 @@ async function settlesWithTax({ db }: Stage, port: number, pids: number[], count
     if (taxed !== (rows[0]?.n ?? 0) > 0) throw new Error(`${rows[0]?.n} receipts are due`)
     return measured
   })
+  return ratio
 }
 
 /** Receipts by the second, while no process of the shop writes any. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { median } from './wal.ts'
 
 /** Kernel ticks are 1/100 s on every Linux that Node runs on. */
 const TICK_MS = 10
@@ -79,4 +80,27 @@ export async function measure(
     cpuMs: byPid.reduce((sum, ms) => sum + ms, 0),
     perSecond: count / ((performance.now() - begun) / 1000),
   }
+}
+
+const middle = (all: Measured[]): Measured => ({
+  cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
+  perSecond: median(all.map(({ perSecond }) => perSecond)),
+  byPid: (all[0]?.byPid ?? []).map((_, at) => median(all.map(({ byPid }) => byPid[at] ?? Number.NaN))),
+})
+
+/**
+ * Two kinds of work in turns, so that a noisy machine slows both alike: the medians of each, and the median of the
+ * second one's processor time over the first one's, turn by turn.
+ */
+export async function inTurns(
+  turns: number,
+  run: (second: boolean, turn: number) => Promise<Measured>,
+): Promise<{ first: Measured; second: Measured; ratio: number }> {
+  const [first, second]: [Measured[], Measured[]] = [[], []]
+  for (let turn = 0; turn < turns; turn++) {
+    for (const later of turn % 2 === 0 ? [false, true] : [true, false])
+      (later ? second : first).push(await run(later, turn))
+  }
+  const ratio = median(second.map(({ cpuMs }, turn) => cpuMs / (first[turn]?.cpuMs ?? Number.NaN)))
+  return { first: middle(first), second: middle(second), ratio }
 }

@@ -44,19 +44,21 @@ export const roleOf = (client: number): { server_id: string; role_id: string } =
   role_id: `rb${client + 1}`,
 })
 
-/** Unpaid orders for a pack, spread over many players, as webhooks find them; `inBook`: at the price of a country. */
+/**
+ * Unpaid orders for a pack, spread over many players, as webhooks find them; `inBook`: at the price of a country, whose
+ * columns earlier versions do not have.
+ */
 export async function pendingPacks(db: pg.Pool, count: number, inBook = false): Promise<string[]> {
   const nos = Array.from({ length: count }, orderNo)
   await db.query(
     `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
-       created_at, expires_at, next_check_at, points, base_cents)
+       created_at, expires_at, next_check_at${inBook ? ', points, base_cents' : ''})
      select no, a.account_id, a.uid, 'coin', 'coin_1000', 1000, 5, 'sandbox',
-            now(), now() + interval '300 s', now() + interval '300 s', case when $2 then 1000 end,
-            case when $2 then 1000 end
+            now(), now() + interval '300 s', now() + interval '300 s'${inBook ? ', 1000, 1000' : ''}
        from unnest($1::text[]) with ordinality t(no, i)
        join (select account_id, uid, row_number() over () - 1 as k, count(*) over () as n
                from account where login like 'bench%') a on a.k = t.i % a.n`,
-    [nos, inBook],
+    [nos],
   )
   await db.query('vacuum analyze orders')
   return nos

@@ -44,6 +44,39 @@ export async function shopWindowJourneys(_shop: Shop, browser: Stagehand): Promi
     await close()
   })
 
+  for (const scripts of [true, false])
+    await rule(`${scripts ? 'with' : 'without'} scripts the home page shows the pictures of its goods`, async () => {
+      const { page, close } = await browser.visit({ viewport: phone, scripts })
+      await page.goto('/main/home')
+      const pictures = page.locator('.goods-art img')
+      for (const picture of await pictures.all()) {
+        await picture.scrollIntoViewIfNeeded()
+        await picture.evaluate(async (image: HTMLImageElement) => {
+          await image.decode()
+        })
+      }
+      expect((await pictures.count()) >= 6, 'six goods')
+      await close()
+    })
+
+  await rule('the pictures of the home page leave the connection to its first paint', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.goto('/main/home')
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+    await page.locator('.goods-art img').last().scrollIntoViewIfNeeded()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].every((one) => one.complete),
+    )
+    const early = await page.evaluate(() => {
+      const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY
+      const pictures = new Set([...document.querySelectorAll<HTMLImageElement>('.goods-art img')].map((one) => one.src))
+      const fetched = performance.getEntriesByType('resource').filter(({ name }) => pictures.has(name))
+      return { pictures: fetched.length, before: fetched.filter(({ startTime }) => startTime < paint).length }
+    })
+    same(early, { pictures: 6, before: 0 }, 'pictures')
+    await close()
+  })
+
   await rule('the window can be read without a script, in the prices of the country', async () => {
     const { page, close } = await browser.visit({ scripts: false })
     await page.goto('/main/shop?demo_country=JP')

@@ -7,6 +7,7 @@ let started = false
 const start = (): void => {
   if (started) return
   started = true
+  document.documentElement.dataset.seen = ''
   const { files = '', client = '' } = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {}
   for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
