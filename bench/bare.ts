@@ -4,7 +4,7 @@ import { listRecords } from '../apps/server/src/modules/order/records.ts'
 
 /**
  * Yardsticks: a bare Fastify with the one INSERT behind a POST, one that answers fixed JSON after a session look-up,
- * one that answers the rows of a player's orders, and one that answers fixed pages from memory.
+ * one that answers the rows of a player's orders, and one that answers fixed pages from memory, head and body.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
@@ -43,10 +43,13 @@ app.post<{ Body: { account: number } }>('/records', async (request) => {
   return { code: 0, msg: 'success', result, total }
 })
 
-const pages = (JSON.parse(process.env.PAGES ?? '[]') as string[]).map((page) => Buffer.from(page, 'base64'))
-app.get<{ Params: { at: string } }>('/page/:at', (request, reply) =>
-  reply.type('text/html; charset=utf-8').header('content-encoding', 'br').send(pages[Number(request.params.at)]),
+const pages = (JSON.parse(process.env.PAGES ?? '[]') as { head: Record<string, string>; body: string }[]).map(
+  ({ head, body }) => ({ head, body: Buffer.from(body, 'base64') }),
 )
+app.get<{ Params: { at: string } }>('/page/:at', (request, reply) => {
+  const page = pages[Number(request.params.at)]
+  return reply.headers(page?.head ?? {}).send(page?.body)
+})
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')

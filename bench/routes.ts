@@ -2,7 +2,10 @@ import { inTurns, measure, type Measured } from './cpu.ts'
 import { CLIENTS, createOrder, orderNo, roleOf } from './shop.ts'
 import { freePort, get, post, type Stage, startNode, stopNode } from './stage.ts'
 
-/** What players call and look at, each over a bare route of `bare.ts` that does as little as possible for it. */
+/**
+ * What players call and look at, each over a bare route of `bare.ts` that does as little as possible for it. A bare page
+ * is the same answer with the same headers.
+ */
 export type Compared = {
   what: string
   ours: string
@@ -19,6 +22,8 @@ export type Compared = {
 const TURNS = 5
 const PAGES = ['/main/home', '/main/event', '/main/event/detail/a06'] as const
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }
+/** Headers that the server writes itself. */
+const BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 const RECORD = JSON.stringify({ page: 1, size: 10, begin: 0, end: 0, sdk_order_id: '', status: -1 })
 
 async function send(
@@ -103,8 +108,12 @@ export async function overBareRoutes(
 ): Promise<void> {
   const barePort = await freePort()
   const list = await post(port, '/api/order/webProduct', JSON.stringify(roleOf(0)), { token: tokens[0] ?? '' })
-  const pages: string[] = []
-  for (const path of PAGES) pages.push((await get(port, path, asBrowser)).body.toString('base64'))
+  const pages: object[] = []
+  for (const path of PAGES) {
+    const { headers, body } = await get(port, path, asBrowser)
+    const head = Object.fromEntries(Object.entries(headers).filter(([name]) => !BY_NODE.has(name)))
+    pages.push({ head, body: body.toString('base64') })
+  }
   const bare = await startNode(
     'bench/bare.ts',
     {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createCipheriv } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -48,13 +48,13 @@ export function get(
   port: number,
   path: string,
   headers: Record<string, string>,
-): Promise<{ status: number; body: Buffer }> {
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((done, fail) => {
     const call = request({ agent, port, path, host: '127.0.0.1', headers }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (chunk: Buffer) => parts.push(chunk))
       answer.on('end', () => {
-        done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) })
+        done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
       })
     })
     call.on('error', fail)
