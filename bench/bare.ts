@@ -4,7 +4,7 @@ import { listRecords } from '../apps/server/src/modules/order/records.ts'
 
 /**
  * Yardsticks: a bare Fastify with the one INSERT behind a POST, one that answers fixed JSON after a session look-up,
- * one that answers the rows of a player's orders, and one that answers fixed pages from memory, head and body.
+ * one that answers the rows of a player's orders, and one that answers fixed pages from memory, with their headers.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
