@@ -3,8 +3,8 @@ import { CLIENTS, createOrder, orderNo, roleOf } from './shop.ts'
 import { freePort, get, post, type Stage, startNode, stopNode } from './stage.ts'
 
 /**
- * What players call and look at, each over a bare route of `bare.ts` that does as little as possible for it. A bare page
- * is the same answer with the same headers.
+ * What players call and look at, each over a bare route of `bare.ts` that does as little as possible for it. A bare
+ * page is the same answer with the same headers.
  */
 export type Compared = {
   what: string
