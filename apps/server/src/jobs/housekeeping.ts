@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chore } from '../platform/chore.ts'
 import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 
-/** Work that comes by the clock (UTC): so often, and so long after midnight or the full hour. */
-export type Chore = { every: string; after: string; run: () => Promise<unknown> }
 /** Days after which counts of visits, and requests of support, go. */
 type Settings = { retentionDays: number; supportDays: number }
 
-/** A chore rests so many times as long as it took: none takes more than a hundredth of the time. Decision 553. */
+/** Work that rests so takes a hundredth of the time. */
 const REST = 99
 /** How often a process looks for what is due. */
 const LOOK_MS = 5_000
@@ -135,7 +134,7 @@ export async function startHousekeeping(
       if (!chore) return
       const begun = performance.now()
       await chore.run()
-      const restSeconds = (REST * (performance.now() - begun)) / 1000
+      const restSeconds = Math.min((REST * (performance.now() - begun)) / 1000, chore.restsAtMost ?? 0)
       const rested = 'now() + make_interval(secs => $4)'
       await q({ text: `update chore set due_at = ${next('$2', '$3', rested)} where name = $1` }, [
         name,

@@ -1,4 +1,5 @@
 import { timeIdFloor } from '@hc/domain/order-no'
+import type { Chore } from '../../platform/chore.ts'
 import type { Query } from '../../platform/db.ts'
 import { DOCUMENT_CHAIN, examine } from '../doctor/doctor.ts'
 import { WATCHED } from '../doctor/watch.ts'
@@ -13,6 +14,8 @@ const STEPS = 50
 const HOUR_MS = 3_600_000
 /** An order's page closes long before: its hour changes no more after this time. */
 const HOURS_BACK = 3
+/** Counts rest for half an hour at most: each hour is counted after its end, and before it is read from the counts. */
+const COUNTS_REST_S = 1_800
 
 /** Adds up what was booked since the last round. */
 async function addUp(q: Query): Promise<void> {
@@ -89,15 +92,14 @@ export type InsightDeps = AlertDeps & {
 }
 
 /** The desk's scheduled work: sums and alerts each minute, the doctor each night. */
-export function insightChores(
-  deps: InsightDeps,
-): Record<string, { every: string; after: string; run: () => Promise<unknown> }> {
+export function insightChores(deps: InsightDeps): Record<string, Chore> {
   const q = deps.db.query
   return {
     add_up: { every: '1 minute', after: '0', run: () => addUp(q) },
     count_funnel: {
       every: '10 minutes',
       after: '2 minutes',
+      restsAtMost: COUNTS_REST_S,
       async run() {
         await countHours(q, deps.now())
         await countFunnel(q, deps.now())
