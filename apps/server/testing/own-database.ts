@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import type { Query } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { testServer } from './shop.ts'
+
+/** A connection as the shop's modules ask it. */
+export const queryOf = (db: pg.Client): Query =>
+  (async ({ text }: { text: string }, args?: unknown[]) => (await db.query(text, args)).rows) as unknown as Query
 
 /**
  * A connection to a new, migrated database without a shop, for the tests of one file. `beforeAll` makes the database

@@ -134,12 +134,19 @@ begin
     using p_from, p_to, (select m.done_id from desk.total_mark m);
 end $$;
 
--- Stores the results of the orders of each hour since p_from. p_floor: the least order number of that moment.
-create or replace function desk.count_hours(p_from timestamptz, p_floor text) returns void language sql as $$
-  insert into desk.channel_hour (hour, channel_code, created, opened, paid, failed)
+-- What became of the orders since p_from, by hour and channel. p_floor: the least order number of that moment.
+create or replace function desk.hours_since(p_from timestamptz, p_floor text)
+returns table (hour timestamptz, channel_code text, created bigint, opened bigint, paid bigint, failed bigint)
+language sql stable as $$
   select date_trunc('hour', o.created_at), o.channel_code, count(*), count(o.opened_at),
       count(*) filter (where o.paid_cents > 0), count(*) filter (where o.status in (3, 6))
     from orders o where o.order_no >= p_floor and o.created_at >= p_from group by 1, 2
+$$;
+
+-- Stores what became of the orders of each hour since p_from.
+create or replace function desk.count_hours(p_from timestamptz, p_floor text) returns void language sql as $$
+  insert into desk.channel_hour (hour, channel_code, created, opened, paid, failed)
+  select h.hour, h.channel_code, h.created, h.opened, h.paid, h.failed from desk.hours_since(p_from, p_floor) h
   on conflict (hour, channel_code) do update set created = excluded.created, opened = excluded.opened,
     paid = excluded.paid, failed = excluded.failed
 $$;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryOf } from '../../../testing/own-database.ts'
 import { testServer } from '../../../testing/shop.ts'
-import type { Query } from '../../platform/db.ts'
 import { examine } from './doctor.ts'
 import { createWatch } from './watch.ts'
 
@@ -11,8 +11,7 @@ const admin = new pg.Client({ connectionString: testServer() })
 const url = new URL(testServer())
 url.pathname = `/${name}`
 const db = new pg.Client({ connectionString: url.href })
-const q = (async ({ text }: { text: string }, args?: unknown[]) =>
-  (await db.query(text, args)).rows) as unknown as Query
+const q = queryOf(db)
 
 beforeAll(async () => {
   await admin.connect()

@@ -1,36 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import { timeId } from '@hc/domain/order-no'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ownDatabase } from '../../../testing/own-database.ts'
-import type { Query } from '../../platform/db.ts'
+import { ownDatabase, queryOf } from '../../../testing/own-database.ts'
 import type { Log } from '../../platform/log.ts'
 import { createWatch } from './watch.ts'
 
 const db = ownDatabase('watch', `insert into account (uid, login, password_hash) values ('u1', 'u1', 'x')`)
-const q = (async ({ text }: { text: string }, args?: unknown[]) =>
-  (await db.query(text, args)).rows) as unknown as Query
 const MINUTE_MS = 60_000
 const log = { error: () => undefined } as unknown as Log
 const BROKEN = ['paid items have one delivery, unpaid ones none', 'paid orders are booked once']
 
+/** Changes rows beside every rule of the database, as a fault of the shop might. */
+const byHand = (sql: string): Promise<unknown> =>
+  db.query(`set session_replication_role = replica; ${sql}; set session_replication_role = origin`)
+
 /** An order of some minutes ago that says it was paid, and has nothing else. */
 async function unbooked(minutes: number): Promise<void> {
   const at = Date.now() - minutes * MINUTE_MS
-  await db.query(`set session_replication_role = replica;
-    insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
-      created_at, expires_at, next_check_at, paid_cents, status)
-    select '${timeId(at, randomBytes(10))}', account_id, uid, 'item', 'gem_60', 99, 0, 'sandbox', to_timestamp(${at / 1000}),
-      now(), now(), 99, 3 from account;
-    set session_replication_role = origin`)
+  await byHand(`insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct,
+      channel_code, created_at, expires_at, next_check_at, paid_cents, status)
+    select '${timeId(at, randomBytes(10))}', account_id, uid, 'item', 'gem_60', 99, 0,
+      'sandbox', to_timestamp(${at / 1000}), now(), now(), 99, 3 from account`)
 }
 
 describe('the watch', () => {
   let found: Map<string, number>
   let round: () => Promise<void>
   beforeEach(async () => {
-    await db.query('set session_replication_role = replica; delete from orders; set session_replication_role = origin')
+    await byHand('delete from orders')
     found = new Map()
-    const watch = createWatch(q, Date.now, log, (check, n) => found.set(check, n))
+    const watch = createWatch(queryOf(db), Date.now, log, (check, n) => found.set(check, n))
     round = async () => {
       await watch.round()
     }
@@ -53,7 +52,7 @@ describe('the watch', () => {
       await round()
       expect(wrong()).toEqual(BROKEN)
     }
-    await db.query('set session_replication_role = replica; delete from orders; set session_replication_role = origin')
+    await byHand('delete from orders')
     await round()
     expect(wrong()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   type Counts,
   dayAfter,
@@ -296,12 +296,17 @@ describe('a report of counts', () => {
         dayAfter(today, -3),
       )
     const right = await made()
-    const lose = `update desk.report_day set n = n + 1 where report = 'channels' and measure = 'created' and day > $1`
-    await at.rows(lose, dayAfter(today, -3))
-    const lost = await made()
-    await at.rows('update desk.report_mark set at = now()')
-    await count()
-    expect(await made()).toEqual([...lost.slice(0, -1), ...right.slice(-1)])
+    const miscount = `update desk.report_day set n = n + 1 where report = 'channels' and measure = 'created' and day > $1`
+    const hour = (): string => new Date().toISOString().slice(0, 13)
+    // Where the hour turns meanwhile, both days before are counted, too.
+    for (let begun = ''; begun !== hour();) {
+      begun = hour()
+      await at.rows('update desk.report_mark set at = now()')
+      await at.rows(miscount, dayAfter(today, -3))
+      const wrong = await made()
+      await count()
+      if (begun === hour()) expect(await made()).toEqual([...wrong.slice(0, -1), ...right.slice(-1)])
+    }
     await at.rows(`update desk.report_mark set at = at - interval '1 hour'`)
     await count()
     expect(await made()).toEqual(right)
@@ -404,5 +409,40 @@ describe('today', () => {
         from account, to_timestamp(${made / 1000}) t limit 1;
       set session_replication_role = origin`)
     expect((await at.as('owner').call('today/read', {})).result).toMatchObject({ p50_before: 30, p95_before: 30 })
+  })
+})
+
+describe('hours of channels', () => {
+  it('have the orders of the last two hours at once, and those of the hours before once they are counted', async () => {
+    const HOUR = 3_600
+    const now = Math.floor(Date.now() / 1000 / HOUR) * HOUR
+    for (const back of [0, 1, 2])
+      await at.rows(`set session_replication_role = replica;
+        insert into orders (order_no, account_id, uid, status, cause, order_type, cp_goods_id, amount_cents,
+          channel_code, created_at, expires_at)
+        select '${timeId((now - back * HOUR) * 1000 + 1, randomBytes(10))}', account_id, uid, 6, 'expired', 'item',
+          'gem_60', 99, 'adyen', t, t from account, to_timestamp(${now - back * HOUR} + 0.001) t limit 1;
+        set session_replication_role = origin`)
+    await count()
+    const plain = (from: number, to: number): Promise<unknown[]> =>
+      at.rows(
+        `select extract(epoch from h)::int as hour, channel_code, count(*)::int as created,
+            count(opened_at)::int as opened, count(*) filter (where paid_cents > 0)::int as paid,
+            count(*) filter (where status in (3, 6))::int as failed
+          from orders, date_trunc('hour', created_at) h where h >= to_timestamp($1) and h < to_timestamp($2)
+          group by 1, 2 order by 1, 2`,
+        from,
+        to,
+      )
+    // An hour belongs to the span in which it begins, and is told whole.
+    for (const [from, to] of [
+      [now - 2 * HOUR, now + HOUR],
+      [now - 2 * HOUR, now - HOUR],
+      [now - HOUR - 60, now + 60],
+    ] as const) {
+      const { rows } = (await at.as('owner').call('report/channels', { from, to })).result
+      expect(rows).toEqual(await plain(from, to))
+      expect(rows.length).toBeGreaterThan(0)
+    }
   })
 })

@@ -212,21 +212,19 @@ export function insightRoutes(
   register('report/channels', async ({ from, to }, { q }) => {
     if (to - from > 31 * DAY_S) throw new AppError('TooWide', { narrow: '31 days' })
     // Hours that are over are counted already; the last ones are a range of the index of orders.
-    const cut = Math.max(from, Math.floor(nowMs() / 1000 / HOUR_S - 1) * HOUR_S)
+    const cut = Math.floor(nowMs() / 1000 / HOUR_S - 1) * HOUR_S
     return {
       rows: await q<Hour>(
         {
-          text: `select extract(epoch from hour)::int as hour, channel_code, created, opened, paid, failed
-              from desk.channel_hour
-             where hour >= to_timestamp($1) and hour < to_timestamp(least($2::float8, $3::float8))
-            union all
-            select extract(epoch from date_trunc('hour', o.created_at))::int, o.channel_code, count(*)::int,
-                count(o.opened_at)::int, count(*) filter (where o.paid_cents > 0)::int,
-                count(*) filter (where o.status in (3, 6))::int
-              from orders o where o.order_no >= $4 and o.order_no < $5 group by 1, 2
-            order by 1, 2`,
+          text: `select extract(epoch from hour)::int as hour, channel_code, created::int, opened::int, paid::int,
+              failed::int
+            from (select hour, channel_code, created, opened, paid, failed from desk.channel_hour
+                where hour < to_timestamp($3)
+              union all
+              select * from desk.hours_since(to_timestamp($3), $4) where to_timestamp($2) > to_timestamp($3)) x
+            where hour >= to_timestamp($1) and hour < to_timestamp($2) order by 1, 2`,
         },
-        [from, to, cut, floor(cut), floor(to)],
+        [from, to, cut, floor(cut)],
       ),
     }
   })
