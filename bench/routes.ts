@@ -6,7 +6,7 @@ import { freePort, get, post, type Stage, startNode, stopNode } from './stage.ts
  * What players call and look at, each over a bare route of `bare.ts` that does as little as possible for it. A bare
  * page is the same answer with the same headers.
  */
-export type Compared = {
+type Compared = {
   what: string
   ours: string
   bare: string
@@ -24,15 +24,10 @@ const PAGES = ['/main/home', '/main/event', '/main/event/detail/a06'] as const
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }
 /** Headers that the server writes itself. */
 const BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length'])
-const RECORD = JSON.stringify({ page: 1, size: 10, begin: 0, end: 0, sdk_order_id: '', status: -1 })
+const RECORD = { page: 1, size: 10, begin: 0, end: 0, sdk_order_id: '', status: -1 }
 
-async function send(
-  port: number,
-  path: string,
-  body: object | string,
-  headers?: Record<string, string>,
-): Promise<void> {
-  const { text } = await post(port, path, typeof body === 'string' ? body : JSON.stringify(body), headers)
+async function send(port: number, path: string, body: object, headers?: Record<string, string>): Promise<void> {
+  const { text } = await post(port, path, JSON.stringify(body), headers)
   if (!text.startsWith('{"code":0')) throw new Error(`${path}: ${text}`)
 }
 

@@ -49,12 +49,10 @@ export async function shopWindowJourneys(_shop: Shop, browser: Stagehand): Promi
       const { page, close } = await browser.visit({ viewport: phone, scripts })
       await page.goto('/main/home')
       const pictures = page.locator('.goods-art img')
-      for (const picture of await pictures.all()) {
-        await picture.scrollIntoViewIfNeeded()
-        await picture.evaluate(async (image: HTMLImageElement) => {
-          await image.decode()
-        })
-      }
+      for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded()
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].every((one) => one.naturalWidth > 0),
+      )
       expect((await pictures.count()) >= 6, 'six goods')
       await close()
     })
