@@ -7,7 +7,7 @@ import { freePort, openStage, post, type Stage, stopNode } from './stage.ts'
  * What prices of countries cost: ratios between two kinds of order within this version, in turns, so that a noisy
  * machine slows both alike; and receipts by the second.
  */
-const TURNS = 5
+const TURNS = 15
 export type Say = (line: { what: string; value: number; unit: string; limit?: number; atLeast?: number }) => void
 const JAPAN = { 'x-demo-country': 'JP' }
 const terms = `select no, 'JP', 'demo', 'JP', '消費税', 100000, 91, '[{"signal": "ip", "country": "JP"}]', false

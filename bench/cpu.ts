@@ -4,7 +4,7 @@ import { median } from './wal.ts'
 /** Kernel ticks are 1/100 s on every Linux that Node runs on. */
 const TICK_MS = 10
 
-type Stat = { pid: number; ppid: number; own: number; reaped: number }
+type Stat = { pid: number; ppid: number; reaped: number }
 
 function stat(pid: number): Stat | undefined {
   try {
@@ -14,9 +14,21 @@ function stat(pid: number): Stat | undefined {
       .split(' ')
       .map(Number)
     const [, ppid = 0] = fields
-    return { pid, ppid, own: (fields[11] ?? 0) + (fields[12] ?? 0), reaped: (fields[13] ?? 0) + (fields[14] ?? 0) }
+    return { pid, ppid, reaped: ((fields[13] ?? 0) + (fields[14] ?? 0)) * TICK_MS }
   } catch {
     return undefined
+  }
+}
+
+/** CPU ms of a process's threads, to the nanosecond: a measurement of a tenth of a second has only ten ticks. */
+function ownCpuMs(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce(
+      (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+      0,
+    )
+  } catch {
+    return 0
   }
 }
 
@@ -34,7 +46,7 @@ export function treeCpuMs(root: number): number {
         grew = true
       }
   }
-  return all.filter((one) => tree.has(one.pid)).reduce((sum, one) => sum + one.own + one.reaped, 0) * TICK_MS
+  return all.filter(({ pid }) => tree.has(pid)).reduce((sum, one) => sum + ownCpuMs(one.pid) + one.reaped, 0)
 }
 
 export const rssMb = (pid: number): number =>

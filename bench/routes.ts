@@ -19,7 +19,7 @@ type Compared = {
   bareCall: (index: number, client: number) => Promise<void>
 }
 
-const TURNS = 5
+const TURNS = 15
 const PAGES = ['/main/home', '/main/event', '/main/event/detail/a06'] as const
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }
 /** Headers that the server writes itself. */
