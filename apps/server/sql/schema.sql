@@ -115,7 +115,7 @@ CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN 
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
-CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1) AND ((new.status = ANY (ARRAY[3, 6])) OR ((new.status = 1) AND (old.hold_reason IS NULL) AND (new.hold_reason IS NOT NULL))))) EXECUTE FUNCTION bonus_released();
+CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1))) EXECUTE FUNCTION bonus_released();
 CREATE TRIGGER consent_kept BEFORE DELETE OR UPDATE ON public.consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
@@ -166,7 +166,7 @@ CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE F
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_evidence_kept BEFORE DELETE OR UPDATE ON public.order_evidence FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents ON public.orders FOR EACH ROW WHEN ((((((((((((old.amount_cents IS DISTINCT FROM new.amount_cents) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.cp_goods_id IS DISTINCT FROM new.cp_goods_id)) OR (old.channel_code IS DISTINCT FROM new.channel_code)) OR (old.order_type IS DISTINCT FROM new.order_type)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.server_id IS DISTINCT FROM new.server_id)) OR (old.bonus_pct IS DISTINCT FROM new.bonus_pct)) OR (old.points IS DISTINCT FROM new.points)) OR (old.base_cents IS DISTINCT FROM new.base_cents))) EXECUTE FUNCTION order_frozen();
+CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents ON public.orders FOR EACH ROW EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
 CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1505,6 +1505,7 @@ function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
 function tax_back(gross bigint, tax bigint, before_ bigint, now_ bigint) returns bigint immutable;
 function tax_of(gross bigint, ppm integer) returns bigint immutable;
 function tax_rate_on(p_country text, p_at timestamp with time zone) returns integer stable;
+function tax_split(p_order text, p_channel text, p_currency text, p_gross bigint, p_at timestamp with time zone) returns TABLE(entity_id text, tax bigint, rate_ppm integer) stable;
 function tell_withdrawal(p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 function tries_forgotten() returns trigger volatile;
 function try_bonus(p_server text, p_role text, p_goods text) returns boolean volatile;

@@ -23,9 +23,12 @@ language sql stable as $$
   limit 1
 $$;
 
--- An order that ends without payment, or that nobody can pay any more, gives its bonus back. Decision 188.
+-- An open order that ends without payment, or that nobody can pay any more, gives its bonus back. Decision 188.
 create or replace function bonus_released() returns trigger language plpgsql as $$
 begin
+  if new.status not in (3, 6) and not (new.status = 1 and old.hold_reason is null and new.hold_reason is not null) then
+    return null;
+  end if;
   delete from bonus_hold where order_no = new.order_no;
   if found then perform pg_notify('hc_bus', 'bonus:' || new.server_id || '/' || new.role_id); end if;
   return null;

@@ -14,7 +14,6 @@ create or replace function apply_plain(
 declare
   t timestamptz := app_now();
   campaign text; counted text[]; total bigint := 0; paid text[]; items boolean; r record; made text[]; payloads jsonb[];
-  taxed boolean;
 begin
   outcomes := array_fill(null::text, array[cardinality(p_orders)]);
   select c.campaign_id, c.counts into campaign, counted from rebate_campaign c
@@ -29,9 +28,16 @@ begin
         case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) else 0 end as basic,
         case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) * o.bonus_pct / 100 else 0 end
           as present,
-        case when o.base_cents is not null then capture_tax(o.order_no, o.channel_code, o.currency, o.amount_cents) end
-          as tax
-      from orders o, lateral (select array_position(p_orders, o.order_no) as place offset 0) n
+        x.tax, x.rate_ppm, x.entity_id,
+        system_account('gateway', o.currency) as gateway, system_account('sales', o.currency) as sales,
+        case when x.tax > 0 then system_account('tax', o.currency) end as tax_account,
+        case when o.order_type = 'coin' then (select l.ledger_account_id from ledger_account l
+          where l.account_id = o.account_id and l.kind = 'wallet' and l.unit = 'HCB') end as basic_wallet,
+        case when o.order_type = 'coin' and o.bonus_pct > 0 then (select l.ledger_account_id from ledger_account l
+          where l.account_id = o.account_id and l.kind = 'wallet' and l.unit = 'HCP') end as present_wallet
+      from orders o cross join lateral (select array_position(p_orders, o.order_no) as place offset 0) n
+        left join lateral tax_split(o.order_no, o.channel_code, o.currency, o.amount_cents, t) x
+          on o.base_cents is not null
      where o.order_no = any(p_free) and p_kinds[n.place] = 'paid'
        and cardinality(array_positions(p_orders, o.order_no)) = 1
        and o.status = 1 and o.hold_reason is null and o.uid not like 'gone-%' and o.channel_code = p_channels[n.place]
@@ -56,19 +62,20 @@ begin
     select case when order_type = 'coin' then 'top_up' else 'sale' end, channel || ':' || txn, order_no,
       case when order_type = 'coin' then account_id end, basic, present, t from plain join captured using (order_no)
     returning journal_id, order_no),
+  -- A line's expressions are prepared anew for each order, so its accounts are found above. Decision 555.
   entries as (
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
     select j.journal_id, v.id, v.unit, v.amount from journal j join plain p using (order_no), lateral (values
-      (system_account('gateway', p.currency), p.currency, p.amount_cents),
-      (system_account('sales', p.currency), p.currency, coalesce(p.tax, 0) - p.amount_cents),
-      (system_account('tax', p.currency), p.currency, -coalesce(p.tax, 0)),
-      (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
-      ((select l.ledger_account_id from ledger_account l
-         where l.account_id = p.account_id and l.kind = 'wallet' and l.unit = 'HCB'), 'HCB', p.basic),
-      ((select l.ledger_account_id from ledger_account l
-         where l.account_id = p.account_id and l.kind = 'wallet' and l.unit = 'HCP'), 'HCP', p.present)
-      ) v (id, unit, amount) where v.amount <> 0)
-  select array_agg(order_no), bool_or(order_type = 'item'), bool_or(tax is not null) into paid, items, taxed
+      (p.gateway, p.currency, p.amount_cents), (p.sales, p.currency, coalesce(p.tax, 0) - p.amount_cents),
+      (p.tax_account, p.currency, -p.tax), (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
+      (p.basic_wallet, 'HCB', p.basic), (p.present_wallet, 'HCP', p.present)) v (id, unit, amount)
+     where v.amount <> 0),
+  -- As due_receipts notes them.
+  due as (
+    insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at)
+    select order_no, entity_id, 'receipt', order_no, amount_cents, tax, case when tax > 0 then rate_ppm end, t
+      from plain join captured using (order_no) where entity_id is not null and tax is not null order by order_no)
+  select array_agg(order_no), bool_or(order_type = 'item') into paid, items
     from plain join captured using (order_no);
   if paid is null then return; end if;
   if campaign is not null then
@@ -85,7 +92,6 @@ begin
       rebate_campaign_id = case when o.role_id <> '' and o.order_type = any(counted) then campaign
         else o.rebate_campaign_id end
    where o.order_no = any(paid);
-  if taxed then perform due_receipts(paid); end if;
   if items then
     with sent as (
       insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, attempts, lease_until)

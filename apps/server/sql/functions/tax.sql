@@ -22,17 +22,30 @@ create or replace function tax_rate_on(p_country text, p_at timestamptz) returns
    order by r.valid_from desc limit 1
 $$;
 
--- The tax inside a payment that settles an order, at the rate of this moment. A rate that changed since the order was
--- made changes the split and never the gross. Null: the order has no seller and no tax, or the gateway itself is the
--- merchant. Decision 376.
+-- The seller of an order, and the tax inside a payment that settles it, at the rate of that moment. A rate that changed
+-- since the order was made changes the split and never the gross. No row: the order has no seller and no tax, or the
+-- gateway itself is the merchant. A caller's FROM takes this text in, which costs less than a call. Decisions 376, 555.
+create or replace function tax_split(
+  p_order text, p_channel text, p_currency text, p_gross bigint, p_at timestamptz
+) returns table (entity_id text, tax bigint, rate_ppm int) language sql stable as $$
+  select t.entity_id, case when t.rate_ppm > 0 then tax_of(p_gross, coalesce(r.now_ppm, t.rate_ppm)) else 0 end,
+      coalesce(r.now_ppm, t.rate_ppm)
+    from order_terms t
+      left join lateral (select x.rate_ppm as now_ppm from tax_rate x
+        where x.country = t.tax_country and x.region = '' and x.kind = 'digital'
+          and x.valid_from <= (p_at at time zone 'UTC')::date
+          and (x.valid_to is null or x.valid_to > (p_at at time zone 'UTC')::date)
+        order by x.valid_from desc limit 1) r on true
+   where t.order_no = p_order and (t.entity_id is not null or t.tax_country is not null)
+     and not exists (select from channel_rule c
+       where c.channel_code = p_channel and c.currency = p_currency and c.merchant_of_record offset 0)
+   offset 0
+$$;
+
+-- That tax alone, null where there is no row.
 create or replace function capture_tax(p_order text, p_channel text, p_currency text, p_gross bigint) returns bigint
 language sql stable as $$
-  select case when t.rate_ppm > 0
-      then tax_of(p_gross, coalesce(tax_rate_on(t.tax_country, app_now()), t.rate_ppm)) else 0 end
-    from order_terms t
-   where t.order_no = p_order and (t.entity_id is not null or t.tax_country is not null)
-     and not exists (select 1 from channel_rule r
-       where r.channel_code = p_channel and r.currency = p_currency and r.merchant_of_record)
+  select tax from tax_split(p_order, p_channel, p_currency, p_gross, app_now())
 $$;
 
 -- How much of an applied capture's sale was reversed: money that went back, or that is owed because its refund failed.
