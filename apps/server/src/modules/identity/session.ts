@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { SESSION_HOURS, SESSION_REMEMBER_DAYS } from '@hc/domain/limits'
 import type { Bus } from '../../platform/bus.ts'
@@ -26,7 +26,7 @@ const CACHE_MS = 800
 const CACHE_MAX = 20_000
 
 /** What the database keeps of a session's token: its SHA-256. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => digest('sha256', token, 'buffer')
 
 /** How long a session lives, as PostgreSQL's interval. */
 export const SESSION_SHORT = `${SESSION_HOURS} hours`
@@ -96,11 +96,10 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
       if (!token) throw new AppError('tokenFail')
       // Ours are 43 characters of base64url: anything else was never issued.
       if (!/^[\w-]{43}$/.test(token)) throw new AppError('InvalidToken')
-      const hash = hashToken(token)
-      const key = hash.toString('base64')
+      const key = digest('sha256', token, 'base64url')
       const known = cache.get(key)
       if (known && known.until > nowMs()) return known.player
-      const player = await load(hash)
+      const player = await load(Buffer.from(key, 'base64url'))
       if (cache.size >= CACHE_MAX) cache.clear()
       cache.set(key, { player, until: nowMs() + CACHE_MS })
       return player

@@ -44,7 +44,8 @@ type Rate = Tax & { country: string; from: string; to: string | null }
 type Kept = {
   byCountry: ReadonlyMap<string, Book>
   countries: readonly string[]
-  rates: readonly Rate[]
+  /** By country, the latest first. */
+  rates: ReadonlyMap<string, readonly Rate[]>
   rules: ReadonlyMap<string, LocalRule>
 }
 
@@ -91,7 +92,7 @@ async function readBooks(q: Query): Promise<Kept> {
   return {
     byCountry,
     countries: [...byCountry.keys()],
-    rates,
+    rates: Map.groupBy(rates, ({ country }) => country),
     rules: new Map(rules.map(({ channel_code: channel, currency, ...rule }) => [`${channel} ${currency}`, rule])),
   }
 }
@@ -104,7 +105,7 @@ const inCurrency = (currency: string): Pick<Offer, 'currency' | 'exponent' | 'sh
 
 /** @param now ms since 1970, by the database's clock */
 export async function loadBooks(q: Query, changes: Changes, now: () => number): Promise<Books> {
-  let kept: Kept = { byCountry: new Map(), countries: [], rates: [], rules: new Map() }
+  let kept: Kept = { byCountry: new Map(), countries: [], rates: new Map(), rules: new Map() }
   let version = 0
   await changes.follow('market', async () => {
     kept = await readBooks(q)
@@ -146,7 +147,7 @@ export async function loadBooks(q: Query, changes: Changes, now: () => number): 
     tax(book, country) {
       if (book?.tax !== 'inclusive') return null
       const day = new Date(now()).toISOString().slice(0, 10)
-      const found = kept.rates.find((one) => one.country === country && one.from <= day && (!one.to || one.to > day))
+      const found = kept.rates.get(country)?.find(({ from, to }) => from <= day && (!to || to > day))
       return found ? { name: found.name, rate_ppm: found.rate_ppm } : null
     },
     rule: (channel, currency) => kept.rules.get(`${channel} ${currency}`),

@@ -34,7 +34,8 @@ export type Markets = {
 
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
-const NOTHING: Kept = { standing: null, signals: {} }
+/** `market` holds while nothing else than `asked` is asked: the connection, the phone and the version of the books. */
+type Entry = { kept: Kept; until: number; asked?: string; market?: Market }
 
 async function read(q: Query, accountId: number): Promise<Kept> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
@@ -61,42 +62,51 @@ async function read(q: Query, accountId: number): Promise<Kept> {
 
 /** Where players are, by what is remembered for less than a second. */
 export function createMarkets(q: Query, bus: Bus, books: Books, now: () => number): Markets {
-  const cache = new Map<number, { kept: Kept; until: number }>()
+  const cache = new Map<number, Entry>()
   bus.on('account-market', (accountId) => {
     cache.delete(Number(accountId))
   })
-  async function keptOf(accountId: number): Promise<Kept> {
+  async function entryOf(accountId: number): Promise<Entry> {
     const known = cache.get(accountId)
-    if (known && known.until > Date.now()) return known.kept
-    const kept = await read(q, accountId)
+    if (known && known.until > Date.now()) return known
+    const entry = { kept: await read(q, accountId), until: Date.now() + CACHE_MS }
     if (cache.size >= CACHE_MAX) cache.clear()
-    cache.set(accountId, { kept, until: Date.now() + CACHE_MS })
-    return kept
+    cache.set(accountId, entry)
+    return entry
+  }
+  function decide({ standing, signals }: Kept, ip: string, phone: string): Market {
+    const at = now()
+    const all = {
+      ...signals,
+      ...(ip ? { ip: { country: ip, at } } : {}),
+      ...(phone ? { phone: { country: phone, at } } : {}),
+    }
+    const said = Object.fromEntries(Object.entries(all).map(([sign, { country }]) => [sign, country])) as Said
+    const decision = decideMarket(said, standing, (country) => books.of(country)?.protected === true)
+    const own = standing?.source === 'declared' ? { declared: { country: standing.country, at: standing.since } } : {}
+    return {
+      ...decision,
+      book: decision.given ? books.of(decision.country) : undefined,
+      evidence: Object.entries({ ...all, ...own }).map(([signal, one]) => ({
+        signal: signal as Signal,
+        country: one.country,
+        at: new Date(one.at).toISOString(),
+      })),
+      changeFrom: standing?.changeFrom ?? 0,
+      appeal: standing?.appeal ?? 'none',
+    }
   }
   return {
     async of({ account, ip }) {
-      const { standing, signals } = account ? await keptOf(account.accountId) : NOTHING
-      const phone = account?.phone ? await phoneCountry(account.phone) : ''
-      const at = now()
-      const all = {
-        ...signals,
-        ...(ip ? { ip: { country: ip, at } } : {}),
-        ...(phone ? { phone: { country: phone, at } } : {}),
+      if (!account) return decide({ standing: null, signals: {} }, ip, '')
+      const entry = await entryOf(account.accountId)
+      const phone = account.phone ? await phoneCountry(account.phone) : ''
+      const asked = `${ip} ${phone} ${books.version()}`
+      if (!entry.market || entry.asked !== asked) {
+        entry.market = decide(entry.kept, ip, phone)
+        entry.asked = asked
       }
-      const said = Object.fromEntries(Object.entries(all).map(([sign, { country }]) => [sign, country])) as Said
-      const decision = decideMarket(said, standing, (country) => books.of(country)?.protected === true)
-      const own = standing?.source === 'declared' ? { declared: { country: standing.country, at: standing.since } } : {}
-      return {
-        ...decision,
-        book: decision.given ? books.of(decision.country) : undefined,
-        evidence: Object.entries({ ...all, ...own }).map(([signal, one]) => ({
-          signal: signal as Signal,
-          country: one.country,
-          at: new Date(one.at).toISOString(),
-        })),
-        changeFrom: standing?.changeFrom ?? 0,
-        appeal: standing?.appeal ?? 'none',
-      }
+      return entry.market
     },
     changed(accountId) {
       bus.local('account-market', String(accountId))

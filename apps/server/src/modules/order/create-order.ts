@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Channel } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
@@ -164,12 +164,8 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
   const { product, price } = input
   const local = [...namedBy(input), ...(input.terms?.consent ? [input.terms.consent] : [])]
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
-  const hash =
-    input.idempotencyKey === null
-      ? null
-      : createHash('sha256')
-          .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId, ...local]))
-          .digest()
+  const asked = [product.cp_goods_id, input.channelCode, input.serverId, input.roleId, ...local]
+  const hash = input.idempotencyKey === null ? null : digest('sha256', JSON.stringify(asked), 'buffer')
   let busy = 0
   for (let attempt = 1; ; attempt++) {
     const [made] = await ctx.q<Made | Refused>(makeStatement, [
