@@ -129,6 +129,12 @@ const known = process.argv.includes('--record') ? recording(suites) : suites
 const wanted = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--record')
 // The other suites run all that they have in any case.
 if (process.argv.includes('--all')) suites.find(({ name }) => name === 'mutants')?.args.push('--all')
+const names = known.map(({ name }) => name)
+const unknown = wanted.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no suite ${unknown.join(', ')}. Suites: ${names.join(', ')}\n`)
+  process.exit(1)
+}
 const chosen = known.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
 if (chosen.some(({ args }) => args[0] === 'e2e/run.ts')) {
   installSystem()
