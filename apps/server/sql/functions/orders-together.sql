@@ -2,10 +2,10 @@
 
 -- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
 -- session, the only call of its player here, nothing to refuse, no consent, no bonus to keep, and a key that made no
--- order yet. An order may have terms: what it froze is written beside it. All others are left to place_order, which
--- stays the rule. Accounts are locked by id with the weakest lock. Rows are found by lists of their keys, never by a
--- join: a plan that was made while the tables were young would read them whole.
--- Decisions 228 and 493.
+-- order yet. All others are left to place_order, which stays the rule. An order may have terms: statements before and
+-- after look at its price and write what it froze, so that orders at the base price pay for neither. Accounts are locked
+-- by id with the weakest lock. Rows are found by lists of their keys, never by a join: a plan that was made while the
+-- tables were young would read them whole. Decisions 228, 493 and 555.
 create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
@@ -17,8 +17,29 @@ language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = o
 #variable_conflict use_column
 declare
   t timestamptz := app_now();
+  with_terms boolean := cardinality(p_tokens) > 1 and array_remove(p_terms, null) <> '{}';
+  fits int[];
   done int[] := '{}';
 begin
+  -- Places of the orders with terms that name no price, or one that holds. The newest price of an item in a book holds,
+  -- as price_at says.
+  if with_terms then
+    select array_agg(n.at) into fits from generate_subscripts(p_terms, 1) n (at)
+     where p_terms[n.at] is not null and not p_terms[n.at] ?| '{consent,point_rate}'
+       and (not p_terms[n.at] ? 'price_id' or exists (
+         select from price p
+          where p.price_id = (p_terms[n.at] ->> 'price_id')::bigint and p.cp_goods_id = p_goods[n.at]
+            and p.amount_minor = p_amounts[n.at] and p.offer_id = '' and p.starts_at <= t
+            and (p.ends_at is null or p.ends_at > t)
+            and exists (select from price_book b
+              where b.book_id = p.book_id and b.currency = p_currencies[n.at] offset 0)
+            and exists (select from book_country c
+              where c.book_id = p.book_id and c.country = p_terms[n.at] ->> 'market' offset 0)
+            and not exists (select from price l
+              where l.book_id = p.book_id and l.cp_goods_id = p.cp_goods_id and l.offer_id = '' and l.starts_at <= t
+                and (l.ends_at is null or l.ends_at > t)
+                and (l.starts_at, l.price_id) > (p.starts_at, p.price_id) offset 0) offset 0));
+  end if;
   -- Alone, the many statements of place_order cost less than the start of this one.
   if cardinality(p_tokens) > 1 then
     for ord, order_no, status, amount_cents, currency, expires_at, title, offer_bonus, held_by in
@@ -31,13 +52,6 @@ begin
             where a.account_id = s.account_id and not a.disabled for key share) c,
           lateral (select array_position(p_tokens, s.token_hash) as at offset 0) n
          where cardinality(array_positions(p_tokens, s.token_hash)) = 1),
-      -- Each price once, however many buy at it.
-      sold as materialized (
-        select p.price_id, p.cp_goods_id, p.amount_minor, b.currency,
-            array(select c.country from book_country c where c.book_id = p.book_id) as countries
-          from price p join price_book b using (book_id)
-         where p.price_id = any(array(select distinct (x ->> 'price_id')::bigint from unnest(p_terms) x))
-           and p.price_id = price_at(p.book_id, p.cp_goods_id, t)),
       asked as materialized (
         select w.at, w.account_id, w.uid, coalesce(g.name, '') as role_name, coalesce(g.server_name, '') as server_name,
             p_types[w.at] = 'item' and p_bonuses[w.at] > 0 as promised,
@@ -55,12 +69,7 @@ begin
            -- As currency_open says it: a call for each order would cost more than this look.
            and (p_currencies[w.at] = 'USD'
              or exists (select from currency y where y.code = p_currencies[w.at] and y.enabled offset 0))
-           and (p_terms[w.at] is null or not p_terms[w.at] ?| '{consent,point_rate}'
-             and (not p_terms[w.at] ? 'price_id' or exists (
-               select from sold s
-                where s.price_id = (p_terms[w.at] ->> 'price_id')::bigint and s.cp_goods_id = p_goods[w.at]
-                  and s.amount_minor = p_amounts[w.at] and s.currency = p_currencies[w.at]
-                  and p_terms[w.at] ->> 'market' = any(s.countries))))),
+           and (p_terms[w.at] is null or w.at = any(fits))),
       plain as materialized (
         select k.*, case when k.promised then 0 else p_bonuses[k.at] end as bonus,
             case when k.promised then (select h.order_no from bonus_hold h where h.server_id = p_servers[k.at]
@@ -92,23 +101,22 @@ begin
           coalesce(n.title, n.cp_goods_id) as title),
       noted as (
         insert into order_event (order_no, from_status, to_status, cause, at)
-        select m.order_no, null, 1, 'created', t from made m),
-      frozen as (
-        insert into order_terms (order_no, items, market, price_id, entity_id, tax_country, tax_name, rate_ppm,
-          tax_minor, evidence, weak, offer_id, creator, arms, texts, gift, point_rate)
-        select m.order_no, nullif(x -> 'items', 'null'), x ->> 'market', (x ->> 'price_id')::bigint, x ->> 'entity_id',
-          x ->> 'tax_country', x ->> 'tax_name', (x ->> 'rate_ppm')::int, (x ->> 'tax_minor')::bigint,
-          nullif(x -> 'evidence', 'null'), (x ->> 'weak')::boolean, x ->> 'offer_id', x ->> 'creator',
-          nullif(x -> 'arms', 'null'), nullif(x -> 'texts', 'null'), (x ->> 'gift')::boolean,
-          (x ->> 'point_rate')::bigint
-          from made m, lateral (select p_terms[array_position(p_order_nos, m.order_no)] as x offset 0) n
-         where x is not null)
+        select m.order_no, null, 1, 'created', t from made m)
       select p.at, m.order_no, m.status, m.amount_cents, m.currency, m.expires_at, m.title, p.bonus, p.held_by
         from made m, plain p where p.at = array_position(p_order_nos, m.order_no)
     loop
       done := done || ord;
       return next;
     end loop;
+  end if;
+  if with_terms then
+    insert into order_terms (order_no, items, market, price_id, entity_id, tax_country, tax_name, rate_ppm, tax_minor,
+      evidence, weak, offer_id, creator, arms, texts, gift, point_rate)
+    select p_order_nos[n.at], nullif(x -> 'items', 'null'), x ->> 'market', (x ->> 'price_id')::bigint,
+      x ->> 'entity_id', x ->> 'tax_country', x ->> 'tax_name', (x ->> 'rate_ppm')::int, (x ->> 'tax_minor')::bigint,
+      nullif(x -> 'evidence', 'null'), (x ->> 'weak')::boolean, x ->> 'offer_id', x ->> 'creator',
+      nullif(x -> 'arms', 'null'), nullif(x -> 'texts', 'null'), (x ->> 'gift')::boolean, (x ->> 'point_rate')::bigint
+      from unnest(done) n (at), lateral (select p_terms[n.at] as x offset 0) e where x is not null;
   end if;
   for at in 1..cardinality(p_tokens) loop
     continue when at = any(done);

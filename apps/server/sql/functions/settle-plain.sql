@@ -36,8 +36,8 @@ begin
         case when o.order_type = 'coin' and o.bonus_pct > 0 then (select l.ledger_account_id from ledger_account l
           where l.account_id = o.account_id and l.kind = 'wallet' and l.unit = 'HCP') end as present_wallet
       from orders o cross join lateral (select array_position(p_orders, o.order_no) as place offset 0) n
-        left join lateral tax_split(o.order_no, o.channel_code, o.currency, o.amount_cents, t) x
-          on o.base_cents is not null
+        left join lateral tax_split(case when o.base_cents is not null then o.order_no end, o.channel_code, o.currency,
+          o.amount_cents, t) x on true
      where o.order_no = any(p_free) and p_kinds[n.place] = 'paid'
        and cardinality(array_positions(p_orders, o.order_no)) = 1
        and o.status = 1 and o.hold_reason is null and o.uid not like 'gone-%' and o.channel_code = p_channels[n.place]
