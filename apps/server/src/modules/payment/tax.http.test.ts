@@ -180,6 +180,23 @@ describe('a payment of an order with a seller', () => {
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -120', 'tax JPY -30'])
     await sound()
   })
+  it('has the rate of that day where there was none to pay when the order was made, alone and in a batch', async () => {
+    await shop.db.query(`insert into tax_rate (country, valid_from, valid_to, rate_ppm, name, source) values
+      ('QM', '2020-01-01', current_date - 1, 0, 'VAT', 'test'), ('QM', current_date - 1, null, 250000, 'VAT', 'test')`)
+    const before = { tax_country: 'QM', tax_name: 'VAT', rate_ppm: 0 }
+    const [alone, together] = [await place(150, 'gem_60', before), await place(150, 'gem_60', before)]
+    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
+    await shop.db.query(
+      `select take_news('{sandbox}', array['e' || $1], '{paid}', array[$1::text], array['t' || $1], '{""}', '{150}',
+        '{JPY}', '{"{}"}', '{null}', '{0}')`,
+      [together],
+    )
+    for (const no of [alone, together]) {
+      expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -120', 'tax JPY -30'])
+      expect(await dues(no)).toEqual(['receipt 150 30'])
+    }
+    await sound()
+  })
   it('has no tax and no receipt of ours where the gateway is the merchant', async () => {
     await shop.db.query(`insert into channel_rule (channel_code, currency, merchant_of_record)
       values ('sandbox', 'JPY', true)`)
