@@ -416,6 +416,18 @@ describe("the payer's country", () => {
     expect(await market()).toBeUndefined()
     await expect(shop.db.query('delete from order_evidence')).rejects.toThrow('append-only')
   })
+  it('of the market that an order was made in is no strike, though that country has got another book since', async () => {
+    const { rows } = await shop.db.query<{ price_id: string }>(`insert into price
+      (book_id, cp_goods_id, amount_minor, starts_at, by) values ('seller-jp', 'gem_60', 150, now(), 'test')
+      returning price_id`)
+    const no = await place(150, 'gem_60', { price_id: Number(rows[0]?.price_id) })
+    await shop.db.query(`insert into price_book (book_id, currency, tax) values ('other-jp', 'JPY', 'none')`)
+    await shop.db.query(`select save_book_countries('other-jp', '{QJ}')`)
+    await told(no, 'QJ')
+    expect(await market()).toBeUndefined()
+    await shop.db.query(`select save_book_countries('seller-jp', '{QJ}')`)
+    await sound()
+  })
   it('delivers an order of a protected book that was paid from elsewhere, and gives the account a strike', async () => {
     const no = await place(150)
     await told(no, 'QK')
