@@ -159,8 +159,16 @@ describe('a payment of an order with a seller', () => {
     expect(await entries(no)).toEqual(['gateway USD 110', 'sales USD -100', 'tax USD -10'])
     await sound()
   })
-  it('is booked the same alone and in a batch', async () => {
-    const [alone, together] = [await place(150), await place(150)]
+  it.each([
+    ['an item with a seller and a tax', 'gem_60', {}],
+    ['a pack with both', 'coin_500', {}],
+    ['a seller in a country without a tax', 'gem_60', { tax_country: null, tax_name: null, rate_ppm: null }],
+    ['a tax without a seller', 'gem_60', { entity_id: null }],
+    ['neither', 'coin_500', { entity_id: null, tax_country: null, tax_name: null, rate_ppm: null }],
+    ['a country whose rates are gone', 'gem_60', { tax_country: 'QN' }],
+    ['a tax too small for one unit', 'gem_60', { tax_country: 'QN', rate_ppm: 1_000 }],
+  ])('is booked the same alone and in a batch: %s', async (_name, goods, more) => {
+    const [alone, together] = [await place(150, goods, more), await place(150, goods, more)]
     await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
     const { rows } = await shop.db.query<{ outcome: string }>(
       `select outcome from take_news('{sandbox}', array['e' || $1], '{paid}', array[$1::text], array['t' || $1], '{""}',
@@ -168,8 +176,15 @@ describe('a payment of an order with a seller', () => {
       [together],
     )
     expect(rows).toEqual([{ outcome: 'applied' }])
+    const noted = (no: string): Promise<unknown[]> =>
+      lines(
+        `select to_jsonb(c) - '{order_no,txn,at}'::text[] || jsonb_build_object('due', to_jsonb(d)
+            - '{order_no,due_id,source,at,done_at,mailed_at,lease_until}'::text[]) as line
+          from capture c left join document_due d using (order_no) where c.order_no = $1`,
+        [no],
+      )
     expect(await entries(together)).toEqual(await entries(alone))
-    expect(await dues(together)).toEqual(await dues(alone))
+    expect(await noted(together)).toEqual(await noted(alone))
     await sound()
   })
   it('has the rate of the day on which the money comes, and the same price', async () => {
