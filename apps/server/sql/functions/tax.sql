@@ -28,7 +28,8 @@ $$;
 create or replace function tax_split(
   p_order text, p_channel text, p_currency text, p_gross bigint, p_at timestamptz
 ) returns table (entity_id text, tax bigint, rate_ppm int) language sql stable as $$
-  select t.entity_id, case when t.tax_country is not null then tax_of(p_gross, coalesce(r.now_ppm, t.rate_ppm, 0)) else 0 end,
+  select t.entity_id,
+      case when t.tax_country is not null then tax_of(p_gross, coalesce(r.now_ppm, t.rate_ppm, 0)) else 0 end,
       coalesce(r.now_ppm, t.rate_ppm)
     from order_terms t
       left join lateral (select x.rate_ppm as now_ppm from tax_rate x
