@@ -40,6 +40,20 @@ describe('the mutants that run', () => {
     const commits = Array.from({ length: 100 }, (_, at) => chosenAt(`commit ${at}`))
     expect(new Set(commits.flat()).size).toBe(names.length)
   })
+
+  it('find the text that they change in the function as it is now', () => {
+    const functions = files
+      .filter((path) => path.startsWith('apps/server/sql/functions/'))
+      .flatMap((path) => readFileSync(path, 'utf8').split('create or replace function '))
+    const lost = mutants.flatMap(({ name, patches = [] }) =>
+      patches.flatMap((patch) =>
+        'sql' in patch || functions.some((text) => text.startsWith(`${patch.fn}(`) && text.includes(patch.find))
+          ? []
+          : [`${name}: ${patch.find}`],
+      ),
+    )
+    expect(lost).toEqual([])
+  })
 })
 
 describe('the seeds that run', () => {

@@ -83,7 +83,7 @@ export const currencyMutants: readonly Mutant[] = [
     name: 'plain-payment-without-tax',
     currencies: true,
     patches: [
-      { fn: 'apply_plain', find: '-coalesce(p.tax, 0))', put: '0)' },
+      { fn: 'apply_plain', find: '(p.tax_account, p.currency, -p.tax)', put: '(p.tax_account, p.currency, 0)' },
       { fn: 'apply_plain', find: 'coalesce(p.tax, 0) - p.amount_cents', put: '-p.amount_cents' },
     ],
   },

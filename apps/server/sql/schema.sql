@@ -1278,7 +1278,8 @@ create table withdrawal (
   acked_message bigint,
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   closed_at timestamp with time zone,
-  address text not null
+  address text not null,
+  refund_order text
 );
 create table withdrawal_event (
   event_id bigint not null generated as identity,

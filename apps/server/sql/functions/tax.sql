@@ -28,7 +28,8 @@ $$;
 create or replace function tax_split(
   p_order text, p_channel text, p_currency text, p_gross bigint, p_at timestamptz
 ) returns table (entity_id text, tax bigint, rate_ppm int) language sql stable as $$
-  select t.entity_id, case when t.rate_ppm > 0 then tax_of(p_gross, coalesce(r.now_ppm, t.rate_ppm)) else 0 end,
+  select t.entity_id,
+      case when t.tax_country is not null then tax_of(p_gross, coalesce(r.now_ppm, t.rate_ppm, 0)) else 0 end,
       coalesce(r.now_ppm, t.rate_ppm)
     from order_terms t
       left join lateral (select x.rate_ppm as now_ppm from tax_rate x
@@ -66,9 +67,9 @@ create or replace function order_weak(t order_terms) returns boolean language sq
 $$;
 
 -- Notes the payer's country that a gateway tells, perhaps after the payment. It is evidence for the order's tax and a
--- sign of the account's country. If an order of a protected book was paid from another country, the account gets a
--- strike, unless staff decided about the account; the country of an open appeal stays. The caller holds the order's row
--- lock. Decisions 378 and 525.
+-- sign of the account's country. If an order of a protected book was paid from another country than its market and the
+-- book's, the account gets a strike, unless staff decided about the account; the country of an open appeal stays. The
+-- caller holds the order's row lock. Decisions 378 and 525.
 create or replace function note_payer(p_order text, p_country text) returns void language plpgsql as $$
 declare
   t timestamptz := app_now();
@@ -92,7 +93,7 @@ begin
       select 1 from order_terms x join price_book b on b.book_id = coalesce(
           (select p.book_id from price p where p.price_id = x.price_id),
           (select k.book_id from book_country k where k.country = x.market))
-       where x.order_no = p_order and b.protected
+       where x.order_no = p_order and b.protected and x.market <> p_country
          and not exists (select 1 from book_country k where k.country = p_country and k.book_id = b.book_id)) then
     insert into account_market as m (account_id, country, source, since, change_from, strikes)
     values (o.account_id, p_country, 'payer', t, t, 1)

@@ -171,7 +171,8 @@ begin
 end $$;
 
 -- Stores a person's decision about a statement: `refund` gives the money back, `refused` does not. p_order is the order
--- that the statement means. Refusals: not_found, done (it was decided before), and those of request_refund.
+-- that the statement means, which may be another one than the buyer wrote. Refusals: not_found, done (it was decided
+-- before), and those of request_refund. Decision 556.
 create or replace function decide_withdrawal(
   p_number text, p_order text, p_outcome text, p_by text, p_reason text, out refusal text
 ) language plpgsql as $$
@@ -189,6 +190,7 @@ begin
   if p_outcome = 'refund' then
     select * into r from request_refund(p_order, 'withdrawal ' || p_number, p_by);
     if r.refusal is not null then refusal := r.refusal; return; end if;
+    update withdrawal set refund_order = nullif(p_order, w.order_no) where number = p_number;
   end if;
   perform set_withdrawal_outcome(p_number, p_outcome, p_by, p_reason);
   perform note_action('decide_withdrawal', p_number, p_order, p_by, p_reason);
@@ -201,8 +203,9 @@ declare
   c record; o orders; w withdrawal; asked refund_request; changed int := 0; became text;
 begin
   -- Statements that only wait for time are left out, so they do not use up the limit.
-  for c in select x.number, x.order_no from withdrawal x join orders y using (order_no)
-             left join refund_request q using (order_no)
+  for c in select x.number, y.order_no from withdrawal x
+             join orders y on y.order_no = coalesce(x.refund_order, x.order_no)
+             left join refund_request q on q.order_no = y.order_no
             where x.closed_at is null and (x.outcome = 'cancelled' and (y.status not in (1, 3, 6)
                 or y.status <> 1 and y.next_check_at is null and y.expires_at < app_now() - interval '60 days')
               or x.outcome = 'refund' and (y.status = 5 or q.state in ('refused', 'failed')))

@@ -132,6 +132,24 @@ describe('money of a currency that was not open when it came', () => {
   })
 })
 
+describe('late money for an order whose currency was closed meanwhile', () => {
+  it('is booked as its order says, and so is its way back', async () => {
+    const { order_no: no } = await place('gem_60', { currency: 'KWD', amount: 300, base: 99 })
+    await shop.db.query(`select apply_refused('sandbox', $1, 'failed')`, [no])
+    await shop.db.query(`update currency set enabled = false where code = 'KWD'`)
+    const { rows } = await shop.db.query(`select apply_paid('sandbox', $1, 'late_' || $1, 300, 'KWD', 'poll') as is`, [
+      no,
+    ])
+    expect(rows[0]?.is).toBe('applied')
+    expect(await entries(no)).toEqual(['gateway KWD 300', 'sales KWD -300'])
+    await sound()
+    await shop.db.query(`select apply_refunded_in('sandbox', $1, 'late_' || $1, 'gone_' || $1, 300, 'KWD')`, [no])
+    expect(await entries(no)).toEqual(['gateway KWD 300', 'sales KWD -300', 'sales KWD 300', 'gateway KWD -300'])
+    await sound()
+    await shop.db.query(`select open_currency('KWD')`)
+  })
+})
+
 describe('an order of several items', () => {
   it('asks the game for all of them by one delivery, and its terms stay as they are', async () => {
     const items = [

@@ -159,8 +159,16 @@ describe('a payment of an order with a seller', () => {
     expect(await entries(no)).toEqual(['gateway USD 110', 'sales USD -100', 'tax USD -10'])
     await sound()
   })
-  it('is booked the same alone and in a batch', async () => {
-    const [alone, together] = [await place(150), await place(150)]
+  it.each([
+    ['an item with a seller and a tax', 'gem_60', {}],
+    ['a pack with both', 'coin_500', {}],
+    ['a seller in a country without a tax', 'gem_60', { tax_country: null, tax_name: null, rate_ppm: null }],
+    ['a tax without a seller', 'gem_60', { entity_id: null }],
+    ['neither', 'coin_500', { entity_id: null, tax_country: null, tax_name: null, rate_ppm: null }],
+    ['a country whose rates are gone', 'gem_60', { tax_country: 'QN' }],
+    ['a tax too small for one unit', 'gem_60', { tax_country: 'QN', rate_ppm: 1_000 }],
+  ])('is booked the same alone and in a batch: %s', async (_name, goods, more) => {
+    const [alone, together] = [await place(150, goods, more), await place(150, goods, more)]
     await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
     const { rows } = await shop.db.query<{ outcome: string }>(
       `select outcome from take_news('{sandbox}', array['e' || $1], '{paid}', array[$1::text], array['t' || $1], '{""}',
@@ -168,8 +176,15 @@ describe('a payment of an order with a seller', () => {
       [together],
     )
     expect(rows).toEqual([{ outcome: 'applied' }])
+    const noted = (no: string): Promise<unknown[]> =>
+      lines(
+        `select to_jsonb(c) - '{order_no,txn,at}'::text[] || jsonb_build_object('due', to_jsonb(d)
+            - '{order_no,due_id,source,at,done_at,mailed_at,lease_until}'::text[]) as line
+          from capture c left join document_due d using (order_no) where c.order_no = $1`,
+        [no],
+      )
     expect(await entries(together)).toEqual(await entries(alone))
-    expect(await dues(together)).toEqual(await dues(alone))
+    expect(await noted(together)).toEqual(await noted(alone))
     await sound()
   })
   it('has the rate of the day on which the money comes, and the same price', async () => {
@@ -178,6 +193,23 @@ describe('a payment of an order with a seller', () => {
     const no = await place(150, 'gem_60', { tax_country: 'QL', rate_ppm: 100_000 })
     await pay(no)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -120', 'tax JPY -30'])
+    await sound()
+  })
+  it('has the rate of that day where there was none to pay when the order was made, alone and in a batch', async () => {
+    await shop.db.query(`insert into tax_rate (country, valid_from, valid_to, rate_ppm, name, source) values
+      ('QM', '2020-01-01', current_date - 1, 0, 'VAT', 'test'), ('QM', current_date - 1, null, 250000, 'VAT', 'test')`)
+    const before = { tax_country: 'QM', tax_name: 'VAT', rate_ppm: 0 }
+    const [alone, together] = [await place(150, 'gem_60', before), await place(150, 'gem_60', before)]
+    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
+    await shop.db.query(
+      `select take_news('{sandbox}', array['e' || $1], '{paid}', array[$1::text], array['t' || $1], '{""}', '{150}',
+        '{JPY}', '{"{}"}', '{null}', '{0}')`,
+      [together],
+    )
+    for (const no of [alone, together]) {
+      expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -120', 'tax JPY -30'])
+      expect(await dues(no)).toEqual(['receipt 150 30'])
+    }
     await sound()
   })
   it('has no tax and no receipt of ours where the gateway is the merchant', async () => {
@@ -398,6 +430,18 @@ describe("the payer's country", () => {
     expect(await signal()).toEqual(['QJ'])
     expect(await market()).toBeUndefined()
     await expect(shop.db.query('delete from order_evidence')).rejects.toThrow('append-only')
+  })
+  it('of the market that an order was made in is no strike, though that country has got another book since', async () => {
+    const { rows } = await shop.db.query<{ price_id: string }>(`insert into price
+      (book_id, cp_goods_id, amount_minor, starts_at, by) values ('seller-jp', 'gem_60', 150, now(), 'test')
+      returning price_id`)
+    const no = await place(150, 'gem_60', { price_id: Number(rows[0]?.price_id) })
+    await shop.db.query(`insert into price_book (book_id, currency, tax) values ('other-jp', 'JPY', 'none')`)
+    await shop.db.query(`select save_book_countries('other-jp', '{QJ}')`)
+    await told(no, 'QJ')
+    expect(await market()).toBeUndefined()
+    await shop.db.query(`select save_book_countries('seller-jp', '{QJ}')`)
+    await sound()
   })
   it('delivers an order of a protected book that was paid from elsewhere, and gives the account a strike', async () => {
     const no = await place(150)

@@ -188,6 +188,26 @@ describe('a statement that waits for a person', () => {
     })
   })
 
+  it('follows the order that the person named, whatever number the buyer wrote', async () => {
+    const outcome = async (number: string): Promise<string> =>
+      (await lead.call('withdrawal/list', {})).result.rows.find((row) => row.number === number)?.outcome ?? ''
+    const { no: meant } = await stated('uncle@example.com')
+    const { no: anothers } = await stated('niece@example.com')
+    for (const written of ['01JUNKNOWNNUMBER0000000000', anothers]) {
+      const { result } = await shop.call('withdraw/state', {
+        name: 'Oncle Muster',
+        sdk_order_id: written,
+        contact: 'uncle@example.org',
+      })
+      const { number } = (await shop.call('withdraw/confirm', { statement: result.statement })).result
+      const answer = await lead.call('withdrawal/decide', { number, order_no: meant, outcome: 'refund', reason })
+      expect(answer.msg).toBe('success')
+      await until('the order is refunded', async () => (await demo.record(meant)).status === 5)
+      await until('its statement is closed', async () => (await outcome(number)) === 'refunded')
+    }
+    expect((await demo.record(anothers)).status).toBe(4)
+  })
+
   it('needs somebody else above the limit of the role', async () => {
     const { no, number } = await stated('aunt@example.com')
     await shop.db.query(
