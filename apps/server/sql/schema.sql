@@ -1032,7 +1032,8 @@ create table price (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone,
   by text not null,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  cut_from timestamp with time zone
 );
 create table price_book (
   book_id text not null,

@@ -7,14 +7,15 @@ begin
   return null;
 end $$;
 
--- A price never changes once it has begun. Only its end may still be set, and not into the past. A price that has not
--- begun may be deleted.
+-- A price never changes once it has begun. Only its end may still be set, and not into the past. An end that a later
+-- price brought may go with that price. A price that has not begun may be deleted.
 create or replace function price_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     if old.starts_at > app_now() then return old; end if;
-  elsif to_jsonb(new) - 'ends_at' = to_jsonb(old) - 'ends_at'
-      and (old.ends_at is null or old.ends_at > app_now()) and new.ends_at >= app_now() then
+  elsif to_jsonb(new) - '{ends_at,cut_from}'::text[] = to_jsonb(old) - '{ends_at,cut_from}'::text[]
+      and (old.ends_at is null or old.ends_at > app_now())
+      and (new.ends_at >= app_now() or new.ends_at is null and old.cut_from is not null) then
     return new;
   end if;
   raise exception 'price %: only the end of a price may change', old.price_id using errcode = '23514';
@@ -48,7 +49,7 @@ begin
   if p_amount_minor < p_step or p_amount_minor % p_step <> 0 then refusal := 'off_step'; return; end if;
   if begins < app_now() or p_ends_at <= begins then refusal := 'past'; return; end if;
   if p_ends_at is null then
-    update price p set ends_at = begins
+    update price p set ends_at = begins, cut_from = coalesce(p.cut_from, p.ends_at, 'infinity')
      where p.book_id = p_book and p.cp_goods_id = p_item and p.offer_id = '' and p.starts_at < begins
        and (p.ends_at is null or p.ends_at > begins);
   end if;
@@ -56,8 +57,9 @@ begin
   values (p_book, p_item, p_amount_minor, begins, p_ends_at, p_by) returning n.price_id into save_price.price_id;
 end $$;
 
--- Ends a price. p_ends_at null: now. A price that has not begun by then is deleted. Without another price the item is
--- no longer sold in that book. Refusals: not_found, past (it ended before, or p_ends_at is past).
+-- Ends a price. p_ends_at null: now. A price that has not begun by then is deleted, and the prices that it cut short end
+-- as they did before, or where the next price without an end begins. Without another price the item is no longer sold in
+-- that book. Decision 557. Refusals: not_found, past (it ended before, or p_ends_at is past).
 create or replace function end_price(p_price bigint, p_ends_at timestamptz, out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -71,8 +73,15 @@ begin
   if p.ends_at <= app_now() or ends < app_now() then refusal := 'past'; return; end if;
   if p.starts_at >= ends and p.starts_at > app_now() then
     delete from price x where x.price_id = p_price;
+    update price x set ends_at = nullif(n.ends_at, 'infinity'), cut_from = nullif(x.cut_from, n.ends_at)
+      from price c, lateral (select least(c.cut_from, (select min(l.starts_at) from price l
+          where l.book_id = c.book_id and l.cp_goods_id = c.cp_goods_id and l.offer_id = c.offer_id
+            and l.starts_at > c.starts_at and (l.ends_at is null or l.cut_from = 'infinity'))) as ends_at) n
+     where x.price_id = c.price_id and c.book_id = p.book_id and c.cp_goods_id = p.cp_goods_id
+       and c.offer_id = p.offer_id and c.ends_at = p.starts_at and c.cut_from is not null;
   else
-    update price x set ends_at = greatest(ends, p.starts_at + interval '1 microsecond') where x.price_id = p_price;
+    update price x set ends_at = greatest(ends, p.starts_at + interval '1 microsecond'), cut_from = null
+     where x.price_id = p_price;
   end if;
 end $$;
 

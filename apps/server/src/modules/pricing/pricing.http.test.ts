@@ -118,6 +118,43 @@ describe('a price in a book', () => {
     expect((await owner.call('price/save', await priced('japan', 'gem_300', 700, past))).msg).toBe('TimePassed')
   })
 
+  it('that is taken back before it begins leaves the prices before as they were', async () => {
+    const plan = async (hours: number, amount: number, ends?: number): Promise<number> => {
+      const after = (more: number) => ({ local: local(Date.now() + more * 3_600_000), zone: 'UTC' })
+      const times = { starts: after(hours), ...(ends === undefined ? {} : { ends: after(ends) }) }
+      expect(await at.agreed(await owner.call('price/save', await priced('japan', 'gem_300', amount, times)))).toBe(
+        'done',
+      )
+      return (
+        (await itemOf('japan', 'gem_300')).prices.find(({ amount_minor }) => amount_minor === amount)?.price_id ?? 0
+      )
+    }
+    const takeBack = async (price: number): Promise<void> => {
+      expect(await at.agreed(await owner.call('price/end', { price_id: price, reason }))).toBe('done')
+    }
+    const ends = async (): Promise<[number, boolean][]> =>
+      (await itemOf('japan', 'gem_300')).prices.map(({ amount_minor, ends_at }) => [amount_minor, ends_at !== null])
+    await plan(1, 710, 5)
+    const later = await plan(4, 720)
+    const sooner = await plan(2, 730)
+    expect(await ends()).toEqual([
+      [720, false],
+      [730, false],
+      [710, true],
+      [800, true],
+    ])
+    const endOf = async (amount: number): Promise<number> =>
+      (await itemOf('japan', 'gem_300')).prices.find(({ amount_minor }) => amount_minor === amount)?.ends_at ?? 0
+    const inHours = async (amount: number): Promise<number> =>
+      Math.round(((await endOf(amount)) - Date.now() / 1000) / 3600)
+    expect([await inHours(800), await inHours(710)]).toEqual([2, 2])
+    await takeBack(sooner)
+    expect([await inHours(800), await inHours(710)]).toEqual([4, 4])
+    await takeBack(later)
+    expect(await inHours(710)).toBe(5)
+    expect((await itemOf('japan', 'gem_300')).prices.at(-1)).toMatchObject({ amount_minor: 800, ends_at: null })
+  })
+
   it('that somebody else wrote meanwhile is not overwritten: the refusal says who and what', async () => {
     const mine = await priced('japan', 'gem_980', 2_500)
     const late = await owner.call('price/save', mine)
