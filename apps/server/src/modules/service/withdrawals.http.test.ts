@@ -189,8 +189,8 @@ describe('a statement that waits for a person', () => {
   })
 
   it('follows the order that the person named, whatever number the buyer wrote', async () => {
-    const outcome = async (number: string): Promise<string> =>
-      (await lead.call('withdrawal/list', {})).result.rows.find((row) => row.number === number)?.outcome ?? ''
+    const shown = async (number: string) =>
+      (await lead.call('withdrawal/list', {})).result.rows.find((row) => row.number === number)
     const { no: meant } = await stated('uncle@example.com')
     const { no: anothers } = await stated('niece@example.com')
     for (const written of ['01JUNKNOWNNUMBER0000000000', anothers]) {
@@ -203,7 +203,8 @@ describe('a statement that waits for a person', () => {
       const answer = await lead.call('withdrawal/decide', { number, order_no: meant, outcome: 'refund', reason })
       expect(answer.msg).toBe('success')
       await until('the order is refunded', async () => (await demo.record(meant)).status === 5)
-      await until('its statement is closed', async () => (await outcome(number)) === 'refunded')
+      await until('its statement is closed', async () => (await shown(number))?.outcome === 'refunded')
+      expect(await shown(number)).toMatchObject({ order_no: written, amount_cents: 500, currency: 'USD' })
     }
     expect((await demo.record(anothers)).status).toBe(4)
   })

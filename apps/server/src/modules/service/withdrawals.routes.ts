@@ -34,7 +34,7 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
                 ${epochSeconds(`w.stated_at + make_interval(days => ${REFUND_DAYS})`)} end as due_at,
               o.amount_cents, coalesce(o.currency, '') as currency, w.told is not null as told,
               coalesce(e.by, '') as decided_by, coalesce(e.reason, '') as why
-            from withdrawal w left join orders o on o.order_no = w.order_no
+            from withdrawal w left join orders o on o.order_no = coalesce(w.refund_order, w.order_no)
               left join lateral (select x.by, x.reason from withdrawal_event x where x.number = w.number
                 and x.by like 'staff:%' order by x.event_id desc limit 1) e on true
            where ${page.where} order by w.stated_at desc, w.number desc limit ${body.size + 1}`,
