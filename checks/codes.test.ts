@@ -26,7 +26,7 @@ const columnsOf = (table: string): string[] => {
   return found(columns, /^ {2}"?(\w+)"? /gm)
 }
 
-describe('codes that somebody at the desk reads', () => {
+describe('codes that the desk shows in words', () => {
   it('reasons of journals are those that the functions write', () => {
     const written = found(functions, /insert into ledger_journal \(reason[^)]*\)\s+(?:values \(|select )([^,]*?),/g)
     const plain = written.flatMap((one) => found(one, /(?:^|then |else )'(\w+)'/g))

@@ -51,7 +51,7 @@ it('prose is wrapped at 120 columns', () => {
   expect(wide).toEqual([])
 })
 
-it('a runbook hands nobody SQL that changes rows: commands do that', () => {
+it('a runbook has no SQL that changes rows: commands do that', () => {
   const change = /\b(update\s+\w+\s+set|delete\s+from|insert\s+into|truncate\s+\w|alter\s+table|drop\s+table)\b/i
   const runbooks = documents.filter((name) => name.startsWith('docs/runbooks/'))
   expect(runbooks.length).toBeGreaterThan(0)

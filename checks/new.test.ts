@@ -110,7 +110,7 @@ describe('npm run new', { timeout }, () => {
     expect(errors.trim().split('\n')).toHaveLength(1)
   })
 
-  it('refuses a text with the name of the currency, which each language writes in forms of its own', () => {
+  it('refuses a text with the name of the currency, which each language inflects in its own way', () => {
     expect(make('text', 'order.note.points', 'HC Points').errors).toContain('names the currency')
   })
 

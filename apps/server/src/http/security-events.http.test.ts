@@ -32,7 +32,7 @@ async function seen(event: string, times: number, happen: () => Promise<unknown>
 const login = (account: string, passwd: string): Promise<unknown> =>
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 })
 
-describe('whoever watches the shop finds counted and logged, without personal data,', () => {
+describe('the metrics and the log report, without personal data,', () => {
   it('refused and throttled sign-ins', async () => {
     await seen('sign_in_failed', 3, async () => {
       await login('rich', 'Canary-pw-1')

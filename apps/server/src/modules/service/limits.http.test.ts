@@ -117,7 +117,7 @@ const tries: readonly Try[] = [
 ]
 
 it.each(tries)(
-  'what a person does by %s from two tabs, and once more, counts once against their day',
+  'one action by %s, sent from two tabs and repeated, counts once against its person’s daily limit',
   async (...one) => {
     const [call, begin, act] = one
     const order = await begin()
