@@ -40,7 +40,7 @@ beforeAll(async () => {
   const port = await freePort()
   desk = `http://localhost:${port}`
   shop = await startShop({ CONSOLE_PORT: String(port) })
-  // The demo's own people are no part of this desk.
+  // This desk is without the demo's people.
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   const link = await ownerLink('olga@shop.example')
   owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)

@@ -97,7 +97,7 @@ describe('the numbers of a series', () => {
     const no = (i: string): string => `'K' || lpad(${i}::text, 25, '0')`
     const written = async (): Promise<number> =>
       Number((await shop.db.query(`select count(*) as n from document where order_no like 'K0%'`)).rows[0].n)
-    // Many at once are wanted, not the way that leads to them. Nobody is to be mailed.
+    // The test needs many due receipts, not their payments. No mail is wanted.
     await shop.db.query(`alter table orders disable trigger user;
       insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, currency, channel_code,
           created_at, expires_at)
@@ -116,7 +116,7 @@ describe('the numbers of a series', () => {
       if ((await written()) < MANY) kills++
       await shop.restart()
     }
-    // The kills fell into the work.
+    // The kills happened during the work.
     expect(kills).toBeGreaterThan(0)
     await until('all are written', async () => (await written()) >= MANY)
     const { rows } = await shop.db.query(`with chain as (

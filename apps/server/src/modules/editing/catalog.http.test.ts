@@ -15,7 +15,7 @@ const sold = async (id: string) => {
   const { result } = await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })
   return result.find((one) => one.cp_goods_id === id)
 }
-/** A price that two people agree on; gives what is planned last. */
+/** Plans a price that two people agree on; gives the last plan. */
 async function price(body: DeskBody<'product/price'>) {
   expect(await at.agreed(await owner.call('product/price', body))).toBe('done')
   return (await owner.call('product/read', { id: body.id })).result.plans.at(-1)

@@ -66,7 +66,7 @@ describe('a plan', () => {
     expect(await stands()).toMatchObject([{ state: 'waiting', at: '2031-03-01 10:00:00+00' }])
     expect(await agreed(moving)).toBe('done')
     expect(await stands()).toMatchObject([{ state: 'waiting', at: '2031-03-05 10:00:00+00' }])
-    // It was asked of a plan at another moment.
+    // The request was made for another moment of the plan.
     expect(await agreed(withdrawing)).toBe('stale')
     const again = { ...body, seen_at: seen_at + 4 * 86_400, when: null }
     expect(await agreed(await at.as('ops').call('channel/replan', again))).toBe('done')

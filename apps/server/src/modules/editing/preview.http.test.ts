@@ -22,7 +22,7 @@ const make = async (body: {
   path: string
 }) => (await editor.call('preview/make', { drafts: [], moment: null, locale: 'en-US', ...body })).result.url
 const page = async (url: string) => {
-  // The shop has the address of its own setting; here it listens elsewhere.
+  // The link has the configured address, but the shop listens elsewhere here.
   const { pathname, search } = new URL(url)
   const answer = await fetch(at.shop.url + pathname + search)
   return { answer, html: await answer.text() }

@@ -246,7 +246,7 @@ describe('limits and rules, which are in dollars', () => {
     const asked = await part('finance', order, 90_000)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     expect(await counted(asked)).toEqual({ currency: 'JPY', cents: 60_000, per_usd: 150, day: day(2), book: '' })
-    // What was asked for is still what was judged, whatever the rate says by now.
+    // The request keeps the amount that was judged, even if the rate has changed.
     await rated(1, 1.2, 120)
     await until('the first part is done', async () => {
       const { result } = await owner('refund/parts', { order_no: order })
@@ -266,7 +266,7 @@ describe('limits and rules, which are in dollars', () => {
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     expect(await counted(asked)).toEqual({ currency: 'KWD', cents: null, per_usd: null, day: null, book: '' })
     expect(await agree(asked)).toEqual({ state: 'done', why: '' })
-    // It uses up nothing of the day: each of its kind needs somebody else anyway.
+    // It does not count against the daily limit: every such call needs a second person anyway.
     expect(await spent()).toEqual([1_667, 60_000, 0])
   })
   it('use the price of points if the bank has no rate: 9 dinars at 3,000 fils for ten dollars are 30 dollars', async () => {

@@ -323,14 +323,14 @@ describe('a file of the books', () => {
       ).toBe(true)
     }
   })
-  /** What a file for DATEV adds up to for each account number, and the length that its header names. */
+  /** The sum of each account number in a file for DATEV, and the number length of its header. */
   async function datevSums() {
     const { base64, name } = await exported('datev')
     expect(name).toMatch(/^EXTF_/)
     const [header = '', headings = '', ...lines] = text(base64).trim().split('\r\n')
     expect(header.split(';').slice(0, 5)).toEqual(['"EXTF"', '700', '21', '"Buchungsstapel"', '13'])
     expect(header.split(';')[21]).toBe('"USD"')
-    // Windows-1252: one byte for each sign.
+    // Windows-1252: one byte per character.
     expect(headings).toContain('BU-Schlüssel')
     const sums = new Map<string, number>()
     for (const line of lines) {

@@ -118,7 +118,7 @@ describe('a part of a refund', () => {
       presentNum: before.presentNum + 1001,
     })
     await healthy()
-    // The gateway's own people give some back, too, and then the rest goes back whole.
+    // The gateway's staff refunds a part, too; then the rest is refunded as a whole.
     await gateway.tell(gateway.refund(order, 1667))
     await until('it is booked', async () => (await demo.record(order)).refunded === 50)
     const done = await shop.db.query(`select cents::int from request_refund($1, 'the rest', 'test')`, [order])
