@@ -67,9 +67,9 @@ export type DeskParts = {
   secrets: readonly string[]
   logger: Logger
   issuer: string
-  /** Where players find the shop. */
+  /** The players' address of the shop. */
   publicUrl: string
-  /** Where this process keeps the database itself; null where another one does. */
+  /** The data directory, if this process runs the database itself; otherwise null. */
   databaseFolder: string | null
   channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number

@@ -34,7 +34,7 @@ export const queueCalls = {
       mine: z.boolean().default(false),
       /** Only what nobody looks at. */
       nobody: z.boolean().default(false),
-      /** Only what has waited for so many hours. */
+      /** The least waiting time, in hours. */
       hours: z.number().int().min(0).max(100_000).default(0),
     }),
     result: strict({

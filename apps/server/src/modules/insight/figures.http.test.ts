@@ -31,7 +31,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-/** Has the shop's workers count now, and waits until they did. */
+/** Makes the shop's workers count now, and waits for the result. */
 async function count(): Promise<void> {
   const [before] = await at.rows('select at::text from desk.report_mark')
   await at.rows(`update chore set due_at = now() - interval '1 day' where name = 'count_funnel'`)
@@ -47,7 +47,7 @@ async function count(): Promise<void> {
 const read = async (kind: FigureKind, by: FigureGroup, from = dayAfter(today, -DAYS), to = today) =>
   (await at.as('owner').call('report/counts', { kind, by, from, to })).result
 
-/** Rows as a shop of some weeks has them, in every state that a report tells apart. No worker has work today. */
+/** Rows of some weeks, in every state that a report distinguishes. No worker has work today. */
 async function seedRows(): Promise<void> {
   const client = await at.shop.db.connect()
   try {
@@ -63,7 +63,7 @@ type Fact = { day: string; part: string; reason?: string; measure: string; n?: n
 
 const sumOf = (list: readonly number[]): number => list.reduce((sum, n) => sum + n, 0)
 const fields = `o.order_no, (o.created_at at time zone 'UTC')::date::text as day`
-/** Each report's facts one by one, as a person would read them off the rows. */
+/** The facts of each report, read plainly from the rows. */
 const facts: Record<FigureKind, () => Promise<Fact[]>> = {
   async delivery() {
     const rows = await at.rows(`select ${fields}, o.server_id, o.delivered_at is not null as done, b.state,
@@ -203,7 +203,7 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
   },
 }
 
-/** What facts say together. Times are the nearest rank, written as the step that they are in. */
+/** The sums of facts. Percentiles use the nearest rank, as its step. */
 function told(list: readonly Fact[]): Counts {
   const counts: Record<string, number> = {}
   for (const { measure, n = 1 } of list.filter(({ seconds }) => seconds === undefined))
@@ -226,7 +226,7 @@ async function plain(kind: FigureKind, by: FigureGroup, from: string, to: string
   return { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together: told(all) }
 }
 
-/** That each report says what its rows say. */
+/** Expects each report to agree with its rows. */
 async function compareAll(): Promise<void> {
   for (const kind of figureKinds)
     for (const by of shapeOf(kind).by)
@@ -298,7 +298,7 @@ describe('a report of counts', () => {
     const right = await made()
     const miscount = `update desk.report_day set n = n + 1 where report = 'channels' and measure = 'created' and day > $1`
     const hour = (): string => new Date().toISOString().slice(0, 13)
-    // Where the hour turns meanwhile, both days before are counted, too.
+    // If a new hour begins meanwhile, the two days before are counted, too.
     for (let begun = ''; begun !== hour();) {
       begun = hour()
       await at.rows('update desk.report_mark set at = now()')
@@ -434,7 +434,7 @@ describe('hours of channels', () => {
         from,
         to,
       )
-    // An hour belongs to the span in which it begins, and is told whole.
+    // An hour belongs as a whole to the span in which it begins.
     for (const [from, to] of [
       [now - 2 * HOUR, now + HOUR],
       [now - 2 * HOUR, now - HOUR],

@@ -53,7 +53,7 @@ describe('the health page', () => {
         { key: 'process.gone', values: { role: 'worker' }, help },
         { key: 'process.clock', values: { ms: 2001 }, help },
       ])
-      // The version of a process that is gone is no version that runs.
+      // The version of an ended process does not count.
       expect(versions).toMatchObject({ key: 'process.versions', help })
       expect(versions?.values.versions).toMatch(/0\.0\.2/)
       expect(versions?.values.versions).not.toMatch(/0\.0\.1/)
@@ -92,7 +92,7 @@ describe('the health page', () => {
   })
   it('links a guide for each line that is not green', async () => {
     const { lines } = (await owner.call('health/read', {})).result
-    // What cannot be amber or red needs none.
+    // A line that is always green needs no guide.
     const always = ['database.size', 'database.alone', 'game.quiet', 'game.confirmed']
     expect(lines.filter(({ key, help }) => help === '' && !always.includes(key)).map(({ key }) => key)).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('a rule of alerts', () => {
 })
 
 describe('the certificate of the shop', () => {
-  /** A server with a certificate that nobody signed. */
+  /** A server with a self-signed certificate. */
   const secure = async (days: number): Promise<{ url: string; stop: () => void }> => {
     const made = execFileSync(
       'openssl',
@@ -202,11 +202,11 @@ describe('the certificate of the shop', () => {
     ])
     expect(told).toContainEqual(['certificate_ends', new URL(url).host, 9])
     expect(told).toContainEqual(['secret_old', 'stripe secretKey', 366])
-    // Nobody answers any more: what is there says so, and the shop goes on.
+    // The address no longer answers: the line says so, and the shop goes on.
     stop()
     await chore('look_around')
     expect(await line()).toMatchObject({ key: 'certificate.unread', light: 'amber' })
-    // A shop that sells for real has a backup to verify.
+    // A shop in production has a backup to verify.
     await shop.db.query('delete from desk.backup_verified')
     const { house } = (await owner.call('health/read', {})).result
     expect(house.find(({ key }) => key === 'backup.never')?.light).toBe('amber')

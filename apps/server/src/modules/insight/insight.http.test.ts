@@ -73,7 +73,7 @@ describe('sums of days', () => {
     const live = await read()
     expect(live.find(({ key }) => key === 'gem_300')).toMatchObject({ orders: 1, gross_cents: item, refunds: 0 })
     expect(live.find(({ key }) => key === 'coin_1000')).toMatchObject({ orders: 1, gross_cents: pack })
-    // The first round looks, a later one adds: once every transaction of the looking's time has ended.
+    // The first round notes the newest journal; a later round adds up, once all transactions of that time have ended.
     await until('the journals are added up', async () => {
       await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
       await chore('add_up')
@@ -87,7 +87,7 @@ describe('sums of days', () => {
     const now = (await owner.call('today/read', {})).result
     expect(now.now.gross_cents).toBe(live.reduce((sum, row) => sum + row.gross_cents, 0))
     expect([now.day, now.paid >= 2, now.made >= now.opened]).toEqual([today(), true, true])
-    // The hours of a week ago that are over by now; the one that runs has no order there.
+    // The past hours of a week ago; the current hour has no order there.
     const begun = Date.parse(today())
     const hours = Math.floor((Date.now() - begun) / 3_600_000)
     await shop.db.query(
@@ -122,7 +122,7 @@ describe('the funnel', () => {
     await tell('b', 'page_stay', { page: '/main/recharge', page_duration: 3000 })
     await tell('b', 'page_stay', { page: '/main/recharge', page_duration: 3000 })
     await tell('c', 'click_button', { button: 'item' })
-    // Shorter stays are not told: whoever pressed the button was on the page.
+    // The browser does not report shorter stays, but a click proves the visit of the page.
     for (const _again of [1, 2]) await tell('d', 'click_button', { button: 'pay' })
     const [counted] = (
       await shop.db.query(
@@ -262,7 +262,7 @@ describe('the health page', () => {
     expect(kinds.find(({ kind }) => kind === 'endless_orders')?.n).toBe(1)
     expect(rows.map(({ order_no: order }) => order)).toEqual([no])
     expect(rows[0]?.since).toBeLessThan(Date.now() / 1000 - 86_400)
-    // A queue whose oldest row has no date hides no other.
+    // A queue whose oldest row has no date does not hide the others.
     await shop.db.query(`update desk.checkup set waits = jsonb_set(waits, '{0,oldest}', '""') where kind = 'doctor'`)
     expect((await read()).rows.map(({ order_no: order }) => order)).toEqual([no])
     await shop.db.query(`update orders set expires_at = app_now() + interval '1 hour' where order_no = $1`, [no])
@@ -372,7 +372,7 @@ describe('an alert', () => {
     )
   })
   it('reports a plan that moved with the rules of its time zone, and the calendar shows its former time', async () => {
-    // As planned under rules by which clocks in Berlin stood an hour earlier that day.
+    // Planned under older rules, by which Berlin's clocks were an hour earlier that day.
     await shop.db.query(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
         values ('product', 'gem_300', '{"sort": 7}', 1, '2031-07-01 10:00', 'Europe/Berlin', '2031-07-01 09:00Z',

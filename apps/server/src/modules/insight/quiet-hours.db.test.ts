@@ -8,7 +8,7 @@ type Hours = { from: number; to: number; zone?: string; days?: readonly number[]
 const quiet = async (at: string, { from, to, zone = 'Europe/Berlin', days = everyDay }: Hours): Promise<boolean> =>
   (await db.query('select desk.quiet_at($1, $2::smallint, $3::smallint, $4, $5) as yes', [at, from, to, zone, days]))
     .rows[0].yes
-/** What holds at each of these moments. */
+/** Whether it is quiet at each of these moments. */
 const each = async (moments: readonly string[], hours: Hours): Promise<boolean[]> => {
   const found: boolean[] = []
   for (const at of moments) found.push(await quiet(at, hours))
@@ -18,7 +18,7 @@ const each = async (moments: readonly string[], hours: Hours): Promise<boolean[]
 describe('quiet hours of a zone', () => {
   it('start at the same local hour before and after daylight saving time', async () => {
     const hours = { from: 9, to: 17 }
-    // Clocks went from 2 to 3 on 2026-03-29, and go from 3 to 2 on 2026-10-25.
+    // Clocks go from 2 to 3 on 2026-03-29, and from 3 to 2 on 2026-10-25.
     expect(await each(['2026-03-27 07:59Z', '2026-03-27 08:00Z', '2026-03-27 16:00Z'], hours)).toEqual([
       false,
       true,

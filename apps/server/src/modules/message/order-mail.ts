@@ -51,7 +51,7 @@ function wordsOf(locale: Locale): Words {
   return found
 }
 
-/** A moment for a reader in any time zone: it says which one it is in. */
+/** A time with the name of its time zone, for a reader in any zone. */
 const moment = (locale: Locale, ms: number): string =>
   `${new Intl.DateTimeFormat(locale, {
     dateStyle: locale === 'ko-KR' ? 'long' : 'medium',

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operator, type Said, type Tool } from '../../../testing/operator.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 240_000 })
 
 let shop: Shop
 let demo: Player
 let game: Server
-/** What the game answers to a delivery: a grant, or a refusal with this reason. */
+/** The game's answer to a delivery: a grant, or a refusal with this reason. */
 let refuses: string | undefined
 
 beforeAll(async () => {

@@ -86,7 +86,7 @@ describe('a price in a book', () => {
     await sql(`insert into channel_rule (channel_code, currency) values ('paypal', 'HUF')`)
     const good = await write(40_000)
     expect(await broken()).toEqual([])
-    // PayPal counts forints without decimals, and this is half a forint.
+    // PayPal takes forints without decimals, and this price has half a forint.
     const half = await write(39_950)
     expect(await broken()).toEqual([
       'a gateway can say each price in its own units',
@@ -405,7 +405,7 @@ describe('a book beside the base prices', () => {
     ] as const)
       await sql(`select save_price('bargain', $1, $2, 1, null, null, 'sql:test')`, item, yen)
     expect(await worth('bargain')).toEqual({ percent: 74, day })
-    // A price that is still to come, and an item that is off sale, count for nothing.
+    // A future price and an item off sale do not count.
     await sql(`select save_price('bargain', 'gem_60', 200, 1, now() + interval '1 day', null, 'sql:test')`)
     expect((await owner.call('book/prices', { book_id: 'bargain' })).result.book.worth).toEqual({ percent: 74, day })
     await sql(`update fx_rate set day = day - 40`)

@@ -42,7 +42,7 @@ const mays = async (order: string): Promise<string[]> =>
   (await at.as('support').call('order/read', { order_no: order })).result.may
 
 let keys = 0
-/** Does it twice under one key, and once more under another: one row of the audit, whatever is asked again. */
+/** Runs a call twice under one key and once under another key: the audit has one row. */
 async function once<T extends { msg: string; status: number }>(
   action: string,
   who: DeskClient,

@@ -50,7 +50,7 @@ describe('an export of a list', () => {
       after = page.next
     }
     expect(pages).toEqual(whole.result.rows.map(({ order_no }) => order_no))
-    // What a screen shows, and the further pages of an export, are no lines of their own.
+    // Pages on the screen, and further pages of an export, write no lines.
     await finance.call('order/list', { status: [4], size: 1000, after: orders[2] ?? '' })
     expect(await lines('orders')).toHaveLength(1)
     await finance.call('ledger/journals', { size: 1000 })
@@ -131,7 +131,7 @@ describe('an export of the rows of one record', () => {
 })
 
 describe('the search', () => {
-  /** Somebody who may read what is for sale and what is said, and nothing else. */
+  /** A person who may read only products and content. */
   let writer: DeskClient
   beforeAll(async () => {
     const invited = { email: 'content@shop.example', name: 'content', roles: ['content'] }

@@ -158,7 +158,7 @@ describe('the export of a player’s data', () => {
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     expect((await lead.call('player/exports', { account_id })).result).toEqual([])
     const approval_no = Number(asked.data?.approval)
-    // Whoever decides sees which player it is, unless they may not read players; the request keeps the number alone.
+    // The decider sees the player only with the right to read players; the request stores just the number.
     const shown = async (): Promise<(string | null | undefined)[]> => [
       (await owner.call('approval/read', { approval_no })).result.uid,
       (await owner.call('approval/list', { which: 'to_decide' })).result.approvals.find(

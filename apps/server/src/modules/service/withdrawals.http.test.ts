@@ -34,7 +34,7 @@ const decided = async (asked: { data: Record<string, unknown> | null }): Promise
   (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
 const days = async (): Promise<number> => (await shop.call('withdraw/terms', {}, inFrance)).result.days
 
-/** A paid pack, and a statement about it from an address that the shop does not know. */
+/** A paid pack, and a statement about it from an unknown address. */
 async function stated(contact = 'mum@example.com'): Promise<{ no: string; number: string }> {
   const made = await demo.call(
     'order/webCreate',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const port = await freePort()
   desk = `http://localhost:${port}`
   shop = await startShop({ CONSOLE_PORT: String(port) })
-  // The demo's own people are no part of this desk.
+  // This desk is without the demo's people.
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   owner = await enrol(desk, (await command('invite-owner', 'olga@shop.example')).split('\n')[0] ?? '', PASSWORD)
 })

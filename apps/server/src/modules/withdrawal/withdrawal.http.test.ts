@@ -67,7 +67,7 @@ const mails = async (): Promise<Mail[]> =>
   ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'withdrawal')
 const mailOf = (number: string): Promise<Mail> =>
   until('the mail', async () => (await mails()).find(({ subject }) => subject.includes(number)))
-/** The paid letter has left: what was waived is confirmed. */
+/** The payment mail is sent, so the waiver is confirmed. */
 const confirmed = (no: string): Promise<unknown> =>
   until(
     'the confirmation has left',
@@ -211,7 +211,7 @@ describe('a statement of withdrawal', () => {
     const no = await made('gem_60', { consent: [WAIVER] })
     await pay(no)
     const { result } = await confirm({ no, player: demo })
-    // Only now: a worker that writes to them before the buyer withdraws would confirm the consent.
+    // Only now: an earlier payment mail would confirm the consent.
     await demo.call('user/receipts', { on: true })
     expect(result.outcome).toBe('refund')
     await until('the order is refunded', async () => (await demo.record(no)).status === 5)
