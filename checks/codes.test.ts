@@ -15,7 +15,7 @@ const functions = all('sql/functions/', '.sql')
 const schema = read('sql/schema.sql')
 const source = all('src/', '.ts')
 
-/** What a pattern's groups find, each once. */
+/** The distinct matches of a pattern's groups. */
 const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].flatMap(([, ...groups]) => groups.filter((one) => one !== undefined)))].sort()
 const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort()

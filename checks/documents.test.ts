@@ -9,7 +9,7 @@ import { waiting } from '../apps/server/src/modules/doctor/waiting.ts'
 import { measures } from '../apps/server/src/modules/insight/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
 
-/** A stranger needs the documents of this repository and nothing else. */
+/** The documents of this repository are complete for a newcomer. */
 const root = new URL('..', import.meta.url).pathname
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

@@ -38,7 +38,7 @@ function run(command: string, ...args: string[]): Done {
 }
 const make = (...args: string[]): Done => node('checks/new.ts', ...args)
 
-/** The packages are linked, but for the workspace's own: those are the copy's. */
+/** Packages are linked; the workspace's own packages are the copy's. */
 function linkPackages(): void {
   const packages = join(root, 'node_modules')
   mkdirSync(join(copy, 'node_modules'))

@@ -43,7 +43,7 @@ type Pod = {
     }
   }
 }
-/** What the chart makes, as far as these tests read it: each kind has some of it. */
+/** The fields of the chart's objects that these tests read. */
 type Made = {
   apiVersion: string
   kind: string
@@ -70,7 +70,7 @@ const read = (path: string): string => readFileSync(path, 'utf8')
 /** Every variable that the shop knows. */
 const known = new Set(Object.keys(settings.shape))
 
-/** What deploy/make-secrets.mjs makes, for compose.yaml and for the chart. */
+/** The secrets of deploy/make-secrets.mjs, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
 const make = (script: string, ...args: string[]): string =>
   execFileSync(process.execPath, [`deploy/${script}.mjs`, ...args], {
@@ -251,7 +251,7 @@ describe('the chart', () => {
         const web = one.metadata.name === 'shop-web'
         const owner = { secretRef: { name: 'hc-portal-owner', optional: true } }
         expect([one.metadata.name, envFrom.slice(1)]).toEqual([one.metadata.name, web ? [] : [owner]])
-        // A Secret of before, with everything in it, does not bring it in either: what is set here counts.
+        // An old Secret with all values does not add it either: only the values here count.
         const direct = env.find(({ name }) => name === 'DATABASE_DIRECT_URL')
         expect([one.metadata.name, direct?.value]).toEqual([one.metadata.name, web ? '' : undefined])
       }

@@ -22,7 +22,7 @@ const check = (...args: string[]): Promise<{ code: number | null; text: string }
       done({ code, text })
     })
   })
-/** What these tests read of patroni.yml. */
+/** The fields of patroni.yml that these tests read. */
 type Patroni = {
   bootstrap: { dcs: { postgresql: { parameters: object } } }
   postgresql: { pg_hba: string[]; parameters: object; authentication: Record<string, object> }
@@ -31,7 +31,7 @@ type Patroni = {
   etcd?: object
   etcd3?: object
 }
-/** What these tests read of a service of compose.yaml. */
+/** The fields of a compose.yaml service that these tests read. */
 type Service = {
   command?: string[]
   environment?: Record<string, string>
@@ -114,7 +114,7 @@ describe('the database templates', () => {
   })
 })
 
-/** What deploy/make-secrets.mjs makes, for compose.yaml and for the chart. */
+/** The secrets of deploy/make-secrets.mjs, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
 const make = (script: string, ...args: string[]): string =>
   execFileSync(process.execPath, [`deploy/${script}.mjs`, ...args], {
@@ -317,7 +317,7 @@ describe('compose.yaml', () => {
   })
   it('uses only secrets of deploy/make-secrets.mjs, and only its own networks, volumes and services', () => {
     const there = readdirSync(join(secretsDir, 'compose'))
-    // The authority's key belongs nowhere but into a safe.
+    // The CA's private key must stay in a safe.
     expect(Object.keys(compose.secrets).sort()).toEqual(there.filter((name) => name !== 'ca.key').sort())
     for (const [name, one] of Object.entries(compose.services)) {
       for (const secret of one.secrets ?? []) expect([name, there.includes(secret)]).toEqual([name, true])
