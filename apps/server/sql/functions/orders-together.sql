@@ -1,4 +1,4 @@
--- The common order, many at once.
+-- Ordinary orders, many in one statement.
 
 -- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
 -- session, the only call of its player here, nothing to refuse, no consent, no bonus to keep, and a key that made no
@@ -31,7 +31,7 @@ begin
             where a.account_id = s.account_id and not a.disabled for key share) c,
           lateral (select array_position(p_tokens, s.token_hash) as at offset 0) n
          where cardinality(array_positions(p_tokens, s.token_hash)) = 1),
-      -- Each price once, however many buy at it.
+      -- Each price once for all of its orders.
       sold as materialized (
         select p.price_id, p.cp_goods_id, p.amount_minor, b.currency,
             array(select c.country from book_country c where c.book_id = p.book_id) as countries
@@ -52,7 +52,7 @@ begin
             on true
          where (p_roles[w.at] = '' or g.name is not null) and (g.status = 0 or g.status is null)
            and p_goods[w.at] <> 'coin_exact'
-           -- As currency_open says it: a call for each order would cost more than this look.
+           -- The rule of currency_open: a call for each order would cost more than this query.
            and (p_currencies[w.at] = 'USD'
              or exists (select from currency y where y.code = p_currencies[w.at] and y.enabled offset 0))
            and (p_terms[w.at] is null or not p_terms[w.at] ?| '{consent,point_rate}'
