@@ -16,7 +16,7 @@ it('a moment is shown in the chosen time zone and reads back as the same moment'
       const shown = localOf(seconds, zone)
       const read = momentOf(shown, zone) ?? 0
       expect(localOf(read, zone), `${zone} ${seconds}`).toBe(shown)
-      // One hour of a year comes twice where clocks are set back.
+      // One hour of a year is ambiguous in a zone that sets clocks back.
       expect(read === seconds || zone === 'America/St_Johns').toBe(true)
     })
 })
