@@ -18,7 +18,7 @@ const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
 
-/** Only as many steps of the axis as have different texts: with one second or two orders, four steps would repeat. */
+/** As many steps of the axis as have different texts: for one second or two orders, four would repeat. */
 function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number) => string): number[] {
   for (let n = TICKS; n > 1; n--) {
     const ticks = scale.ticks(n)
