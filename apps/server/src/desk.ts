@@ -63,7 +63,7 @@ export type DeskParts = {
   db: Database
   ctx: Ctx
   passwords: Passwords
-  /** The installation's secrets, for what must be read again. */
+  /** The installation's secrets, for sealed data. */
   secrets: readonly string[]
   logger: Logger
   issuer: string
@@ -86,7 +86,7 @@ export type DeskParts = {
   deskLocale: Locale
   /** Pages from source, with hot reload. */
   dev: boolean
-  /** What letters to its people call the shop. */
+  /** The shop's name in letters to the staff. */
   site: Site
   settings: {
     url: string

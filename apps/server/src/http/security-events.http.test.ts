@@ -50,7 +50,7 @@ describe('the metrics and the log report, without personal data,', () => {
 
   it('tokens that were never issued', async () => {
     await seen('bad_token', 1, () => shop.call('user/uinfo', {}, { token: 'forged' }))
-    // Who was away too long, or signed in elsewhere, is no attack.
+    // An expired session, or a sign-in elsewhere, is no attack.
     await seen('bad_token', 0, () => shop.call('user/uinfo'))
   })
 

@@ -21,7 +21,7 @@ export type Request = {
 }
 export type Outcome = { state: 'done' | 'stale'; why: string }
 
-/** Where the decision came from; undefined: nobody decided, it ran by itself. */
+/** The address of the decision; undefined: it ran by itself. */
 export type Http = Pick<DeskContext, 'request' | 'reply'> | undefined
 
 /** Sets the actor of this transaction from here on. */

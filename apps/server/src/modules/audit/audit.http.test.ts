@@ -19,13 +19,13 @@ const exported = async (): Promise<Row[]> =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Row)
-/** What `npm run audit -- verify` says of a file with these lines. */
+/** The output of `npm run audit -- verify` for a file with these lines. */
 async function verified(rows: readonly Row[], ...args: string[]): Promise<string> {
   const file = join(folder, 'export.jsonl')
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
   return await command('audit', 'verify', file, ...args).catch((error: unknown) => (error as { stdout: string }).stdout)
 }
-/** A chain of these texts, made anew: it fits together. */
+/** A consistent chain of these texts. */
 function chained(lines: readonly string[]): Row[] {
   let prev = ''
   return lines.map((line) => {

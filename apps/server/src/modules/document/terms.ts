@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { digitsOf } from '@hc/domain/money/digits'
 
-/** What an order at a price of the player's country froze. */
+/** The frozen facts of an order at a price of the player's country. */
 export type OrderTerms = { country: string; tax_name: string | null; tax_minor: number | null; receipt: boolean }
 
 /** The frozen facts of an order in a book; null for all others. Only an order with a base price can have them. */

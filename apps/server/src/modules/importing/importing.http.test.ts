@@ -19,7 +19,7 @@ const wrongIn = async (id: number) =>
     errors.map(({ column, why }) => `${line} ${column} ${why}`),
   )
 type Apply = Extract<DeskCallName, `import/apply${string}`>
-/** Asks for a file to be applied; somebody else says yes. */
+/** Requests the import of a file; another person approves. */
 const agreed = async (call: Apply, id: number, by = campaigner): Promise<string> =>
   await at.agreed(await by.call(call, { import_id: id, reason: REASON }))
 const rows = async <R extends Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<R[]> =>

@@ -64,7 +64,7 @@ describe('the health page', () => {
   })
   it('is amber for a role whose last process was killed, and not after an orderly stop', async () => {
     const gone = async () => {
-      // As two minutes later.
+      // Two minutes later.
       await shop.db.query(`update desk.process set seen_at = now() - interval '3 minutes' where role = 'worker'`)
       return (await owner.call('health/read', {})).result.lines
         .filter(({ key }) => key === 'process.gone')

@@ -26,7 +26,7 @@ const letter = async (no: string, kind: string): Promise<Sent> =>
 const reach = async (no: string, status: number, player = demo): Promise<void> => {
   await until(`${no} is ${status}`, async () => (await player.record(no)).status === status)
 }
-/** What is to be written has become messages. */
+/** All due letters have become messages. */
 const written = async (): Promise<void> => {
   await until(
     'all letters are written',

@@ -60,7 +60,7 @@ const status = async (no: string, wanted: number): Promise<OrderRecord> =>
     const record = await demo.record(no)
     return record.status === wanted && record
   })
-/** The order's time is over, here and at the gateway, and nobody paid. */
+/** The order expires unpaid, here and at the gateway. */
 const overdue = async (no: string): Promise<void> => {
   await shop.db.query(
     `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
@@ -106,7 +106,7 @@ describe('the first-top-up bonus of two open orders', () => {
     for (const one of records) {
       if (one !== promised[0]) expect(one).toMatchObject({ bonus: 0, bonus_held_by: promised[0]?.sdk_order_id })
     }
-    // Whoever is paid first: the promise stands.
+    // The promise holds, whichever order is paid first.
     const other = records.find((one) => one.bonus === 0)
     await pay(other?.sdk_order_id ?? '')
     expect((await pay(promised[0]?.sdk_order_id ?? '')).bonus).toBe(100)
