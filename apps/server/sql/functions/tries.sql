@@ -6,8 +6,8 @@ create or replace function name_key(p_name text) returns text language sql immut
 $$;
 
 -- Reserves a try at p_uid's password (null: no account) from one address. p_name: the typed name, where errors are
--- uniform: a name has ten tries, whether or not it is an account. `counted` is false if the account's own tries are used
--- up; then no password may be checked. Refusals: account, address. Decisions 153 and 154.
+-- uniform: a name has ten tries, whether or not it is an account. `counted` is false if the account's own tries are
+-- used up; then no password may be checked. Refusals: account, address. Decisions 153 and 154.
 create or replace function reserve_try(
   p_uid text, p_name text, p_ip text, p_max int, p_ip_max int, p_window interval, out refusal text,
   out try_id bigint, out counted boolean
