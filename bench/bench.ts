@@ -63,21 +63,21 @@ const cpu = (what: string, it: Measured): number => {
   })
   return it.cpuMs
 }
-/** How long a shop takes from its start to /readyz on data that are there. */
+/** The time from a start to /readyz on an existing database. */
 async function startTime(databaseUrl: string): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 5; i++) {
     const begun = performance.now()
     const shop = await startOnce(databaseUrl)
     times.push(performance.now() - begun)
-    // A second more, and what was compiled is kept for the next start.
+    // One second later the compile cache is written for the next start.
     await sleep(1_500)
     await stopNode(shop)
   }
   return median(times.slice(1))
 }
 
-/** A shop that nobody visits, before anything else fills its database: vacuum would count as its own. */
+/** An idle shop on an empty database: in a full one vacuum would count as its work. */
 async function atRest(stage: Stage): Promise<void> {
   const shop = await startOnce(stage.databaseUrl)
   const pids = [stage.postmaster, shop.pid ?? 0]
@@ -97,7 +97,7 @@ async function atRest(stage: Stage): Promise<void> {
   await stopNode(shop)
 }
 
-/** A list of what is sold, at the prices of a country: at most 0.1 ms. */
+/** A list of goods at the prices of a country: at most 0.1 ms. */
 async function fromMemory({ databaseUrl }: Stage): Promise<void> {
   const args = [...nodeFlags, 'bench/window.ts', databaseUrl, String(N(20_000))]
   const { stdout } = await promisify(execFile)(process.execPath, args)
@@ -138,14 +138,14 @@ async function yardsticks(stage: Stage): Promise<{ insert: number; settle: numbe
 }
 
 /**
- * Starts the shop that is measured, and, with a PostgreSQL of its own, the gateway and the game: other parties, not
+ * Starts the measured shop, and the gateway and the game on another PostgreSQL: other parties, not
  * counted.
  */
 async function product(stage: Stage, yard: { insert: number; settle: number }): Promise<void> {
   const [port, partyPort] = [await freePort(), await freePort()]
   const others = await openStage()
   const parties = await startParties(partyPort, port, others.databaseUrl)
-  // A busy moment of the machine must not have the shop refuse what is to be measured.
+  // On a busy machine the shop must not refuse the measured calls as overload.
   const shop = await startShop(port, partyPort, stage.databaseUrl, { MAX_LOOP_DELAY_MS: '60000' })
   const pids = [stage.postmaster, shop.pid ?? 0]
   try {
@@ -262,7 +262,7 @@ const flag = (name: string): string | undefined => {
   const at = process.argv.lastIndexOf(`--${name}`)
   return at > 0 ? process.argv[at + 1] : undefined
 }
-/** What the audit may cost a player's order. Noise of the machine is larger; the median of the pairs is judged. */
+/** The most that the audit may cost a player's order. The machine's noise is larger, so the median of pairs counts. */
 const AUDIT_COST = 1.02
 
 async function pairs(against: Parameters<typeof comparePairs>[0]['against']): Promise<ReadonlyMap<string, number>> {

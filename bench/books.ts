@@ -4,8 +4,8 @@ import { CLIENTS, inboxEmpty, pendingPacks, players, roleOf, sendPaid, startPart
 import { freePort, openStage, post, type Stage, stopNode } from './stage.ts'
 
 /**
- * What prices of countries cost: ratios between two kinds of order within this version, in turns, so that a noisy
- * machine slows both alike; and receipts by the second.
+ * The cost of country prices: ratios between two kinds of order within this version, in turns, so that a noisy
+ * machine slows both alike; and receipts per second.
  */
 const TURNS = 15
 export type Say = (line: { what: string; value: number; unit: string; limit?: number; atLeast?: number }) => void
@@ -64,7 +64,7 @@ async function settlesWithTax({ db }: Stage, port: number, pids: number[], count
   return ratio
 }
 
-/** Receipts by the second, while no process of the shop writes any. */
+/** Receipts per second, while no process of the shop writes any. */
 export async function receipts({ db }: Stage, count: number, say: Say): Promise<void> {
   const nos = await pendingPacks(db, count, true)
   await db.query(insertTerms, [nos])
@@ -89,7 +89,7 @@ export async function receipts({ db }: Stage, count: number, say: Say): Promise<
   say({ what: `receipts by issue_documents, ${count} due`, value: perSecond, unit: '/s', atLeast: 5_000 })
 }
 
-/** A shop of its own that only answers: what workers do afterwards, as writing receipts, is not counted. */
+/** A shop without workers, so that later work such as receipts does not count. */
 export async function pricesOfCountries(stage: Stage, scale: number, say: Say): Promise<void> {
   const [port, partyPort] = [await freePort(), await freePort()]
   const others = await openStage()

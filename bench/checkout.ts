@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 const git = (...args: string[]): Buffer =>
   execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 512 * 1024 * 1024 })
 
-/** Puts a file of `from` at `to` by a hard link; where the file system has none between the two, by a copy. */
+/** Puts a file of `from` at `to` by a hard link, or by a copy if the two file systems allow no link. */
 function link(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -20,7 +20,7 @@ function link(from: string, to: string): void {
   }
 }
 
-/** Takes over this version's packages: their files are hard links, the links between packages lead into `folder`. */
+/** Reuses this version's packages: files are hard links, and links between packages lead into `folder`. */
 function sharePackages(folder: string): void {
   const copied = spawnSync('cp', ['-al', 'node_modules', join(folder, 'node_modules')], { cwd: root })
   if (copied.status !== 0)

@@ -5,9 +5,9 @@ import { rssMb } from './cpu.ts'
 import { freePort, type Stage, startServer, stopNode } from './stage.ts'
 
 /**
- * What the desk reads on a shop that is full: every list p95 within 50 ms and any call within 300 ms, or it says within
- * two seconds that the span is too wide. Times of a call's whole way over HTTP, one caller. The desk's
- * process has at most 140 MB of memory when somebody has signed in, and what it has after all these calls is told.
+ * The desk's reads on a full shop: every list has p95 within 50 ms and any call ends within 300 ms, or says within
+ * two seconds that the span is too wide. Times are full HTTP calls of one caller. The desk's
+ * process has at most 140 MB of memory after a sign-in; its memory after all these calls is reported.
  */
 const LIST_P95_MS = 50
 const CALL_MS = 300
@@ -57,7 +57,7 @@ export async function deskLists(stage: Stage, say: (text: string) => void): Prom
         const code = await call(n)
         took.push(performance.now() - begun)
         codes.add(code)
-        // A span that is too wide is one answer, not forty times two seconds.
+        // A span that is too wide is called once, not forty times for two seconds.
         if ((took.at(-1) ?? 0) > 1000 && n >= 4) break
       }
       took.sort((a, b) => a - b)

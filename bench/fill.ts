@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import type pg from 'pg'
 
 /**
- * Years of trade, made by set-based SQL into the real tables: triggers rest meanwhile, and indexes are built at the
+ * Years of trade, written by set-based SQL into the real tables: triggers are off, and indexes are built at the
  * end.
  */
 export const TABLES = ['orders', 'order_event', 'capture', 'ledger_journal', 'ledger_entry', 'outbox', 'inbox'] as const
@@ -13,7 +13,7 @@ const FIRST_WALLET = 100_000_000
 
 const setting = `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set timezone = 'UTC'`
 
-/** An order number of ours: 48 bits of time in ten letters, then sixteen. */
+/** An order number: 48 bits of time in ten letters, then sixteen more letters. */
 export const numberFunction = `create or replace function bench_no(at timestamptz, i bigint) returns text language sql
   immutable as $$
   select
@@ -83,7 +83,7 @@ async function batch(client: pg.PoolClient, from: number, to: number, of: number
   await client.query(`begin; ${text}; commit`)
 }
 
-/** Thirty earlier orders for each of the players who are measured, on either side. */
+/** Thirty earlier orders for each measured player, in both shops. */
 export async function fillPlayers(db: pg.Pool, login: string, players: number): Promise<void> {
   const client = await db.connect()
   try {
@@ -101,7 +101,7 @@ export async function fillPlayers(db: pg.Pool, login: string, players: number): 
 
 export type Filled = { orders: number; accounts: number; fillSeconds: number; indexSeconds: number; databaseGb: number }
 
-/** As many as asked for, or as fit into the time and the disk. */
+/** The requested number, or as many as fit into the time and the disk. */
 export async function fill(
   db: pg.Pool,
   dir: string,
@@ -163,7 +163,7 @@ export async function fill(
       from account)),
       setval(pg_get_serial_sequence('ledger_account', 'ledger_account_id'), (select max(ledger_account_id)
       from ledger_account))`)
-    // The sums of the desk's reports were made as the years went by.
+    // A real shop has made the totals of the desk's reports over the years.
     await one.query(`update desk.total_mark set done_id = m.id, seen_id = m.id
       from (select max(journal_id) as id from ledger_journal) m`)
     say(`indexes after ${since()} s`)
@@ -172,7 +172,7 @@ export async function fill(
       for (let table = tables.shift(); table; table = tables.shift()) await client.query(`vacuum (analyze) ${table}`)
     }
     await Promise.all([tidy(one), tidy(two)])
-    // So were the counts of its days: a shop that counts a whole year at once would be measured with that work.
+    // The same holds for the counts of days: counting a whole year at once would be measured, too.
     const count = async (client: pg.PoolClient, parity: number): Promise<unknown> =>
       client.query(
         `select desk.count_report(d::date, bench_no(d, 0), bench_no(d + interval '1 day', 0))

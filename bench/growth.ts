@@ -55,7 +55,7 @@ type Side = {
   months: string[]
 }
 let counter = 0
-/** What the shops complained of last. */
+/** The last errors of the shops. */
 let logged = ''
 
 async function start(stage: Stage): Promise<{ port: number; shop: ChildProcess }> {
@@ -204,7 +204,7 @@ async function settle(side: Side, count: number): Promise<number> {
   ).cpuMs
 }
 
-/** Every statement of a while of work on the full shop, workers' among them, as PostgreSQL planned it. */
+/** The plan of every statement of some work on the full shop, including the workers' statements. */
 async function plans(side: Side): Promise<{ statements: number; scans: string[] }> {
   const log = join(side.stage.dir, 'postgres.log')
   await stopNode(side.shop)
@@ -221,7 +221,7 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
   const from = statSync(log).size
   await serve(side)
   for (const operation of operations) await operation.run(side, 40)
-  // What is scraped and what is checked every minute reads no history either.
+  // Metrics and the checks of each minute read no history either.
   if ((await fetch(`http://127.0.0.1:${side.port}/metrics`)).status !== 200) throw new Error('no metrics')
   await new Promise((done) => {
     setTimeout(done, 65_000)
@@ -237,7 +237,7 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
   const scans = new Set<string>()
   for (const entry of entries) {
     for (const [, table] of entry.matchAll(/Seq Scan on (\w+)/g)) {
-      // What this bench asks itself is no statement of the shop; the demo's other parties have small tables of the same
+      // The bench's own queries are no statements of the shop; the demo's other parties have small tables of the same
       // names.
       if (table && big.has(table) && !/bench%|bench_no|sandbox\.|demo_game\./.test(entry))
         scans.add(`${table}: ${/Query Text: ([^]{0,160})/.exec(entry)?.[1]?.replace(/\s+/g, ' ') ?? ''}`)
@@ -289,7 +289,7 @@ async function detachUnderLoad(side: Side): Promise<object> {
 async function sit(empty: Side, full: Side): Promise<Map<string, { empty: number[]; full: number[] }>> {
   const costs = new Map(operations.map((one) => [one.name, { empty: [] as number[], full: [] as number[] }]))
   for (let round = 0; round <= ROUNDS; round++) {
-    // A small table is vacuumed by itself more often than a big one: which of them just was must not be what is
+    // Autovacuum visits a small table more often than a big one; its last visit must not be what is
     // measured.
     for (const { stage } of [empty, full]) await stage.db.query('vacuum analyze orders')
     for (const operation of operations) {
@@ -325,11 +325,11 @@ async function main(): Promise<void> {
       { orders: ORDERS, accounts: ACCOUNTS, seconds: SECONDS },
       say,
     )
-    // What the system still has to write would be measured with the shop.
+    // Pending writes of the system would be measured with the shop.
     execFileSync('sync')
     const empty = await open('empty', 0)
     sides.push(empty)
-    // Small tables, too: one that was never looked at is planned as if it had ten pages.
+    // Small tables, too: a table without statistics is planned as if it had ten pages.
     for (const { stage } of sides) await stage.db.query('vacuum analyze')
     const {
       rows: [rows],
@@ -387,7 +387,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${passed} passed, ${checks.length - passed} failed\n`)
     process.exitCode = passed === checks.length ? 0 : 1
   } catch (error) {
-    // Said before the ends of everything say more.
+    // Printed before the output of ending processes.
     say(String(error))
     throw error
   } finally {

@@ -42,7 +42,7 @@ async function visit(url: string, port: number): Promise<Visit> {
   if (!result) throw new Error('lighthouse gave no result')
   const audits = result.lhr.audits as Record<string, Audit | undefined>
   const requests = audits['network-requests']?.details?.items ?? []
-  // Counted as bodies: as gzip, which every browser takes, and as brotli, which is what it got.
+  // Sizes of bodies: as gzip, which every browser accepts, and as brotli, which this one got.
   const scripts = requests.filter((item) => item.resourceType === 'Script')
   const sizes = async (coding: 'gzip' | 'br'): Promise<number> => {
     const bytes = await Promise.all(

@@ -42,7 +42,7 @@ type Operation = {
   what: string
   count: number
   run(turn: Turn): Promise<Measured>
-  /** Orders that lie there before the turn begins. */
+  /** Orders that exist before the turn begins. */
   orders?: true
 }
 
@@ -110,7 +110,7 @@ async function open(name: string, where: Where | undefined): Promise<Side> {
 }
 
 async function serve(side: Side): Promise<void> {
-  // A busy machine must not have the shop refuse what is to be measured.
+  // On a busy machine the shop must not refuse the measured calls as overload.
   const env = { MAX_LOOP_DELAY_MS: '60000' }
   side.shop = await startShop(side.port, side.partyPort, side.stage.databaseUrl, env, side.where)
   side.tokens = await players(side.stage.db, side.port)
@@ -122,7 +122,7 @@ async function leave(side: Side): Promise<void> {
 }
 
 async function prepare(side: Side, { orders }: Operation, count: number, tag: string): Promise<Turn> {
-  // A turn warms up with an eighth more, and a little more than that is never too few.
+  // A turn warms up with one eighth more; a few extra orders are always enough.
   const nos = orders ? await pendingPacks(side.stage.db, Math.ceil(count * 1.125) + 1) : []
   return { side, count, tag, nos }
 }
@@ -157,7 +157,7 @@ function print(rows: Row[], written: { what: string; before: Written; after: Wri
   }
 }
 
-/** Every trigger that writes a line of the audit. Only the owner of the tables can switch one off. */
+/** Every trigger that writes an audit line. Only the owner of the tables can disable one. */
 async function withoutAudit(db: Stage['db']): Promise<void> {
   const { rows } = await db.query<{ text: string }>(
     `select format('alter table %s disable trigger %I', t.tgrelid::regclass, t.tgname) as text from pg_trigger t
@@ -168,7 +168,7 @@ async function withoutAudit(db: Stage['db']): Promise<void> {
   for (const { text } of rows) await db.query(text)
 }
 
-/** `against`: a commit, or this version itself with something switched off. */
+/** `against`: a commit, or this version with a part switched off. */
 type Options = {
   against: { commit: string } | 'without audit'
   scale: number
@@ -218,7 +218,7 @@ export async function comparePairs({
       for (const side of sides) await serve(side)
       for (const one of wanted)
         for (let pair = 0; pair < pairs; pair++) {
-          // Whoever goes first in one pair goes second in the next.
+          // The two sides swap their turns from pair to pair.
           for (const side of pair % 2 === 0 ? [before, after] : [after, before]) {
             const turn = await prepare(side, one, Math.round(one.count * scale), `${one.key}_${sitting}_${pair}`)
             const { cpuMs } = await one.run(turn)

@@ -4,11 +4,11 @@ import { numberFunction } from './fill.ts'
 
 /**
  * The orders of a shop, partitioned by month: `npm run bench:growth -- --partitioned` runs the real processes on it.
- * An order number begins with its time, so the table is cut by the number that everything looks orders up by.
+ * An order number begins with its time, so the number, by which all code finds orders, is also the partition key.
  */
 const YEAR = 12
 
-/** The first ten letters of an order number of this moment: what a partition begins with. */
+/** The first ten letters of an order number of this moment: the lower bound of a partition. */
 const border = (month: string): string => `substr(bench_no(date_trunc('month', ${month}), 0), 1, 10)`
 
 /**
@@ -32,7 +32,7 @@ const orderKeys = `
   create trigger order_key_taken before insert on orders for each row
     when (new.idem_key is not null) execute function order_key_taken()`
 
-/** What `place_order` says of keys while they are a unique index of `orders`, and what it says of the table. */
+/** The text in `place_order` for keys in a unique index of `orders`, and its text for the table. */
 const placeOrder: readonly [from: string, to: string][] = [
   ['on conflict (account_id, idem_key) where idem_key is not null do nothing', ''],
   [

@@ -3,14 +3,14 @@ import { CLIENTS, createOrder, orderNo, roleOf } from './shop.ts'
 import { freePort, get, post, type Stage, startNode, stopNode } from './stage.ts'
 
 /**
- * What players call and look at, each over a bare route of `bare.ts` that does as little as possible for it. A bare
+ * The players' calls and pages, each relative to a bare route of `bare.ts` that does as little as possible. A bare
  * page is the same answer with the same headers.
  */
 type Compared = {
   what: string
   ours: string
   bare: string
-  /** Of the product over the bare route, in processor time. */
+  /** The product's processor time relative to the bare route's. */
   limit: number
   /** Calls of each kind in all turns. */
   count: number

@@ -3,7 +3,7 @@ import { post, signInBody } from './stage.ts'
 const FLOOD = 70
 const TRIES = 15
 
-/** What fifteen sign-ins of another player come to while seventy of one account are in flight. `longest` in ms. */
+/** The outcomes of fifteen sign-ins of another player while seventy of one account are in flight. `longest` in ms. */
 export async function besideFlood(port: number): Promise<{ signedIn: number; longest: number }> {
   const state = { going: true }
   const one = async (account: string): Promise<boolean> =>
@@ -12,7 +12,7 @@ export async function besideFlood(port: number): Promise<{ signedIn: number; lon
     Array.from({ length: FLOOD }, async () => {
       while (state.going) {
         await one('bench200')
-        // Who is refused at once comes again a little later.
+        // A call that is refused at once is repeated a little later.
         await new Promise((done) => {
           setTimeout(done, 500)
         })

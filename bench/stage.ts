@@ -73,7 +73,7 @@ export async function freePort(): Promise<number> {
   })
 }
 
-/** Whose files a process runs, and how that version starts one. */
+/** The version whose files a process runs, and how it starts. */
 export type Where = { folder: string; main: string; flags: readonly string[]; env: Readonly<Record<string, string>> }
 const here: Where = { folder: resolve(import.meta.dirname, '..'), main: serverMain, flags: nodeFlags, env: nodeEnv }
 
@@ -136,7 +136,7 @@ export async function openStage(fsync = true): Promise<Stage> {
   }
 }
 
-/** What a sign-in by account and password sends. */
+/** The body of a sign-in by account and password. */
 export function signInBody(account: string, password: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from('hcportal-demo-01'), null)
   const passwd = Buffer.concat([cipher.update(password), cipher.final()]).toString('base64')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What one operation writes: bytes of WAL without whole pages, and entries put into B-trees. */
+/** The writes of one operation: bytes of WAL without full-page images, and entries of B-trees. */
 export type Written = { bytes: number; inserts: number }
 
 export const median = (values: readonly number[]): number => {
@@ -14,7 +14,7 @@ export const median = (values: readonly number[]): number => {
 /** Reads the WAL from now on; `written` tells how much an operation wrote, of `count` that were done since. */
 export async function openWal(db: pg.Pool): Promise<{ written(count: number): Promise<Written> }> {
   await db.query('create extension if not exists pg_walinspect')
-  // Its statistics would be counted as an operation's.
+  // Statistics of autovacuum would count as an operation's writes.
   await db.query('alter system set autovacuum = off')
   await db.query('select pg_reload_conf()')
   const now = async (): Promise<string> => {
@@ -27,7 +27,7 @@ export async function openWal(db: pg.Pool): Promise<{ written(count: number): Pr
   return {
     async written(count) {
       const { rows } = await db.query<Written>(
-        // Whole pages depend on when the last checkpoint was, and so do not count.
+        // Full-page images depend on the last checkpoint, so they do not count.
         `select coalesce(sum(record_size), 0)::float8 as bytes,
                 coalesce(sum(count) filter (where "resource_manager/record_type" like 'Btree/INSERT%'), 0)::float8
                   as inserts

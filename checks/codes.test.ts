@@ -15,7 +15,7 @@ const functions = all('sql/functions/', '.sql')
 const schema = read('sql/schema.sql')
 const source = all('src/', '.ts')
 
-/** What a pattern's groups find, each once. */
+/** The distinct matches of a pattern's groups. */
 const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].flatMap(([, ...groups]) => groups.filter((one) => one !== undefined)))].sort()
 const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort()
@@ -26,7 +26,7 @@ const columnsOf = (table: string): string[] => {
   return found(columns, /^ {2}"?(\w+)"? /gm)
 }
 
-describe('codes that somebody at the desk reads', () => {
+describe('codes that the desk shows in words', () => {
   it('reasons of journals are those that the functions write', () => {
     const written = found(functions, /insert into ledger_journal \(reason[^)]*\)\s+(?:values \(|select )([^,]*?),/g)
     const plain = written.flatMap((one) => found(one, /(?:^|then |else )'(\w+)'/g))

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** docs/decisions has one file a subject, and an index. Code cites decisions by number. All three agree. */
+/** docs/decisions has one file per subject, and an index. Code cites decisions by number. All three agree. */
 const root = new URL('..', import.meta.url).pathname
 const folder = 'docs/decisions/'
 const read = (path: string): string => readFileSync(root + path, 'utf8')

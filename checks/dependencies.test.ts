@@ -48,7 +48,7 @@ describe('every package that we use', () => {
     expect(config).toContain('save-exact=true')
   })
 
-  it('is in the lock file with its builds for every system, without which npm ci installs nothing', () => {
+  it('is in the lock file with its builds for every system, which npm ci needs', () => {
     const missing = foreign.flatMap(([path, { optionalDependencies }]) =>
       Object.keys(optionalDependencies ?? {})
         .filter((name) => !lock.packages[`${path}/node_modules/${name}`] && !lock.packages[`node_modules/${name}`])
@@ -57,7 +57,7 @@ describe('every package that we use', () => {
     expect(missing).toEqual([])
   })
 
-  it('is in the lock file with its checksum, and with no address that npm would follow', () => {
+  it('is in the lock file with its checksum, and without an address of a registry', () => {
     expect(lock.lockfileVersion).toBe(3)
     expect(
       foreign
@@ -72,7 +72,7 @@ describe('every package that we use', () => {
     ).toEqual([])
   })
 
-  it('runs no script when it is installed, but those that somebody looked at; npm stops at any other', () => {
+  it('runs only reviewed install scripts; npm stops at any other', () => {
     const looked = Object.entries(manifests[0]?.[1].allowScripts ?? {})
       .filter(([, allowed]) => allowed)
       .map(([name]) => name)

@@ -9,7 +9,7 @@ import { waiting } from '../apps/server/src/modules/doctor/waiting.ts'
 import { measures } from '../apps/server/src/modules/insight/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
 
-/** A stranger needs the documents of this repository and nothing else. */
+/** The documents of this repository are complete for a newcomer. */
 const root = new URL('..', import.meta.url).pathname
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -51,7 +51,7 @@ it('prose is wrapped at 120 columns', () => {
   expect(wide).toEqual([])
 })
 
-it('a runbook hands nobody SQL that changes rows: commands do that', () => {
+it('a runbook has no SQL that changes rows: commands do that', () => {
   const change = /\b(update\s+\w+\s+set|delete\s+from|insert\s+into|truncate\s+\w|alter\s+table|drop\s+table)\b/i
   const runbooks = documents.filter((name) => name.startsWith('docs/runbooks/'))
   expect(runbooks.length).toBeGreaterThan(0)

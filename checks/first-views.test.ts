@@ -16,7 +16,7 @@ const lists = {
 /** An order's status is one of several numbers there. */
 const sent = (value: string): string | number[] => (/^\d+$/.test(value) ? [Number(value)] : value)
 
-describe('the view that a role begins with', () => {
+describe('the first view of a role', () => {
   it('is there for each role', () => {
     expect(views.map(({ role }) => role).toSorted()).toEqual([...roleKeys].toSorted())
     for (const { role, page } of views) expect(firstViews(page, [role]).map((view) => view.role)).toEqual([role])

@@ -29,12 +29,12 @@ function loaded(): string[] {
 }
 
 describe('the mutants that run', () => {
-  it('are all, where the content is not the one that all were caught with', () => {
+  it('are all, unless a record says that this content caught all of them', () => {
     for (const recorded of ['', contentOf(files, () => 'other')])
       expect(chooseMutants(names, { content, recorded, commit: 'one' })).toEqual(names)
   })
 
-  it('are a sample that the commit chooses, where the content is recorded: each is in the sample of some commit', () => {
+  it('are a sample chosen by the commit if the content is recorded: each mutant is in the sample of some commit', () => {
     expect(chosenAt('one')).toHaveLength(SAMPLE)
     expect(chosenAt('one')).toEqual(chosenAt('one'))
     const commits = Array.from({ length: 100 }, (_, at) => chosenAt(`commit ${at}`))
@@ -60,13 +60,13 @@ describe('the seeds that run', () => {
   const all = { first: 1, count: 100 }
   const known = (commit: string): number[] => chooseSeeds(all, { content, recorded: content, commit })
 
-  it('are all that are asked for, where the content is not the one that many passed with', () => {
+  it('are all requested seeds, unless a record says that this content passed many', () => {
     const asked = Array.from({ length: 100 }, (_, at) => at + 1)
     for (const recorded of ['', contentOf(files, () => 'other')])
       expect(chooseSeeds(all, { content, recorded, commit: 'one' })).toEqual(asked)
   })
 
-  it("are each commit's own, where it is: no two commits run the same ones, and none runs those of the record", () => {
+  it('differ for each commit if it is recorded, and are never those of the record', () => {
     expect(known('one')).toHaveLength(FRESH_SEEDS)
     expect(known('one')).toEqual(known('one'))
     const commits = Array.from({ length: 100 }, (_, at) => known(`commit ${at}`)).flat()
@@ -90,7 +90,7 @@ describe('the content that seeds and mutants depend on', () => {
     )
   })
 
-  it('changes with any byte of them, and not with a page, a test or the record of what was caught', () => {
+  it('changes with any byte of these files, and not with a page, a test or a record', () => {
     for (const changed of files) {
       const read = (path: string): string => readFileSync(path, 'utf8') + (path === changed ? ' ' : '')
       expect(contentOf(['package-lock.json', changed], read)).not.toBe(contentOf(['package-lock.json', changed]))
@@ -105,12 +105,12 @@ describe('the content that seeds and mutants depend on', () => {
 describe('the languages that are looked at', () => {
   const chosen = (commit: string): readonly string[] => chooseLanguages({ content, recorded: content, commit })
 
-  it('are all, where the content is not the one that all passed with', () => {
+  it('are all, unless a record says that this content passed in all', () => {
     for (const recorded of ['', contentOf(files, () => 'other')])
       expect(chooseLanguages({ content, recorded, commit: 'one' })).toEqual(locales)
   })
 
-  it('are English and some that the commit chooses, where it is: each is chosen by some commit', () => {
+  it('are English and a sample chosen by the commit if it is recorded: each is in the sample of some commit', () => {
     expect(chosen('one')).toHaveLength(3)
     expect(chosen('one')).toEqual(chosen('one'))
     const commits = Array.from({ length: 100 }, (_, at) => chosen(`commit ${at}`))

@@ -38,7 +38,7 @@ function run(command: string, ...args: string[]): Done {
 }
 const make = (...args: string[]): Done => node('checks/new.ts', ...args)
 
-/** The packages are linked, but for the workspace's own: those are the copy's. */
+/** Packages are linked; the workspace's own packages are the copy's. */
 function linkPackages(): void {
   const packages = join(root, 'node_modules')
   mkdirSync(join(copy, 'node_modules'))
@@ -110,7 +110,7 @@ describe('npm run new', { timeout }, () => {
     expect(errors.trim().split('\n')).toHaveLength(1)
   })
 
-  it('refuses a text with the name of the currency, which each language writes in forms of its own', () => {
+  it('refuses a text with the name of the currency, which each language inflects in its own way', () => {
     expect(make('text', 'order.note.points', 'HC Points').errors).toContain('names the currency')
   })
 

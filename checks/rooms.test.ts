@@ -25,11 +25,11 @@ const roomOf = (path: string): string | undefined => /^modules\/([^/]+)\//.exec(
 const told = ({ from, to }: Import): string => `${from} imports ${to}`
 
 describe('a module', () => {
-  it('has a row in the table of rooms, and no other has one', () => {
+  it('has a row in the table of rooms, which has no other rows', () => {
     const there = [...new Set(files.flatMap((name) => roomOf(name.slice(src.length)) ?? []))]
     expect(there.sort()).toEqual(Object.keys(rooms).sort())
   })
-  it('is imported by other modules through the files that it exports, and only by those that say so', () => {
+  it('is imported only through its exported files, and only by modules that declare it', () => {
     const across = imports.filter(({ from, to }) => roomOf(from) && roomOf(to) && roomOf(from) !== roomOf(to))
     const wrong = across.filter(({ from, to }) => {
       const theirs = roomOf(to) ?? ''
@@ -46,28 +46,28 @@ describe('a module', () => {
     )
     expect(idle).toEqual([])
   })
-  it('uses only modules that stand before it in the table, so that no circle can be', () => {
+  it('uses only modules above it in the table, so that there is no cycle', () => {
     const order = Object.keys(rooms)
     const back = Object.entries(rooms).flatMap(([name, { uses }]) =>
       uses.filter((other) => order.indexOf(other) >= order.indexOf(name)).map((other) => `${name} uses ${other}`),
     )
     expect(back).toEqual([])
   })
-  it('knows neither the pages, the parties of the demo, the jobs nor the commands', () => {
+  it('imports no pages, parties of the demo, jobs or commands', () => {
     const up = imports.filter(({ from, to }) => roomOf(from) && /^(http\/pages|parties|jobs|commands)\//.test(to))
     expect(up.map(told)).toEqual([])
   })
 })
 
 describe('the platform', () => {
-  it('knows nothing of the product: it imports itself and packages alone', () => {
+  it('imports only itself and packages', () => {
     const up = imports.filter(({ from, to }) => from.startsWith('platform/') && !to.startsWith('platform/'))
     expect(up.map(told)).toEqual([])
   })
 })
 
 describe('the HTTP side', () => {
-  it('knows no module, but for the pages, which show the brand', () => {
+  it('imports no module, except pages, which show the brand', () => {
     const up = imports.filter(
       ({ from, to }) =>
         from.startsWith('http/') &&

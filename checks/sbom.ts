@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run sbom [-- --all]`: what the shop is made of, as CycloneDX, from the lock file; with --all also what only
- * builds and tests it. npm's own `sbom --omit dev` leaves out every package that our tests need, too: Fastify, pg and
+ * `npm run sbom [-- --all]`: the shop's packages as CycloneDX, from the lock file; with --all also those that only
+ * build and test it. npm's own `sbom --omit dev` also omits every package that our tests need: Fastify, pg and
  * 130 others.
  */
 type Locked = {
@@ -34,7 +34,7 @@ const refOf = (path: string, locked: Locked): string => `${nameOf(path, locked)}
 const purlOf = (path: string, locked: Locked): string =>
   `pkg:npm/${nameOf(path, locked).replace('@', '%40')}@${locked.version}`
 
-/** Where Node would find a package that another one names. */
+/** The place where Node resolves a package that another one imports. */
 function found(from: string, name: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
@@ -44,7 +44,7 @@ function found(from: string, name: string): string | undefined {
   }
 }
 
-/** Licences of packages that say theirs in a file alone. */
+/** Licences of packages that state theirs only in a file. */
 const said: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 function component(path: string, locked: Locked): Component {

@@ -22,7 +22,7 @@ This page is generated from the files \`config-schema.ts\`, \`config-services.ts
 server, and from the folders of the payment providers. Change a text there, then run \`node scripts/run.mjs settings\`.
 `
 
-/** What of a setting's JSON schema the page shows. */
+/** The parts of a setting's JSON schema that the page shows. */
 const shapes = z.object({
   type: z.string().optional(),
   enum: z.array(z.string()).optional(),
@@ -92,7 +92,7 @@ export function settingsPage(): string {
   return `${[intro, ...groups].join('\n').replaceAll('\n\n\n', '\n\n')}\n`
 }
 
-/** The page as it is written. How wide a formatter made its tables says nothing. */
+/** The page without the formatter's padding of tables. */
 export const writtenPage = (): string => plain(readFileSync(path, 'utf8'))
 export const plain = (page: string): string => page.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---')
 

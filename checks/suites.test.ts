@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { suites } from '../proof/suites.ts'
 
-/** Made when somebody wants new pictures. */
+/** Runs only to make new pictures. */
 const BY_HAND = ['desk-pictures']
 
 it('every part of the browser tests is in one suite of npm test, and every suite names parts that there are', () => {

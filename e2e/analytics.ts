@@ -73,7 +73,7 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
     },
   )
 
-  await rule('what was not sent when a page ended is sent by the next one, once', async () => {
+  await rule('events unsent when a page ended are sent once by the next page', async () => {
     await forget(shop)
     const { page, context, close } = await browser.visit({})
     await context.route('**/log/events', (route) => route.abort())
@@ -160,7 +160,7 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
     await close()
   })
 
-  await rule('without a key there is one word in the console, and everything else works', async () => {
+  await rule('without a key there is one line in the console, and everything else works', async () => {
     const { page, close } = await browser.visit({})
     const errors: string[] = []
     page.on('console', (message) => {

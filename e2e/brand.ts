@@ -100,7 +100,7 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
     ['a phone', phone],
   ] as const) {
     await rule(
-      `under another brand a player buys an item on ${device} and meets nothing of the first brand`,
+      `under another brand a player buys an item on ${device} and sees nothing of the first brand`,
       async () => {
         const visitor = await browser.visit({ viewport })
         const { page } = visitor
@@ -181,7 +181,7 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
   }
 
   await rule(
-    "another brand's name of the currency stands in every language, also in texts that are fetched later",
+    "another brand's name of the currency appears in every language, also in texts that are fetched later",
     async () => {
       const names = {
         'en-US': 'Acorns',
@@ -210,7 +210,7 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
     },
   )
 
-  await rule('another brand answers for icons, web manifest, share picture and mail', async () => {
+  await rule('another brand has its own icons, web manifest, share picture and mail', async () => {
     const manifest = (await (await fetch(`${url}/site.webmanifest`)).json()) as {
       name: string
       theme_color: string

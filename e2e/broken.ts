@@ -122,7 +122,7 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
   }
 
   await rule(
-    'the error screen comes by itself within the import time-out where a script never ends, and its button loads the page anew',
+    'the error screen comes within the import time-out if a script never arrives, and its button reloads the page',
     async () => {
       const { page, context, close } = await browser.visit({ viewport: phone, unready: true, motion: true })
       const held = /\/assets\/(?:core|entry\.client)-[^/]*\.js$/
@@ -153,7 +153,7 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
     },
   )
 
-  await rule('the error screen changes the language and leads on by plain links', async () => {
+  await rule('the error screen changes the language and has plain links', async () => {
     const { page, context, close } = await browser.visit({ unready: true })
     await context.route('**/assets/entry.start-*.js', (route) => route.abort())
     await page.goto('/main/event?type=2')
@@ -166,7 +166,7 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
     await close()
   })
 
-  await rule('a click whose code does not come shows the error screen: help, redeem code', async () => {
+  await rule('a click whose code does not load shows the error screen: help, redeem code', async () => {
     const { page, context, close } = await browser.visit({ token: player.token })
     for (const [script, click] of [
       [/\/assets\/dialogs-[^/]*\.js$/, () => page.getByRole('button', { name: 'Help' }).first().click()],

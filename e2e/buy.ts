@@ -38,7 +38,7 @@ async function clickRules(browser: Stagehand): Promise<void> {
     ['a desktop', desktop],
     ['a phone', phone],
   ] as const) {
-    await rule(`on ${device} a newcomer buys from the home page with 8 clicks, who has been here with 5`, async () => {
+    await rule(`on ${device} a newcomer buys from the home page with 8 clicks, a returning player with 5`, async () => {
       const visitor = await browser.visit({ viewport })
       const { page } = visitor
       const first = countingHand()

@@ -6,7 +6,7 @@ import { chooseTarget, see, signIn } from './steps.ts'
 
 export async function campaignJourneys(shop: Shop, browser: Stagehand): Promise<void> {
   await rule(
-    'a code typed by a visitor is kept through signing in, redeemed for a character, and shown with where the gift is',
+    'a visitor’s code is kept during the sign-in and redeemed for a character, and the page says where the gift is',
     async () => {
       const { page, complaints, close } = await browser.visit({})
       await page.goto('/main/home')
@@ -44,7 +44,7 @@ export async function campaignJourneys(shop: Shop, browser: Stagehand): Promise<
     ['de-DE', phone],
   ] as const) {
     await rule(
-      `why a code gave nothing stands under the field, with the gift that came before (${locale}, ${viewport.width} px)`,
+      `the reason for a refused code is under the field, with the earlier gift (${locale}, ${viewport.width} px)`,
       async () => {
         const { page, close } = await browser.visit({ locale, viewport })
         await page.goto('/main/home')
@@ -71,7 +71,7 @@ export async function campaignJourneys(shop: Shop, browser: Stagehand): Promise<
   }
 
   await rule(
-    'the rebate card says how far the character is, what each tier gives, and which order reached it; the order says what it brought',
+    'the rebate card shows the progress, the gift of each tier and the order that reached it; the order shows its gift',
     async () => {
       const { page, complaints, close } = await browser.visit({ viewport: phone })
       const player = await shop.signIn('demo', 'Demo1234')

@@ -19,7 +19,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
   const { page } = owner
   const id = String((await at.rows('select campaign_id as id from redeem_campaign limit 1'))[0]?.id)
 
-  await rule('campaigns are a list, and one says what it gives', async () => {
+  await rule('campaigns are a list, and each page shows the gifts of its campaign', async () => {
     await page.goto(`${at.desk}/campaigns`)
     await heading(page, 'Campaigns')
     await page.locator('.list').waitFor()
@@ -63,7 +63,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     same(row, { state: 'ready', total: 5000 }, 'what the shop has')
   })
 
-  await rule('a campaign has words in other languages, and says which line of its items does not fit', async () => {
+  await rule('a campaign has texts in other languages, and names the wrong line of its items', async () => {
     await page.goto(`${at.desk}/campaigns/redeem/new`)
     await page.getByLabel('Number', { exact: true }).fill('spring')
     await page.getByLabel('Name', { exact: true }).fill('Spring gift')
@@ -91,7 +91,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     )
   })
 
-  await rule('of two who edit a draft at once, the second sees what both changed, field by field', async () => {
+  await rule('of two people who edit a draft at once, the second sees both changes, field by field', async () => {
     await page.goto(`${at.desk}/campaigns/redeem/${id}`)
     await page.getByRole('link', { name: 'Copy', exact: true }).click()
     await page.getByLabel('Number', { exact: true }).fill('winter')
@@ -141,32 +141,35 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await second.close()
   })
 
-  await rule('two versions of a campaign stand side by side, and an older one comes back into its draft', async () => {
-    await page.goto(`${at.desk}/campaigns/redeem/winter`)
-    await page.getByText('History', { exact: true }).click()
-    await see(page, 'Version 3')
-    await page.getByLabel('This version', { exact: true }).selectOption('1')
-    await page.getByRole('row', { name: /70/ }).waitFor()
-    await look(page, 'campaign-history')
-    same(
-      await page.getByRole('button', { name: /^Take it into the form/ }).count(),
-      0,
-      'buttons to restore on a page without a form',
-    )
-    await page.getByRole('link', { name: 'Change', exact: true }).click()
-    await page.getByText('History', { exact: true }).click()
-    await page.getByRole('button', { name: 'Take it into the form: version 1', exact: true }).click()
-    const uses = page.getByLabel('Uses in total')
-    await until('the uses of the first version', async () => (await uses.inputValue()) !== '70')
-    await page.getByRole('button', { name: 'Save and dry run' }).click()
-    await see(page, 'Forecast for the whole campaign')
-    const [row] = await at.rows(
-      `select version, total is null as unbounded from redeem_campaign where campaign_id = 'winter'`,
-    )
-    same(row, { version: 4, unbounded: true }, 'the version that came back')
-  })
+  await rule(
+    'two versions of a campaign are compared side by side, and an older one is restored into the draft',
+    async () => {
+      await page.goto(`${at.desk}/campaigns/redeem/winter`)
+      await page.getByText('History', { exact: true }).click()
+      await see(page, 'Version 3')
+      await page.getByLabel('This version', { exact: true }).selectOption('1')
+      await page.getByRole('row', { name: /70/ }).waitFor()
+      await look(page, 'campaign-history')
+      same(
+        await page.getByRole('button', { name: /^Take it into the form/ }).count(),
+        0,
+        'buttons to restore on a page without a form',
+      )
+      await page.getByRole('link', { name: 'Change', exact: true }).click()
+      await page.getByText('History', { exact: true }).click()
+      await page.getByRole('button', { name: 'Take it into the form: version 1', exact: true }).click()
+      const uses = page.getByLabel('Uses in total')
+      await until('the uses of the first version', async () => (await uses.inputValue()) !== '70')
+      await page.getByRole('button', { name: 'Save and dry run' }).click()
+      await see(page, 'Forecast for the whole campaign')
+      const [row] = await at.rows(
+        `select version, total is null as unbounded from redeem_campaign where campaign_id = 'winter'`,
+      )
+      same(row, { version: 4, unbounded: true }, 'the version that came back')
+    },
+  )
 
-  await rule('why a player got nothing is one press on their page', async () => {
+  await rule('the reason why a player got nothing is one press away on their page', async () => {
     const { page: hers } = support
     await hers.goto(`${at.desk}/players/${uid}`)
     await heading(hers, `Player ${uid}`)

@@ -75,18 +75,21 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
   }
   let article = ''
 
-  await rule('the pages of the shop are for those who may, and fit every width in both lights', async () => {
-    await signIn(campaign, desk, 'campaign')
-    await signIn(content, desk, 'content')
-    for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Pictures', 'Calendar']) {
-      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-      await heading(page, name)
-      await page.locator('.list, .form, .state h2').first().waitFor()
-      await look(page, name.toLowerCase().replaceAll(' ', '-'))
-    }
-  })
+  await rule(
+    'the pages of the shop need their rights, and fit every width in the light and the dark theme',
+    async () => {
+      await signIn(campaign, desk, 'campaign')
+      await signIn(content, desk, 'content')
+      for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Pictures', 'Calendar']) {
+        await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+        await heading(page, name)
+        await page.locator('.list, .form, .state h2').first().waitFor()
+        await look(page, name.toLowerCase().replaceAll(' ', '-'))
+      }
+    },
+  )
 
-  await rule('products are arranged by keys and by the mouse, and players see them so', async () => {
+  await rule('products are sorted by keys and by mouse, and players see that order', async () => {
     const order = async (): Promise<string[]> =>
       (
         await shop.db.query<{ id: string }>(
@@ -117,7 +120,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     same((await order()).join(), [first, second, ...others].join(), 'the order of the products')
   })
 
-  await rule('a typo is put right with one press: type, save', async () => {
+  await rule('a typo is fixed with one press: type, save', async () => {
     await hers.goto(`${desk}/products/gem_60`)
     await hers.getByLabel('Name (English)').fill('60 Crystals')
     const n = await clicks(hers, (press) => press('Save'))
@@ -130,7 +133,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await look(hers, 'product')
   })
 
-  await rule('a typo is found by the palette and put right with two presses, by whoever writes the texts', async () => {
+  await rule('a person who writes texts finds a typo by the palette and fixes it with two presses', async () => {
     await hers.goto(`${desk}/`)
     await heading(hers, 'Today')
     await hers.keyboard.press('ControlOrMeta+k')
@@ -155,7 +158,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await hers.keyboard.press('Escape')
   })
 
-  await rule('of two people who save at once, the second sees the first one’s words, field by field', async () => {
+  await rule('of two people who save at once, the second sees the changes of the first, field by field', async () => {
     await page.goto(`${desk}/products/gem_300`)
     await hers.goto(`${desk}/products/gem_300`)
     await page.getByLabel('Name (English)').fill('Name of the first')
@@ -177,7 +180,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     same(rows[0]?.texts, { desc: 'Words of the second', name: 'Name of the first' }, 'both are there')
   })
 
-  await rule('an older version is back with three presses', async () => {
+  await rule('an older version is restored with three presses', async () => {
     await hers.goto(`${desk}/products/gem_60`)
     await hers.getByText('History').click()
     const n = await clicks(hers, async (press) => {
@@ -189,7 +192,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect((await named('gem_60')) !== '60 Crystals', 'the old name is back')
   })
 
-  await rule('an item is off sale with two presses, and on again', async () => {
+  await rule('an item is taken off sale with two presses, and put on sale again', async () => {
     await page.goto(`${desk}/products`)
     const off = await clicks(page, async (press) => {
       await press(/^Take off sale: .*980/)
@@ -207,7 +210,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await see(page, /is on sale/)
   })
 
-  await rule('a new product has a picture that somebody drops, and none by itself', async () => {
+  await rule('a new product has no picture until a person drops one', async () => {
     await page.goto(`${desk}/products/new`)
     await page.getByLabel('Number in the game').fill('star_1')
     await page.getByLabel('Name', { exact: true }).fill('One star')
@@ -227,7 +230,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await page.locator('.list tbody td').getByText('1', { exact: true }).first().waitFor()
   })
 
-  await rule('a price for Friday at 10:00 waits for a second person, with the date in it', async () => {
+  await rule('a price for Friday at 10:00 waits for a second person, and the request shows the date', async () => {
     await page.goto(`${desk}/products/gem_1980`)
     await page.getByLabel('Price in USD').fill('24.99')
     await page.getByLabel('When').fill('2027-03-05T10:00')
@@ -240,7 +243,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(JSON.stringify(rows).includes('2027-03-05T10:00'), JSON.stringify(rows))
   })
 
-  await rule('text that nobody saved is back after a session that ended, for its writer alone', async () => {
+  await rule('unsaved text is back after the end of a session, for its writer alone', async () => {
     const visitor = await browser.visit({})
     const { page: fresh, context } = visitor
     const name = fresh.getByLabel('Name (English)')
@@ -275,27 +278,24 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await visitor.close()
   })
 
-  await rule(
-    'whatever is pasted into the editor, its words stay, and nothing of it runs or calls elsewhere',
-    async () => {
-      const visitor = await browser.visit({})
-      await visitor.context.addCookies(await content.context.cookies())
-      const { page: fresh } = visitor
-      await fresh.goto(`${desk}/articles/new`)
-      const text = fresh.getByRole('textbox', { name: /^Text \(English/ })
-      for (const { from, html, stays } of clipboards) {
-        await text.click()
-        await fresh.keyboard.press('ControlOrMeta+a')
-        await fresh.keyboard.press('Backspace')
-        await paste(fresh, html)
-        if (stays) await fresh.locator('.rich-text').getByText(stays).first().waitFor()
-        const kept = await fresh.locator('.rich-text').innerHTML()
-        expect(!HOSTILE.test(kept), `from ${from}: ${kept}`)
-      }
-      same(visitor.complaints, [], 'complaints')
-      await visitor.close()
-    },
-  )
+  await rule('pasted content keeps its words, and nothing of it runs or loads from elsewhere', async () => {
+    const visitor = await browser.visit({})
+    await visitor.context.addCookies(await content.context.cookies())
+    const { page: fresh } = visitor
+    await fresh.goto(`${desk}/articles/new`)
+    const text = fresh.getByRole('textbox', { name: /^Text \(English/ })
+    for (const { from, html, stays } of clipboards) {
+      await text.click()
+      await fresh.keyboard.press('ControlOrMeta+a')
+      await fresh.keyboard.press('Backspace')
+      await paste(fresh, html)
+      if (stays) await fresh.locator('.rich-text').getByText(stays).first().waitFor()
+      const kept = await fresh.locator('.rich-text').innerHTML()
+      expect(!HOSTILE.test(kept), `from ${from}: ${kept}`)
+    }
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
 
   await rule(
     'an article with a picture is written in two languages, pasted from elsewhere, and published',
@@ -334,7 +334,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     },
   )
 
-  await rule('an article without a title says so at the title, and nothing is saved', async () => {
+  await rule('an article without a title gets an error at the title, and nothing is saved', async () => {
     await hers.goto(`${desk}/articles/new`)
     await hers.getByRole('textbox', { name: /^Text \(English/ }).click()
     await hers.keyboard.type('Words without a title.')
@@ -343,7 +343,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     same(new URL(hers.url()).pathname, '/articles/new', 'the page')
   })
 
-  await rule('a draft is seen on a phone before it is published, and there is nothing to buy', async () => {
+  await rule('a draft is previewed on a phone before it is published, and the preview sells nothing', async () => {
     await hers.goto(`${desk}/articles/${article}`)
     await hers.getByLabel('Title (English)').fill('The season is near')
     await hers.getByRole('button', { name: 'Save' }).click()
@@ -376,7 +376,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(!(await (await fetch(`${shop.url}${pathname}`)).text()).includes('The season is near'), 'players see it')
   })
 
-  await rule('a translation stands beside its source, with what changed there since it was saved', async () => {
+  await rule('a translation is shown beside its source, with the later changes of the source', async () => {
     await hers.goto(`${desk}/articles/${article}`)
     await hers.getByRole('tab', { name: /German.*behind/ }).click()
     await see(hers, 'The source was changed since this translation was saved:')
@@ -410,45 +410,48 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     same(rows[0]?.state, 'down', 'state')
   })
 
-  await rule('downloads, facts and pictures of the home page are written, and go out when it is planned', async () => {
-    await hers.goto(`${desk}/home`)
-    await hers.getByRole('button', { name: 'Remove: iOS, Asia' }).click()
-    await hers.getByRole('button', { name: 'Move down: iOS, Global' }).click()
-    await hers.getByRole('button', { name: 'Add: Downloads' }).click()
-    await hers.getByLabel('Address').last().fill('ftp://game.example')
-    await hers.getByRole('button', { name: 'Add: Facts about the game' }).click()
-    await hers.getByLabel('Name of the fact').last().fill('Rating')
-    await hers.getByLabel('Value').last().fill('12 and older')
-    const file = { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') }
-    await hers.getByLabel('Picture for narrow windows: Choose a file').setInputFiles(file)
-    await hers.locator('img.picture').waitFor()
-    await hers.getByRole('button', { name: 'Save' }).click()
-    await see(hers, 'This does not fit. Please check it.')
-    await look(hers, 'home-rows')
-    await hers.getByLabel('System').last().selectOption('iOS')
-    await hers.getByLabel('Region').last().selectOption('Asia')
-    await hers.getByLabel('Address').last().fill('https://game.example/asia')
-    await hers.getByRole('button', { name: 'Save' }).click()
-    await saved(hers)
-    await hers.getByRole('button', { name: 'Publish' }).click()
-    await hers.getByRole('dialog').getByLabel('When').fill('2041-03-05T10:00')
-    await hers.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click()
-    await see(hers, 'It is planned. The calendar has it.')
-    await hers.goto(`${desk}/calendar?from=2041-03-01&to=2041-03-31`)
-    await hers.getByRole('button', { name: /^Move/ }).waitFor()
-    await hers.getByRole('link', { name: 'English' }).click()
-    await heading(hers, 'Home page')
-    await hers.getByRole('button', { name: 'Withdraw' }).waitFor()
-    const { rows } = await shop.db.query<{ body: { value: Record<string, unknown[]> } }>(
-      `select body from desk.revision where kind = 'block' and target = 'home/en-US' order by version desc limit 1`,
-    )
-    const { downloads, gameInfo } = rows[0]?.body.value ?? {}
-    const asia = { url: 'https://game.example/asia', size: '', region: 'asia', system: 'ios', version: '' }
-    same(downloads?.at(-1), asia, 'the new download')
-    expect(JSON.stringify(gameInfo).includes('12 and older'), JSON.stringify(gameInfo))
-  })
+  await rule(
+    'downloads, facts and pictures of the home page are edited, and published at the planned time',
+    async () => {
+      await hers.goto(`${desk}/home`)
+      await hers.getByRole('button', { name: 'Remove: iOS, Asia' }).click()
+      await hers.getByRole('button', { name: 'Move down: iOS, Global' }).click()
+      await hers.getByRole('button', { name: 'Add: Downloads' }).click()
+      await hers.getByLabel('Address').last().fill('ftp://game.example')
+      await hers.getByRole('button', { name: 'Add: Facts about the game' }).click()
+      await hers.getByLabel('Name of the fact').last().fill('Rating')
+      await hers.getByLabel('Value').last().fill('12 and older')
+      const file = { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') }
+      await hers.getByLabel('Picture for narrow windows: Choose a file').setInputFiles(file)
+      await hers.locator('img.picture').waitFor()
+      await hers.getByRole('button', { name: 'Save' }).click()
+      await see(hers, 'This does not fit. Please check it.')
+      await look(hers, 'home-rows')
+      await hers.getByLabel('System').last().selectOption('iOS')
+      await hers.getByLabel('Region').last().selectOption('Asia')
+      await hers.getByLabel('Address').last().fill('https://game.example/asia')
+      await hers.getByRole('button', { name: 'Save' }).click()
+      await saved(hers)
+      await hers.getByRole('button', { name: 'Publish' }).click()
+      await hers.getByRole('dialog').getByLabel('When').fill('2041-03-05T10:00')
+      await hers.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click()
+      await see(hers, 'It is planned. The calendar has it.')
+      await hers.goto(`${desk}/calendar?from=2041-03-01&to=2041-03-31`)
+      await hers.getByRole('button', { name: /^Move/ }).waitFor()
+      await hers.getByRole('link', { name: 'English' }).click()
+      await heading(hers, 'Home page')
+      await hers.getByRole('button', { name: 'Withdraw' }).waitFor()
+      const { rows } = await shop.db.query<{ body: { value: Record<string, unknown[]> } }>(
+        `select body from desk.revision where kind = 'block' and target = 'home/en-US' order by version desc limit 1`,
+      )
+      const { downloads, gameInfo } = rows[0]?.body.value ?? {}
+      const asia = { url: 'https://game.example/asia', size: '', region: 'asia', system: 'ios', version: '' }
+      same(downloads?.at(-1), asia, 'the new download')
+      expect(JSON.stringify(gameInfo).includes('12 and older'), JSON.stringify(gameInfo))
+    },
+  )
 
-  await rule('the calendar and the lists say what they would have where they are empty', async () => {
+  await rule('an empty calendar or list says what it will contain', async () => {
     await page.goto(`${desk}/calendar?from=2041-01-01&to=2041-01-02`)
     await see(page, 'Nothing has a date in this time')
     await look(page, 'calendar-empty')

@@ -29,7 +29,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
   const { page } = owner
   let csv = ''
 
-  await rule('a list is exported in the form that an import takes', async () => {
+  await rule('a list is exported in the format that an import accepts', async () => {
     await page.goto(`${at.desk}/products`)
     await heading(page, 'Products')
     const file = page.waitForEvent('download')
@@ -42,7 +42,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'imports')
   })
 
-  await rule('a file that is dropped says what it would change, and the same file changes nothing', async () => {
+  await rule('a dropped file shows its changes, and the same file again changes nothing', async () => {
     await drop(page, /A file: drop it here/, 'products.csv', csv)
     await heading(page, 'File 1')
     await see(page, 'Everything is as the file says')
@@ -60,7 +60,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'import')
   })
 
-  await rule('wrong lines are named in words, and come as a file', async () => {
+  await rule('wrong lines are explained, and can be downloaded', async () => {
     await page.goto(`${at.desk}/imports`)
     await drop(page, /A file: drop it here/, 'wrong.csv', 'id,price_cents,color\ngem_60,ten,red\nnowhere,5,\n')
     await heading(page, 'File 3')
@@ -75,7 +75,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await see(page, 'Its columns do not say what it is.')
   })
 
-  await rule('a file that was read as something else is read again, without being chosen again', async () => {
+  await rule('a file that was read as the wrong kind is read again, without choosing it again', async () => {
     await page.goto(`${at.desk}/imports`)
     await drop(page, /A file: drop it here/, 'names.csv', 'id,name\ngem_60,60 Crystals\n')
     await heading(page, 'File 4')
@@ -85,7 +85,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await see(page, 'This column is missing.')
   })
 
-  await rule('somebody asks for a file to be applied by keyboard alone, and a second person says yes', async () => {
+  await rule('by keyboard alone a person requests the import of a file, and a second person approves', async () => {
     await page.goto(`${at.desk}/imports/2`)
     await heading(page, 'File 2')
     await page.getByRole('button', { name: 'Apply' }).focus()

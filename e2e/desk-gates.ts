@@ -18,29 +18,26 @@ async function singleSignOn(browser: Stagehand): Promise<void> {
   const visitor = await browser.visit({})
   const { page, context } = visitor
   try {
-    await rule(
-      'somebody signs in at the provider of the house, and comes back to the page that was asked for',
-      async () => {
-        house.someone = { sub: 'house|owner', email: 'owner@shop.example', verified: true }
-        await page.goto(`${at.desk}/staff`)
-        await heading(page, 'Sign in')
-        await look(page, 'sso-sign-in')
-        await page.getByRole('button', { name: HOUSE }).click()
-        await goOn(page)
-        await heading(page, 'People')
-        same(new URL(page.url()).search, '', 'the query of the provider')
-        house.someone = { sub: 'house|eve', email: 'eve@shop.example', verified: true }
-        const eve = await browser.visit({})
-        await eve.page.goto(`${at.desk}/`)
-        await eve.page.getByRole('button', { name: HOUSE }).click()
-        await goOn(eve.page)
-        await see(eve.page, 'Nobody with a verified address of that account is invited here.')
-        await look(eve.page, 'sso-refused')
-        same(eve.complaints, [], 'complaints')
-        await eve.close()
-      },
-    )
-    await rule('a step-up at the provider leaves the form as it is, and the call goes on by itself', async () => {
+    await rule('a person signs in at the single sign-on provider, and comes back to the requested page', async () => {
+      house.someone = { sub: 'house|owner', email: 'owner@shop.example', verified: true }
+      await page.goto(`${at.desk}/staff`)
+      await heading(page, 'Sign in')
+      await look(page, 'sso-sign-in')
+      await page.getByRole('button', { name: HOUSE }).click()
+      await goOn(page)
+      await heading(page, 'People')
+      same(new URL(page.url()).search, '', 'the query of the provider')
+      house.someone = { sub: 'house|eve', email: 'eve@shop.example', verified: true }
+      const eve = await browser.visit({})
+      await eve.page.goto(`${at.desk}/`)
+      await eve.page.getByRole('button', { name: HOUSE }).click()
+      await goOn(eve.page)
+      await see(eve.page, 'Nobody with a verified address of that account is invited here.')
+      await look(eve.page, 'sso-refused')
+      same(eve.complaints, [], 'complaints')
+      await eve.close()
+    })
+    await rule('a step-up at the provider keeps the form, and the call continues by itself', async () => {
       house.someone = { sub: 'house|owner', email: 'owner@shop.example', verified: true }
       await page.getByRole('button', { name: 'Invite somebody' }).click()
       await page.getByLabel('Name').fill('Nora New')
@@ -62,7 +59,7 @@ async function singleSignOn(browser: Stagehand): Promise<void> {
       const { length } = await at.rows(`select 1 from desk.staff_invitation where email = 'nora@shop.example'`)
       same(length, 1, 'invitations')
     })
-    await rule('with single sign-on alone the page has that one button, and a way for recovery codes', async () => {
+    await rule('with single sign-on alone the page has one button, and a link for recovery codes', async () => {
       await at.shop.restart({ ...env, CONSOLE_OIDC_ONLY: '1' })
       const only = await browser.visit({})
       await only.page.goto(`${at.desk}/`)
@@ -93,7 +90,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
   const [name = '', value = ''] = at.as('owner').cookie.split('=')
   await owner.context.addCookies([{ name, value, url: at.desk }])
   try {
-    await rule('a role is read line by line, copied, changed, and asked for', async () => {
+    await rule('a role is read line by line, copied, changed, and requested', async () => {
       await page.goto(`${at.desk}/roles`)
       await heading(page, 'Roles')
       await look(page, 'roles')
@@ -119,7 +116,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       }
       same([permissions['inbox.read'], limits['refund.make']], ['do', { each: 500, day: 10_000 }], 'what was asked for')
     })
-    await rule('a rule about requests is changed and added in words and in money, and asked for', async () => {
+    await rule('a rule about requests is changed and added in words and in money, and requested', async () => {
       await page.goto(`${at.desk}/rules`)
       await page.getByRole('button', { name: 'Change the rule A campaign whose forecast is above the limit' }).click()
       await page.getByRole('dialog').getByLabel('When').selectOption('Above an amount, whoever does it')
@@ -153,7 +150,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       same([changed?.condition, changed?.amount], ['above', 250_050], 'the change')
       same([added?.rule, added?.version, added?.amount, added?.people], ['points.much', 0, 5000, 2], 'the new rule')
     })
-    await rule('a channel’s rules are asked for in words, and a gateway is asked a small question', async () => {
+    await rule('a change of a channel’s rules is requested in words, and a gateway is tried', async () => {
       await page.getByRole('link', { name: 'Payment channels' }).click()
       await heading(page, 'Payment channels')
       await page
@@ -240,7 +237,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       const asked = await at.rows(`select kind, target from desk.approval where call = 'channel/replan'`)
       same(asked, [{ kind: 'channel', target: 'sandbox' }], 'what was asked for')
     })
-    await rule('a dispute has its evidence on one page, and what was done about it is kept', async () => {
+    await rule('a dispute has its evidence on one page, and the work on it is stored', async () => {
       const demo = await at.shop.signIn('demo', 'Demo1234')
       const order = await demo.order('gem_300')
       await at.shop.outcome(order, 'paid')
@@ -269,7 +266,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       same(note, { kind: 'dispute', target: 'sandbox/dp_7' }, 'what the note is about')
       await see(page, 'last by owner')
     })
-    await rule('new orders are counted, and move nothing that somebody reads', async () => {
+    await rule('new orders are counted, and do not move the rows on the screen', async () => {
       await page.clock.install()
       await page.getByRole('link', { name: 'Orders', exact: true }).click()
       await heading(page, 'Orders')
@@ -283,7 +280,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await page.getByRole('button', { name: 'One newer row: show' }).click()
       expect((await first.textContent())?.includes(order) === true, 'the newer row is not shown')
     })
-    await rule('two versions of a product stand side by side, with the fields in which they differ', async () => {
+    await rule('two versions of a product are compared side by side, with the fields that differ', async () => {
       await at.rows(`update product set sort = sort + 40 where cp_goods_id = 'gem_300'`)
       await page.goto(`${at.desk}/products/gem_300`)
       await page.getByText('History', { exact: true }).click()

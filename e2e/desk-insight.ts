@@ -24,7 +24,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
   const [name = '', value = ''] = at.as('owner').cookie.split('=')
   await owner.context.addCookies([{ name, value, url: at.desk }])
   try {
-    await rule('today shows the day against a week ago, and each number leads to its list', async () => {
+    await rule('today compares the day with a week ago, and each number leads to its list', async () => {
       await page.goto(`${at.desk}/`)
       await heading(page, 'Today')
       await see(page, '$4.99')
@@ -53,7 +53,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.getByLabel('Report', { exact: true }).selectOption('channels')
       await see(page, 'Orders that were made in these days.')
     })
-    await rule('a list that is too much to look through is halved by keys, until it can be shown', async () => {
+    await rule('the span of a list that takes too long is halved by keys, until it can be shown', async () => {
       const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
       await page.goto(`${at.desk}/orders?from=${day(499)}&to=${day(0)}&type=item`)
       const button = page.getByRole('button', { name: /^Halve the time: from / })
@@ -67,7 +67,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       same(await button.count(), 0, 'the button')
     })
     await rule(
-      'who looks at another page sees that a request came, and about whom, and its asker that it ended',
+      'a person on another page sees a new request and its subject, and the requester sees its end',
       async () => {
         await page.goto(`${at.desk}/products`)
         await heading(page, 'Products')
@@ -101,7 +101,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await see(page, 'The doctor found every rule kept')
       await look(page, 'health')
     })
-    await rule('alerts: a rule is changed, a place is added, and what is open can be silenced', async () => {
+    await rule('alerts: a rule is changed, a place is added, and an open alert is silenced', async () => {
       // The round of each minute would find the channel well and close the alert.
       await at.rows(`update chore set due_at = now() + interval '1 hour' where name = 'alerts'`)
       await at.rows(
@@ -159,7 +159,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       same(await page.getByRole('dialog').count(), 0, 'the palette is closed')
     })
     await rule(
-      'Ctrl+K does what one may do: it opens the dialog on its page, also on the page that one is on',
+      'Ctrl+K offers permitted actions: it opens the dialog on its page, also on the current page',
       async () => {
         for (const [typed, address, title] of [
           ['pause or', '/channels', 'Pause all sales'],

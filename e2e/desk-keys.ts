@@ -112,7 +112,7 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
   })
 
   await rule(
-    'by keys alone, who writes sees what lacks a language with one press, and the home page takes three',
+    'by keys alone, a writer lists missing translations with one press, and the home page takes three',
     async () => {
       const { page } = owner
       await page.goto(`${at.desk}/articles`)
@@ -189,27 +189,24 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
     same(keys.presses, 2, 'presses')
   })
 
-  await rule(
-    'by keys alone, finance has the failed refunds with one press, and the journal as a file with two',
-    async () => {
-      await at.rows(
-        `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+  await rule('by keys alone, finance lists failed refunds with one press, and saves the journal with two', async () => {
+    await at.rows(
+      `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
         values ('sandbox', 'missing_here', 'T-77', '', '{"cents":1}', now())`,
-      )
-      const { page } = finance
-      await page.goto(`${at.desk}/waiting`)
-      const view = new Keys(page)
-      await view.choose('Kind', 'differences')
-      await page.waitForURL(/kind=book_differences/)
-      expect(view.presses <= 1, `${view.presses} presses`)
-      await page.goto(`${at.desk}/finance/journals`)
-      const keys = new Keys(page)
-      const file = page.waitForEvent('download')
-      await keys.press('Export')
-      expect((await file).suggestedFilename().endsWith('.csv'), 'the file of the journal')
-      expect(keys.presses <= 2, `${keys.presses} presses`)
-    },
-  )
+    )
+    const { page } = finance
+    await page.goto(`${at.desk}/waiting`)
+    const view = new Keys(page)
+    await view.choose('Kind', 'differences')
+    await page.waitForURL(/kind=book_differences/)
+    expect(view.presses <= 1, `${view.presses} presses`)
+    await page.goto(`${at.desk}/finance/journals`)
+    const keys = new Keys(page)
+    const file = page.waitForEvent('download')
+    await keys.press('Export')
+    expect((await file).suggestedFilename().endsWith('.csv'), 'the file of the journal')
+    expect(keys.presses <= 2, `${keys.presses} presses`)
+  })
 
   await rule(
     'by keys alone, operations sees whether all is well with one press, and pauses sales with two',
@@ -295,7 +292,7 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
   )
 
   await rule(
-    'by keys alone, a payout’s file is imported with two presses, fees of a month are there with one, evidence with two',
+    'by keys alone, a payout’s file is imported with two presses, fees of a month shown with one, evidence with two',
     async () => {
       await at.shop.outcome(order, 'paid')
       await until(
@@ -347,7 +344,7 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
     },
   )
 
-  await rule('by keys alone, an owner sees who has what with one press, and shuts out who left with two', async () => {
+  await rule('by keys alone, an owner sees all access with one press, and suspends a person with two', async () => {
     const { page } = owner
     await page.goto(`${at.desk}/`)
     await heading(page, 'Today')

@@ -75,7 +75,7 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'approvals-empty')
   })
 
-  await rule('goodwill points are four clicks at most, and say what the player will have', async () => {
+  await rule('goodwill points are four clicks at most, and the dialog shows the new balance', async () => {
     const { page } = support
     await page.goto(`${at.desk}/players/${uid}`)
     const hand = new Hand(page)
@@ -105,7 +105,7 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'gateways')
   })
 
-  await rule('a payout file that does not fit says so line by line, in the dialog that imports it', async () => {
+  await rule('the import dialog shows the errors of a payout file line by line', async () => {
     const { page } = finance
     const hand = new Hand(page)
     await hand.press('Import a payout file')
@@ -134,7 +134,7 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await rule('a journal is corrected by a journal of its own, whose sum is shown before it is asked for', async () => {
+  await rule('a journal is corrected by a separate journal, whose sum is shown before the request', async () => {
     const { page } = finance
     await page.goto(`${at.desk}/finance`)
     const hand = new Hand(page)
@@ -196,7 +196,7 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await ops.close()
   })
 
-  await rule('a month is closed in three clicks, as a request that somebody else decides', async () => {
+  await rule('a month is closed in three clicks, as a request for another person', async () => {
     const [old] = await at.rows(
       `with who as (select account_id from account where login = 'demo'),
       j as (insert into ledger_journal (reason, source_id, account_id, basic_points, created_at)
@@ -224,40 +224,43 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(owner.page, 'rules')
   })
 
-  await rule('a player’s own data is asked for, allowed by another, and taken as a file by who asked', async () => {
-    const lead = await signedIn(at, browser, 'lead')
-    const { page } = lead
-    await page.goto(`${at.desk}/players/${uid}`)
-    await heading(page, `Player ${uid}`)
-    const take = page.getByRole('button', { name: `Save the data of ${uid} as a file` })
-    same(await take.count(), 0, 'ways to take it before anybody allowed it')
-    const hand = new Hand(page)
-    await hand.press('Export their data')
-    await hand.why()
-    await look(page, 'player-export')
-    await hand.press('Ask for it')
-    await see(page, 'request')
-    const no = await requestOf('player/export')
-    await owner.page.goto(`${at.desk}/approvals/${String(no)}`)
-    await see(owner.page, 'Hours to take the file')
-    const decides = new Hand(owner.page)
-    await decides.press('Approve')
-    await decides.press('Approve it')
-    await see(owner.page, 'Approved, and done.')
-    same(await owner.page.getByRole('button', { name: /^Save the data/ }).count(), 0, 'ways for who allowed it')
-    await page.goto(`${at.desk}/players/${uid}`)
-    const coming = page.waitForEvent('download')
-    await take.click()
-    const file = await coming
-    same(file.suggestedFilename(), `player-${uid}.json`, 'the name of the file')
-    const text = await readFile(await file.path(), 'utf8')
-    JSON.parse(text)
-    expect(text.includes(uid) && text.includes(order), 'the player’s number and order are in it')
-    const [taken] = await at.rows('select count(taken_at)::int as n from desk.player_export')
-    same(taken?.n, 1, 'exports that were taken')
-    same((await at.audited('player/exportTake')).length, 1, 'lines of the audit')
-    same(lead.complaints, [], 'complaints')
-    await lead.close()
-  })
+  await rule(
+    'a player’s own data is requested, allowed by another person, and downloaded by the requester',
+    async () => {
+      const lead = await signedIn(at, browser, 'lead')
+      const { page } = lead
+      await page.goto(`${at.desk}/players/${uid}`)
+      await heading(page, `Player ${uid}`)
+      const take = page.getByRole('button', { name: `Save the data of ${uid} as a file` })
+      same(await take.count(), 0, 'ways to take it before anybody allowed it')
+      const hand = new Hand(page)
+      await hand.press('Export their data')
+      await hand.why()
+      await look(page, 'player-export')
+      await hand.press('Ask for it')
+      await see(page, 'request')
+      const no = await requestOf('player/export')
+      await owner.page.goto(`${at.desk}/approvals/${String(no)}`)
+      await see(owner.page, 'Hours to take the file')
+      const decides = new Hand(owner.page)
+      await decides.press('Approve')
+      await decides.press('Approve it')
+      await see(owner.page, 'Approved, and done.')
+      same(await owner.page.getByRole('button', { name: /^Save the data/ }).count(), 0, 'ways for who allowed it')
+      await page.goto(`${at.desk}/players/${uid}`)
+      const coming = page.waitForEvent('download')
+      await take.click()
+      const file = await coming
+      same(file.suggestedFilename(), `player-${uid}.json`, 'the name of the file')
+      const text = await readFile(await file.path(), 'utf8')
+      JSON.parse(text)
+      expect(text.includes(uid) && text.includes(order), 'the player’s number and order are in it')
+      const [taken] = await at.rows('select count(taken_at)::int as n from desk.player_export')
+      same(taken?.n, 1, 'exports that were taken')
+      same((await at.audited('player/exportTake')).length, 1, 'lines of the audit')
+      same(lead.complaints, [], 'complaints')
+      await lead.close()
+    },
+  )
   await at.stop()
 }

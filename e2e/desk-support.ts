@@ -39,7 +39,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
   const { page } = support
   const order = (no: string): Promise<unknown> => page.goto(`${at.desk}/orders/${no}`)
 
-  await rule('“paid, nothing came” is one click from the order, and what was said stands in its story', async () => {
+  await rule('“paid, nothing came” is one click from the order, and the answer is in its timeline', async () => {
     const no = await demo.order('gem_60')
     await order(no)
     await heading(page, `Order ${no}`)
@@ -67,7 +67,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     same(hand.clicks, 2, 'clicks')
   })
 
-  await rule('a refund says first what will happen, and is three clicks from the list', async () => {
+  await rule('a refund shows its effect first, and is three clicks from the list', async () => {
     const no = await delivered()
     await page.goto(`${at.desk}/orders`)
     await heading(page, 'Orders')
@@ -86,7 +86,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'order-refunded')
   })
 
-  await rule('a list without a match says what would be here, and its filters stand in the address', async () => {
+  await rule('a list without a match says what it would contain, and its filters are in the address', async () => {
     await page.goto(`${at.desk}/orders?status=3&channel=nowhere`)
     await see(page, 'No order fits these filters')
     await look(page, 'orders-empty')
@@ -94,7 +94,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await page.waitForURL(/status=4/)
   })
 
-  await rule('a player is found by an address, which stands nowhere on the page', async () => {
+  await rule('a player is found by an address, which appears nowhere on the page', async () => {
     await page.goto(`${at.desk}/players`)
     await heading(page, 'Players')
     await look(page, 'players')
@@ -128,7 +128,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     },
   )
 
-  await rule('what waits leads to the page where somebody decides about it', async () => {
+  await rule('a waiting row leads to the page of its decision', async () => {
     await at.rows(
       `insert into account_market (account_id, country, source, since, change_from, appeal, appealed_at)
         select account_id, 'DE', 'declared', now(), now(), 'asked', now() from account where login = 'demo'`,
@@ -138,7 +138,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await heading(page, 'Country appeals')
   })
 
-  await rule('an address is shown in three clicks, for a reason that stands in the audit', async () => {
+  await rule('an address is shown in three clicks, with a reason for the audit', async () => {
     const hand = new Hand(page)
     await page.goto(`${at.desk}/players`)
     await page.getByLabel('Look for').fill('demo')
@@ -172,7 +172,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     demo = await at.shop.signIn('demo', 'Demo1234')
   })
 
-  await rule('a note with a ticket is two clicks, and finance has it among what waits', async () => {
+  await rule('a note with a ticket is two clicks, and appears in finance’s waiting list', async () => {
     const no = await delivered()
     await order(no)
     const hand = new Hand(page)
@@ -198,7 +198,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await see(finance.page, 'please look at the amount')
   })
 
-  await rule('what waits is told again together, row by row', async () => {
+  await rule('waiting deliveries are sent again together, row by row', async () => {
     const orders = [await refused(), await refused()]
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
     await heading(page, 'Waiting')
@@ -226,7 +226,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'waiting-empty')
   })
 
-  await rule('a row that waits leads to the step of its runbook, and the way back to the list', async () => {
+  await rule('a waiting row leads to the step of its runbook, and back to the list', async () => {
     const no = await refused()
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
     await page
@@ -352,7 +352,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await see(theirs, /(delivery is|deliveries are) told again/)
   })
 
-  await rule('a button that somebody may not press is not there', async () => {
+  await rule('a page has no button without the right to press it', async () => {
     const no = await delivered()
     const auditor = await signedIn(at, browser, 'auditor')
     await auditor.page.goto(`${at.desk}/orders/${no}`)

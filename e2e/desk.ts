@@ -91,7 +91,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await visitor.close()
   })
 
-  await rule('a step-up in the middle of an invitation loses nothing of the form, and invites once', async () => {
+  await rule('a step-up during an invitation keeps the form, and invites once', async () => {
     await page.getByRole('link', { name: 'People' }).click()
     await heading(page, 'People')
     await look(page, 'people')
@@ -220,7 +220,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await look(page, 'audit-empty')
   })
 
-  await rule('a suspended person is out at the next click, and the form says what will happen', async () => {
+  await rule('a suspended person is signed out at the next click, and the form explains the effect', async () => {
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('button', { name: `Suspend ${NEW.name}` }).click()
     await look(page, 'suspend')
@@ -236,7 +236,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await see(hers, 'Your session is over.')
   })
 
-  await rule('an address that is none, and a desk that does not answer, say so', async () => {
+  await rule('an unknown address and a desk that does not answer have an error page', async () => {
     await page.goto(`${desk}/nowhere`)
     await heading(page, 'There is no such page')
     await look(page, 'nowhere')

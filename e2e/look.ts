@@ -52,7 +52,7 @@ async function newsRules(shop: Shop, browser: Stagehand): Promise<void> {
     await close()
   })
 
-  await rule('who closes the news on top of the home page does not meet it again, and nothing jumps', async () => {
+  await rule('closed news on top of the home page does not come back, and nothing jumps', async () => {
     const { page, close } = await browser.visit({ viewport: phone })
     const bulletin = page.locator('.bulletin')
     await page.goto('/main/home')
@@ -73,34 +73,31 @@ async function newsRules(shop: Shop, browser: Stagehand): Promise<void> {
 }
 
 async function offlineRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule(
-    'without a connection Pay waits and says why, and nothing lies over the price and the button',
-    async () => {
-      const { token } = await shop.signIn('rich', 'Rich1234')
-      for (const viewport of [phone, desktop]) {
-        const { page, context, close } = await browser.visit({ viewport, token })
-        await page.goto('/main/recharge')
-        await chooseItem(page, 'gem_300')
-        await context.setOffline(true)
-        await page
-          .getByText('You’re offline. You can pay as soon as you’re back online.')
-          .filter({ visible: true })
-          .first()
-          .waitFor()
-        await shot(page, `offline-pay-${viewport.width}`)
-        const button = page.locator('[data-track=pay]:visible')
-        same(await button.getAttribute('aria-disabled'), 'true', 'the button')
-        expect(await isOnTop(page, '[data-track=pay]'), `${viewport.width} px: something lies over Pay`)
-        expect(
-          await isOnTop(page, viewport === phone ? '.pay-bar .price' : 'aside .price'),
-          `${viewport.width} px: over the price`,
-        )
-        await context.setOffline(false)
-        await page.locator('[data-track=pay]:visible:not([aria-disabled])').waitFor()
-        await close()
-      }
-    },
-  )
+  await rule('without a connection Pay waits and says why, and nothing covers the price and the button', async () => {
+    const { token } = await shop.signIn('rich', 'Rich1234')
+    for (const viewport of [phone, desktop]) {
+      const { page, context, close } = await browser.visit({ viewport, token })
+      await page.goto('/main/recharge')
+      await chooseItem(page, 'gem_300')
+      await context.setOffline(true)
+      await page
+        .getByText('You’re offline. You can pay as soon as you’re back online.')
+        .filter({ visible: true })
+        .first()
+        .waitFor()
+      await shot(page, `offline-pay-${viewport.width}`)
+      const button = page.locator('[data-track=pay]:visible')
+      same(await button.getAttribute('aria-disabled'), 'true', 'the button')
+      expect(await isOnTop(page, '[data-track=pay]'), `${viewport.width} px: something lies over Pay`)
+      expect(
+        await isOnTop(page, viewport === phone ? '.pay-bar .price' : 'aside .price'),
+        `${viewport.width} px: over the price`,
+      )
+      await context.setOffline(false)
+      await page.locator('[data-track=pay]:visible:not([aria-disabled])').waitFor()
+      await close()
+    }
+  })
 
   await rule(
     'without a connection the next page says so from its top, blames no update, and opens by itself',
@@ -130,7 +127,7 @@ async function offlineRules(shop: Shop, browser: Stagehand): Promise<void> {
   )
 
   await rule(
-    'a click whose code cannot come without a connection says so, and the page goes on by itself',
+    'a click whose code cannot load without a connection says so, and the page continues by itself',
     async () => {
       const { page, context, close } = await browser.visit({})
       await page.goto('/main/event')
@@ -226,71 +223,74 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
     },
   )
 
-  await rule('the mark of what is chosen lies on no words, and no number leaves its percent sign', async () => {
-    const { token } = await shop.signIn('demo', 'Demo1234')
-    const found: string[] = []
-    for (const locale of scripts) {
-      const { page, close } = await browser.visit({ locale, viewport: desktop, token })
-      await page.goto('/main/recharge')
-      await page.locator('select[name=server]').selectOption('s1')
-      await page.locator('select[name=role]').selectOption('r1001')
-      await page.locator('input[type=radio][value=gem_60]').waitFor()
-      for (const viewport of [desktop, phone, smallPhone]) {
-        await page.setViewportSize(viewport)
-        for (const goods of await page
-          .locator('.item-radio')
-          .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))) {
-          await chooseItem(page, goods)
-          const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
-            const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
-            if (!mark?.width) return ['no mark']
-            const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
-            const range = document.createRange()
-            const seen: string[] = []
-            for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-              range.selectNodeContents(text)
-              for (const rect of range.getClientRects()) {
-                const tag = text.parentElement?.closest('.item-tag')
-                  ? undefined
-                  : card.querySelector('.item-tag')?.getBoundingClientRect()
-                if (
-                  tag &&
-                  rect.right > tag.left &&
-                  rect.left < tag.right &&
-                  rect.bottom > tag.top &&
-                  rect.top < tag.bottom
-                ) {
-                  seen.push(`the tag on ${text.textContent ?? ''}`)
+  await rule(
+    'the mark of a chosen option covers no words, and no number is separated from its percent sign',
+    async () => {
+      const { token } = await shop.signIn('demo', 'Demo1234')
+      const found: string[] = []
+      for (const locale of scripts) {
+        const { page, close } = await browser.visit({ locale, viewport: desktop, token })
+        await page.goto('/main/recharge')
+        await page.locator('select[name=server]').selectOption('s1')
+        await page.locator('select[name=role]').selectOption('r1001')
+        await page.locator('input[type=radio][value=gem_60]').waitFor()
+        for (const viewport of [desktop, phone, smallPhone]) {
+          await page.setViewportSize(viewport)
+          for (const goods of await page
+            .locator('.item-radio')
+            .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))) {
+            await chooseItem(page, goods)
+            const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
+              const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
+              if (!mark?.width) return ['no mark']
+              const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+              const range = document.createRange()
+              const seen: string[] = []
+              for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+                range.selectNodeContents(text)
+                for (const rect of range.getClientRects()) {
+                  const tag = text.parentElement?.closest('.item-tag')
+                    ? undefined
+                    : card.querySelector('.item-tag')?.getBoundingClientRect()
+                  if (
+                    tag &&
+                    rect.right > tag.left &&
+                    rect.left < tag.right &&
+                    rect.bottom > tag.top &&
+                    rect.top < tag.bottom
+                  ) {
+                    seen.push(`the tag on ${text.textContent ?? ''}`)
+                  }
+                  const apart =
+                    rect.right <= mark.left ||
+                    rect.left >= mark.right ||
+                    rect.bottom <= mark.top ||
+                    rect.top >= mark.bottom
+                  if (!apart) seen.push(`the mark on ${text.textContent ?? ''}`)
                 }
-                const apart =
-                  rect.right <= mark.left ||
-                  rect.left >= mark.right ||
-                  rect.bottom <= mark.top ||
-                  rect.top >= mark.bottom
-                if (!apart) seen.push(`the mark on ${text.textContent ?? ''}`)
+                for (const { index, 0: number } of text.textContent?.matchAll(/\d+\s?%/g) ?? []) {
+                  range.setStart(text, index)
+                  range.setEnd(text, index + number.length)
+                  if (new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1)
+                    seen.push(`${number} in two lines`)
+                }
               }
-              for (const { index, 0: number } of text.textContent?.matchAll(/\d+\s?%/g) ?? []) {
-                range.setStart(text, index)
-                range.setEnd(text, index + number.length)
-                if (new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1)
-                  seen.push(`${number} in two lines`)
-              }
-            }
-            return seen
-          })
-          found.push(...over.map((one) => `${locale} at ${viewport.width} px, ${goods}: ${one}`))
+              return seen
+            })
+            found.push(...over.map((one) => `${locale} at ${viewport.width} px, ${goods}: ${one}`))
+          }
+          if (viewport !== desktop) await shot(page, `mark-${locale}-${viewport.width}`, false)
         }
-        if (viewport !== desktop) await shot(page, `mark-${locale}-${viewport.width}`, false)
+        await close()
       }
-      await close()
-    }
-    same(found, [], 'overlaps')
-  })
+      same(found, [], 'overlaps')
+    },
+  )
 }
 
 async function colourRules(shop: Shop, browser: Stagehand): Promise<void> {
   await rule(
-    'in forced colours a button has an edge, what is chosen differs from what is not, and a select has its arrow',
+    'in forced colours a button has an edge, a chosen option differs from the others, and a select has its arrow',
     async () => {
       const { token } = await shop.signIn('demo', 'Demo1234')
       for (const viewport of [desktop, phone]) {

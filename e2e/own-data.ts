@@ -27,7 +27,7 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
   })
 
   await rule(
-    'a player takes their data along and deletes it, but not by a slip and not with an order under way',
+    'a player exports and deletes their data, but not by accident and not with an order under way',
     async () => {
       const leaver = { account: 'leaver', password: 'Leave-77', emailLogin: true, disabled: false }
       same((await game.send('PUT', '/game/v1/accounts/200001', leaver)).code, 0, 'a new account')

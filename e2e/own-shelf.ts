@@ -34,7 +34,7 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
   const { db } = shop
   const player = await shop.signIn('demo', 'Demo1234')
   await rule(
-    'a player whose country has the currency of the connection’s, and other prices, sees their own on the home page',
+    'a player from a country with the connection’s currency and other prices sees their own prices on the home page',
     async () => {
       await db.query(`insert into price_book (book_id, currency, tax) values ('iberia', 'EUR', 'none')`)
       await db.query(`select save_price('iberia', 'gem_300', 449, 1, null, null, 'sql:e2e')`)
@@ -80,7 +80,7 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
     ['a phone', phone],
   ] as const)
     await rule(
-      `on ${device} a player abroad sees the prices of their own country alone, from the first, and nothing moves`,
+      `on ${device} a player abroad sees only their own country's prices from the first paint, and nothing moves`,
       async () => {
         await db.query(`insert into account_market (account_id, country, source, since, change_from)
           select account_id, 'JP', 'staff', now(), now() from account where login = 'rich'

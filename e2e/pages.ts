@@ -222,7 +222,7 @@ async function served(shop: Shop): Promise<void> {
   const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(shop.url + path, { redirect: 'manual', headers })
 
-  await rule('/, /main and /main/account lead on and keep the query', async () => {
+  await rule('/, /main and /main/account redirect and keep the query', async () => {
     for (const [from, to] of [
       ['/?a=1&b=%2F', '/main/home?a=1&b=%2F'],
       ['/main?x=1', '/main/home?x=1'],

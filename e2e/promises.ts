@@ -16,7 +16,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
     ['a phone', phone, 'gem_1980'],
   ] as const) {
     await rule(
-      `on ${device} an item says before it is ordered that an open order has its bonus, and leads there`,
+      `on ${device} an item says before the order that an open order has its bonus, and links that order`,
       async () => {
         const first = await create(goods)
         const visitor = await browser.visit({ viewport, token: demo.token })
@@ -44,7 +44,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
   }
 
   await rule(
-    'whoever asks why reads it: of a bonus that was used, of an order, and of what cannot be bought',
+    'a player can read why a bonus was used, why an order has none, and why an item cannot be bought',
     async () => {
       const first = await create('gem_1980')
       await shop.outcome(first, 'paid')
@@ -132,7 +132,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
     await visitor.close()
   })
 
-  await rule('who cannot log in finds the form, is told which field is wrong, and gets a reference', async () => {
+  await rule('a player who cannot log in finds the form, sees the wrong field, and gets a reference', async () => {
     const visitor = await browser.visit({ viewport: phone })
     const { page } = visitor
     await page.goto('/login')
@@ -156,7 +156,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
     await visitor.close()
   })
 
-  await rule('the way to customer service from an order fills in its number', async () => {
+  await rule('the link to customer service from an order fills in its number', async () => {
     const visitor = await browser.visit({})
     await visitor.page.goto('/main/contact?order=01M80ZA4Y11803WG4Z8WXRFYC0#write')
     await until(

@@ -39,7 +39,7 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
   })
 
   await rule(
-    'a connection lost while the order is created is taken up again after a reload, without a second order',
+    'an order whose creation lost its connection is found again after a reload, without a second order',
     async () => {
       const { page, close } = await prepare('gem_980')
       const before = await orders()
@@ -96,7 +96,7 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     },
   )
 
-  await rule('what a check found out does not stay on the page when the order has gone on', async () => {
+  await rule('the result of a check disappears when the order changes', async () => {
     const { page, close } = await prepare('gem_300')
     await pay(page)
     await page.getByRole('button', { name: 'Later' }).click()
@@ -114,7 +114,7 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     await close()
   })
 
-  await rule('an order that failed says so, and leads back to the top-up with its item chosen', async () => {
+  await rule('a failed order says so, and leads back to the top-up with its item chosen', async () => {
     const player = await shop.signIn('rich', 'Rich1234')
     const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
     await shop.outcome(order, 'failed')
@@ -136,7 +136,7 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
   })
 
   await rule(
-    'money that does not fit its order offers no payment, and a refund that its gateway failed to give is not told as given',
+    'a held order offers no payment, and a refund that failed at the gateway is not shown as paid',
     async () => {
       const player = await shop.signIn('demo', 'Demo1234')
       const held = await player.order('gem_60')

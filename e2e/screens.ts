@@ -75,7 +75,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
   })
 
   await rule(
-    'a page whose code does not come shows a spinner, then the two texts and a button that loads it anew',
+    'a page whose code does not load shows a spinner, then the two texts and a button that reloads it',
     async () => {
       const { page, context, close } = await browser.visit({})
       await page.goto('/main/home')
@@ -297,7 +297,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
   })
 
   await rule(
-    'who has one character on open servers finds it chosen with its items, and nothing jumps; another choice stays possible and is kept',
+    'a player’s only character on open servers is chosen with its items, and nothing jumps; another choice is kept',
     async () => {
       for (const viewport of [phone, desktop]) {
         // An unpaid order, told of beside the title, moves nothing either.
@@ -342,7 +342,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
   )
 
   await rule(
-    'no character of a server in maintenance is chosen beforehand, and its pair is back with the server',
+    'no character of a server in maintenance is preselected, and its choice returns with the server',
     async () => {
       const { token } = await shop.signIn('demo', 'Demo1234')
       const { page, context, close } = await browser.visit({ token })
@@ -413,7 +413,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
 }
 
 async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('a refused order says why, an unknown key as it came', async () => {
+  await rule('a refused order shows the reason, or an unknown key as it is', async () => {
     const { page, context, close } = await browser.visit({})
     await signIn(page)
     await page.goto('/main/recharge')
@@ -435,36 +435,33 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
     await close()
   })
 
-  await rule(
-    'what could not be loaded says what it was: balance, records, orders, servers, items, articles',
-    async () => {
-      const { page, context, close } = await browser.visit({})
-      await signIn(page)
-      const cases: [call: string, path: string, text: string][] = [
-        ['epoint/balance', '/main/account/user', 'We couldn’t load your HC Point balance'],
-        ['epoint/record', '/main/account/epoint', 'We couldn’t load your HC Point history'],
-        ['order/record', '/main/account/recharge', 'We couldn’t load your orders'],
-        ['user/webRole', '/main/recharge', 'We couldn’t load the servers'],
-        ['order/webCoinProduct', '/main/recharge?tab=packs', 'We couldn’t load the items'],
-      ]
-      for (const [call, path, text] of cases) {
-        await context.route(`**/api/${call}`, async (route) => {
-          await route.abort()
-        })
-        await page.goto(path)
-        await see(page, text)
-        await context.unroute(`**/api/${call}`)
-      }
-      await context.route('**/api/setting/webArticle', async (route) => {
+  await rule('an error of loading names its subject: balance, records, orders, servers, items, articles', async () => {
+    const { page, context, close } = await browser.visit({})
+    await signIn(page)
+    const cases: [call: string, path: string, text: string][] = [
+      ['epoint/balance', '/main/account/user', 'We couldn’t load your HC Point balance'],
+      ['epoint/record', '/main/account/epoint', 'We couldn’t load your HC Point history'],
+      ['order/record', '/main/account/recharge', 'We couldn’t load your orders'],
+      ['user/webRole', '/main/recharge', 'We couldn’t load the servers'],
+      ['order/webCoinProduct', '/main/recharge?tab=packs', 'We couldn’t load the items'],
+    ]
+    for (const [call, path, text] of cases) {
+      await context.route(`**/api/${call}`, async (route) => {
         await route.abort()
       })
-      await page.goto('/main/home')
-      await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
-      await see(page, 'This didn’t load')
-      await context.unroute('**/api/setting/webArticle')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
-      await close()
-    },
-  )
+      await page.goto(path)
+      await see(page, text)
+      await context.unroute(`**/api/${call}`)
+    }
+    await context.route('**/api/setting/webArticle', async (route) => {
+      await route.abort()
+    })
+    await page.goto('/main/home')
+    await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
+    await see(page, 'This didn’t load')
+    await context.unroute('**/api/setting/webArticle')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+    await close()
+  })
 }

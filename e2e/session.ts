@@ -77,7 +77,7 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     await close()
   })
 
-  await rule('wrong passwords and unknown accounts are told in plain words', async () => {
+  await rule('wrong passwords and unknown accounts have plain error texts', async () => {
     const { page, close } = await browser.visit({})
     await page.goto('/login')
     const attempt = async (account: string, password: string, text: string): Promise<void> => {

@@ -92,16 +92,19 @@ export async function shopWindowJourneys(_shop: Shop, browser: Stagehand): Promi
     ['de-DE', 'DE'],
   ] as const)
     for (const viewport of [desktop, phone])
-      await rule(`in ${locale} on ${viewport.width} px the window is whole, and axe finds nothing`, async () => {
-        const { page, complaints, close } = await browser.visit({ locale, viewport })
-        for (const path of ['/main/shop', '/main/shop/pass_month', '/main/shop/nothing']) {
-          await page.goto(`${path}?demo_country=${country}`)
-          expect((await page.locator('main h1').innerText()) !== '', 'no heading')
-          same(await axe(page), [], `axe on ${path}`)
-          same(await overflow(page), [], `cut texts on ${path}`)
-          await shot(page, `shop-${path.split('/')[3] ?? 'window'}-${locale}-${viewport.width}`)
-        }
-        same(complaints, [], 'complaints')
-        await close()
-      })
+      await rule(
+        `in ${locale} on ${viewport.width} px nothing of the window is cut, and axe finds nothing`,
+        async () => {
+          const { page, complaints, close } = await browser.visit({ locale, viewport })
+          for (const path of ['/main/shop', '/main/shop/pass_month', '/main/shop/nothing']) {
+            await page.goto(`${path}?demo_country=${country}`)
+            expect((await page.locator('main h1').innerText()) !== '', 'no heading')
+            same(await axe(page), [], `axe on ${path}`)
+            same(await overflow(page), [], `cut texts on ${path}`)
+            await shot(page, `shop-${path.split('/')[3] ?? 'window'}-${locale}-${viewport.width}`)
+          }
+          same(complaints, [], 'complaints')
+          await close()
+        },
+      )
 }

@@ -139,7 +139,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     },
   )
 
-  await rule('what is wrong with a phone sign-in stands at its field', async () => {
+  await rule('each error of a phone sign-in is at its field', async () => {
     const { page, close } = await browser.visit({})
     await toPhoneTab(page)
     const submit = page.getByRole('main').getByRole('button', { name: 'Log in' })
@@ -261,7 +261,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
   })
 
   await rule(
-    'whoever a link signs in reads as whom, is out with one click, and reads account and character where they pay',
+    'a link’s sign-in names the account, ends with one click, and shows account and character at payment',
     async () => {
       for (const viewport of [desktop, phone]) {
         const { page, close } = await browser.visit({ viewport })
@@ -323,7 +323,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     },
   )
 
-  await rule("where an account is signed in already, the game's link asks before it takes its place", async () => {
+  await rule("the game's link asks before it replaces a session of another account", async () => {
     const { page, close } = await browser.visit({})
     await signIn(page, 'rich', 'Rich1234')
     await page.goto(`/login?hctoken=${await hctoken('100001')}`)
@@ -347,33 +347,36 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await close()
   })
 
-  await rule('a third party signs in whom the game knows, and says of others that there is no account', async () => {
-    await shop.db.query(
-      `insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id
+  await rule(
+    'a third party signs in accounts that the game knows, and says of others that there is no account',
+    async () => {
+      await shop.db.query(
+        `insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id
         from account where login = 'demo' on conflict do nothing`,
-    )
-    const { page, complaints, close } = await browser.visit({ viewport: phone })
-    const leave = async (name: string): Promise<void> => {
-      await page.goto('/login?redirect=%2Fmain%2Faccount%2Fuser')
-      await page.getByRole('link', { name: `Continue with ${name}` }).click()
-    }
-    who.facebook = 'fb-stranger'
-    await leave('Facebook')
-    await see(page, 'Account does not exist')
-    await see(page, 'This Facebook account isn’t linked to a game account')
-    same(new URL(page.url()).search, '?redirect=%2Fmain%2Faccount%2Fuser', 'the address')
-    await shot(page, 'login-third-party-390')
-    who.wechat = 'refuses'
-    await leave('WeChat')
-    await see(page, 'Account does not exist')
-    who.facebook = 'fb-demo'
-    await leave('Facebook')
-    await see(page, 'Login successful')
-    await page.waitForURL(/\/main\/account\/user$/)
-    await see(page, '100001')
-    same(complaints, [], 'complaints')
-    await close()
-  })
+      )
+      const { page, complaints, close } = await browser.visit({ viewport: phone })
+      const leave = async (name: string): Promise<void> => {
+        await page.goto('/login?redirect=%2Fmain%2Faccount%2Fuser')
+        await page.getByRole('link', { name: `Continue with ${name}` }).click()
+      }
+      who.facebook = 'fb-stranger'
+      await leave('Facebook')
+      await see(page, 'Account does not exist')
+      await see(page, 'This Facebook account isn’t linked to a game account')
+      same(new URL(page.url()).search, '?redirect=%2Fmain%2Faccount%2Fuser', 'the address')
+      await shot(page, 'login-third-party-390')
+      who.wechat = 'refuses'
+      await leave('WeChat')
+      await see(page, 'Account does not exist')
+      who.facebook = 'fb-demo'
+      await leave('Facebook')
+      await see(page, 'Login successful')
+      await page.waitForURL(/\/main\/account\/user$/)
+      await see(page, '100001')
+      same(complaints, [], 'complaints')
+      await close()
+    },
+  )
 
   await rule('a phone sign-in works by keyboard alone', async () => {
     await forgetLetters()

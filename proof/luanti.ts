@@ -16,7 +16,7 @@ const SERVER = 'luanti1'
 const SAVE_SECONDS = 1.5
 const results: { rule: string; error?: string }[] = []
 
-/** Between game and shop: lets the test hold back what the game says of its grants. */
+/** A proxy between game and shop that can hold back the game's reports of grants. */
 async function startGate(shopUrl: string): Promise<{ url: string; holdAcks: boolean; held: number; close(): void }> {
   const { port } = new URL(shopUrl)
   const gate = { url: '', holdAcks: false, held: 0, close: () => undefined as unknown }
@@ -212,7 +212,7 @@ const rules: [string, (world: World) => Promise<void>][] = [
       world.gate.holdAcks = true
       const order = await buy(world, 'gem_60')
       await until('the gems are there', () => Promise.resolve(gems(world) === before + 60))
-      // It speaks only once the player is on the disk.
+      // The mod reports only after the player is saved.
       await until('it wants to tell', () => Promise.resolve(world.gate.held > 0))
       const granted = new RegExp(`dlv_${order}: (luanti_[0-9a-f]+)`).exec(world.game.log())?.[1]
       await world.game.kill('SIGKILL')

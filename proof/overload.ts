@@ -60,7 +60,7 @@ function send(path: string, body: string, headers: Record<string, string>): Prom
         })
       },
     )
-    // What waits for a socket here is no wait at the server.
+    // Waiting for a local socket is not the server's delay.
     call.on('socket', () => {
       begun = performance.now()
     })
@@ -177,7 +177,7 @@ async function run(): Promise<void> {
       phase.cpuMs = cpu() - before
       return phase
     }
-    /** Gateways and the health check go on meanwhile. */
+    /** Webhooks and health checks run meanwhile. */
     async function others(open: () => boolean): Promise<Phase> {
       const phase = empty()
       for (let n = 0; open(); n++) {
@@ -203,7 +203,7 @@ async function run(): Promise<void> {
       name: string
       ok: boolean
       seen: unknown
-      /** Another program on the machine can spoil it. */ timed?: true
+      /** Other programs on the machine can distort it. */ timed?: true
     }
     const round = (ms: number): number => Math.round(ms * 100) / 100
     /** One comparison: what the shop can serve, a modest load, that times `factor`, and the modest load again. */

@@ -30,7 +30,7 @@ await rule('a fresh data directory becomes a shop, and Ctrl-C stops everything, 
   expect(!existsSync(join(one, 'pg/postmaster.pid')), 'the database left its pid file')
 })
 
-await rule('the line after the ready line says where the desk is, and its pages and its codes are there', async () => {
+await rule('the line after the ready line gives the address of the desk, whose pages and codes work', async () => {
   const shop = await start(one)
   const line = /^Desk on (\S+): owner \/ \S+, codes at (\S+)$/m
   await until('the line of the desk', () => Promise.resolve(line.test(shop.output())))
@@ -44,7 +44,7 @@ await rule('the line after the ready line says where the desk is, and its pages 
   await stop(shop)
 })
 
-await rule('a taken port that nobody chose leaves a shop without a desk, a chosen one stops the start', async () => {
+await rule('a taken default port starts the shop without a desk, a taken chosen port stops the start', async () => {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>((done) => other.listen(port + 1, '127.0.0.1', () => done()))
@@ -146,7 +146,7 @@ if (process.getuid?.() === 0) {
     expect((await signIn(shop)) === 0, 'sign-in')
     await stop(shop)
   })
-  await rule('it runs as root below a private folder, where another user can reach nothing', async () => {
+  await rule('it runs as root below a private folder that no other user can read', async () => {
     const home = join(base, 'private')
     mkdirSync(home, { mode: 0o700 })
     const shop = await start(join(home, 'data'))

@@ -96,7 +96,7 @@ async function end(name: string): Promise<void> {
   const one = processes.get(name)
   if (!one || one.child.exitCode !== null || one.child.signalCode !== null) return
   one.open = false
-  // As long as a balancer takes to see it.
+  // The time that a balancer needs to notice it.
   await sleep(300)
   const gone = new Promise<number | null>((done) => {
     one.child.once('exit', done)
@@ -114,9 +114,9 @@ async function replace(by: Version): Promise<void> {
   }
 }
 
-/** Every call that was not answered as it should be. */
+/** Every call with a wrong answer. */
 const complaints: string[] = []
-/** Players and webhooks come by it. */
+/** The way of players and webhooks. */
 const balancer = await openBalancer(() =>
   [...processes.values()]
     .filter((one) => one.open && one.role === 'web')
@@ -213,10 +213,10 @@ async function makePlayers(db: pg.Pool): Promise<void> {
   }
 }
 
-/** What the landed version, too, says of the books. */
+/** Runs the doctor of a version on the books. */
 function doctor(version: Version): void {
   const cwd = folders?.[version] ?? here
-  // Before the move into rooms it stood among the tools.
+  // Versions from before the move into rooms have it in tools.
   const file = ['apps/server/src/commands/doctor.ts', 'tools/doctor.ts'].find((path) => existsSync(join(cwd, path)))
   const run = spawnSync(process.execPath, [file ?? 'no doctor'], {
     cwd,
@@ -346,7 +346,7 @@ try {
   process.stdout.write(
     `${JSON.stringify({ calls: told.calls, orders: told.orders.size, refunds: told.refunds.size })}\n`,
   )
-  // Where a step above failed, the players still play.
+  // If a step above failed, the players still run.
   traffic.open = false
   await players
   for (const name of processes.keys()) await end(name)

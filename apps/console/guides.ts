@@ -24,7 +24,7 @@ const menu = Object.entries(english.menu).filter(
 const titleOf = (path: string): string =>
   /^# (.+)$/m.exec(readFileSync(root + path, 'utf8'))?.[1]?.replaceAll('`', '') ?? path
 
-/** Where the words of one document lead. Documents name each other by their file, with or without its folder. */
+/** The links of one document. Documents name each other by their file, with or without its folder. */
 function around(known: readonly string[], path: string): Around {
   const find = (file: string): string =>
     known.find((one) => one === file || one === `docs/runbooks/${file}` || one === `docs/${file}`) ?? ''

@@ -9,21 +9,21 @@ export type Block =
 /** `id`: a step that a link may lead to. */
 export type Item = { id: string; blocks: readonly Block[] }
 
-/** What only the reader's surroundings know: where a link leads, and which page of the desk has a name. */
+/** Facts from the caller: the target of a link, and the desk's page with a name. */
 export type Around = {
   link: (href: string) => string
   file: (code: string) => string
   menu: (name: string) => string
-  /** What a document is called whose file is named. */
+  /** The title of a document by its file. */
   title?: (code: string) => string
 }
 
 const INLINE =
   /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w\\])_([^_]+)_(?!\w)|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)|(https:\/\/[^\s)]+[^\s).,])/g
-/** Markdown that this reader does not know; what it would print for it would be wrong. */
+/** Markdown that this reader does not support and therefore refuses. */
 const UNKNOWN = /<\/?[a-z][^>]*>|!\[|\]\[|~~|\*\*|(?<!\w)__|`/i
 
-/** What stands between backquotes: a document of these pages is called by its title. */
+/** Text between backquotes; a document of these pages appears by its title. */
 function codeSpan(code: string, around: Around): Span {
   const href = around.file(code)
   return href === '' ? { kind: 'code', text: code } : { kind: 'text', text: around.title?.(code) ?? code, href }
@@ -131,7 +131,7 @@ class Reader {
     const lines: string[] = []
     for (; /^ {4}|^\s*$/.test(this.#now()) && this.#at < this.#lines.length; this.#at++)
       lines.push(this.#now().slice(4))
-    // Code of a step stands further in than the step by what a tab takes: only what lines differ by says something.
+    // Code within a step is indented like the step and a tab more, so only the indentation beyond that counts.
     const common = Math.min(
       ...lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)?.[0].length ?? 0),
     )
@@ -196,6 +196,6 @@ class Reader {
   }
 }
 
-/** A document as blocks. Pictures are left out: whoever reads it in the desk has the desk itself before them. */
+/** A document as blocks. Pictures of the desk are left out, because its reader is in the desk. */
 export const readMarkdown = (text: string, around: Around): Block[] =>
   new Reader(text.split('\n'), around, new Set(), false).read()

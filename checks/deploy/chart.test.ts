@@ -43,7 +43,7 @@ type Pod = {
     }
   }
 }
-/** What the chart makes, as far as these tests read it: each kind has some of it. */
+/** The fields of the chart's objects that these tests read. */
 type Made = {
   apiVersion: string
   kind: string
@@ -70,7 +70,7 @@ const read = (path: string): string => readFileSync(path, 'utf8')
 /** Every variable that the shop knows. */
 const known = new Set(Object.keys(settings.shape))
 
-/** What deploy/make-secrets.mjs makes, for compose.yaml and for the chart. */
+/** The secrets of deploy/make-secrets.mjs, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
 const make = (script: string, ...args: string[]): string =>
   execFileSync(process.execPath, [`deploy/${script}.mjs`, ...args], {
@@ -147,7 +147,7 @@ describe('the chart', () => {
       ].sort(),
     )
   })
-  it("is what Kubernetes' own schemas ask of each of its objects", async () => {
+  it("satisfies Kubernetes' own schemas with each object", async () => {
     const flaws = async (one: Omit<Made, 'spec'> & { spec: object }): Promise<string[]> => {
       const [group, version] = one.apiVersion.includes('/') ? one.apiVersion.split('/') : ['', one.apiVersion]
       const models = await import(/* @vite-ignore */ ['kubernetes-models', group, version].filter(Boolean).join('/'))
@@ -170,7 +170,7 @@ describe('the chart', () => {
     ])
       expect(await flaws({ ...deployment, spec })).toHaveLength(1)
   })
-  it('has the publisher’s desk where it is wanted: a process, a service and a host of its own', () => {
+  it('has the publisher’s desk if it is enabled, with its own process, service and host', () => {
     expect(kinds(all({ ...noCluster, ...desk })).filter((one) => one.endsWith('-console'))).toEqual([
       'Deployment shop-console',
       'Ingress shop-console',
@@ -200,7 +200,7 @@ describe('the chart', () => {
     expect(() => all({ patroni: { restUrls: ['https://db:8008'] } })).toThrow('patroni.dcs is required')
     expect(() => all({ cluster: { backup: { claimName: 'backups' } } })).toThrow('no backup goes unsealed')
   })
-  it('runs nothing as root, and writes nowhere but in /tmp', () => {
+  it('runs nothing as root, and writes only to /tmp', () => {
     for (const pod of pods(all({ patroni: { restUrls: ['http://a:8008', 'http://b:8008'], dcs: 'etcd3' } }))) {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
       expect(pod.automountServiceAccountToken).toBe(false)
@@ -251,7 +251,7 @@ describe('the chart', () => {
         const web = one.metadata.name === 'shop-web'
         const owner = { secretRef: { name: 'hc-portal-owner', optional: true } }
         expect([one.metadata.name, envFrom.slice(1)]).toEqual([one.metadata.name, web ? [] : [owner]])
-        // A Secret of before, with everything in it, does not bring it in either: what is set here counts.
+        // An old Secret with all values does not add it either: only the values here count.
         const direct = env.find(({ name }) => name === 'DATABASE_DIRECT_URL')
         expect([one.metadata.name, direct?.value]).toEqual([one.metadata.name, web ? '' : undefined])
       }
@@ -276,7 +276,7 @@ describe('the chart', () => {
       }).directUrl,
     ).toBe(null)
   })
-  it('stops before the shop where an old Patroni stands on etcd3, by the same check', () => {
+  it('stops before the shop starts if an old Patroni uses etcd3, by the same check', () => {
     const [pod] = pods(
       all({ ...noCluster, patroni: { restUrls: ['http://a:8008', 'http://b:8008'], dcs: 'etcd3' } }).filter(
         ({ kind }) => kind === 'Deployment',
@@ -325,7 +325,7 @@ describe('the chart', () => {
       ),
     )
   })
-  it('probes members that let nobody in without a certificate, and gives the shop the authority and no key', () => {
+  it('probes members that require a client certificate, and gives the shop the CA certificate and no key', () => {
     const documents = all()
     const member = (part: string): Container =>
       there(documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`)).spec
@@ -352,7 +352,7 @@ describe('the chart', () => {
     ).toBe(true)
     expect(pods(all(noCluster)).some((pod) => pod.volumes?.some(({ name }) => name === 'database-ca'))).toBe(false)
   })
-  it('writes backups only sealed: archive and base go where the public keys are, and nobody has the private one', () => {
+  it('encrypts archive and base backups with public keys, and no pod has the private key', () => {
     expect(all().some(({ metadata }) => /backup/.test(metadata.name))).toBe(false)
     const documents = all(backedUp)
     const [job] = pods(documents.filter(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'shop-backup'))

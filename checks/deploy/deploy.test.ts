@@ -22,7 +22,7 @@ const check = (...args: string[]): Promise<{ code: number | null; text: string }
       done({ code, text })
     })
   })
-/** What these tests read of patroni.yml. */
+/** The fields of patroni.yml that these tests read. */
 type Patroni = {
   bootstrap: { dcs: { postgresql: { parameters: object } } }
   postgresql: { pg_hba: string[]; parameters: object; authentication: Record<string, object> }
@@ -31,7 +31,7 @@ type Patroni = {
   etcd?: object
   etcd3?: object
 }
-/** What these tests read of a service of compose.yaml. */
+/** The fields of a compose.yaml service that these tests read. */
 type Service = {
   command?: string[]
   environment?: Record<string, string>
@@ -65,7 +65,7 @@ describe('a Patroni that loses acknowledged orders', () => {
     expect((await check('--config', config('etcd'), '--version', '3.0.2')).code).toBe(0)
     rmSync(dir, { recursive: true })
   })
-  it('is refused by what its REST API says, where any node is old or none answers', async () => {
+  it('is refused by its REST API’s answers if any node is old or none answers', async () => {
     let version = '3.0.2'
     const server = createServer((_request, response) => {
       response
@@ -114,7 +114,7 @@ describe('the database templates', () => {
   })
 })
 
-/** What deploy/make-secrets.mjs makes, for compose.yaml and for the chart. */
+/** The secrets of deploy/make-secrets.mjs, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
 const make = (script: string, ...args: string[]): string =>
   execFileSync(process.execPath, [`deploy/${script}.mjs`, ...args], {
@@ -144,7 +144,7 @@ describe('inside the database cluster', () => {
         ),
       ),
     )
-  it('PostgreSQL takes nobody in without TLS, and its members verify each other', () => {
+  it('PostgreSQL rejects connections without TLS, and its members verify each other', () => {
     const { postgresql } = settings()
     expect(postgresql.pg_hba).toEqual([
       'local all all peer',
@@ -163,7 +163,7 @@ describe('inside the database cluster', () => {
     )
     expect(read('deploy/database/entry.sh')).toContain('PGSSLMODE=verify-full')
   })
-  it("etcd and Patroni ask for a certificate, and nothing is asked in the clear but etcd's health", () => {
+  it("etcd and Patroni require a client certificate, and only etcd's health check is in the clear", () => {
     const { restapi, ctl, etcd } = settings()
     expect(restapi).toMatchObject({
       certfile: '<TLS_DIR>/postgres.crt',
@@ -315,9 +315,9 @@ describe('compose.yaml', () => {
     }))
       expect([role, roles.filter((one) => one === role).length]).toEqual([role, n])
   })
-  it('names only secrets that deploy/make-secrets.mjs makes, networks, volumes and services that it has', () => {
+  it('uses only secrets of deploy/make-secrets.mjs, and only its own networks, volumes and services', () => {
     const there = readdirSync(join(secretsDir, 'compose'))
-    // The authority's key belongs nowhere but into a safe.
+    // The CA's private key must stay in a safe.
     expect(Object.keys(compose.secrets).sort()).toEqual(there.filter((name) => name !== 'ca.key').sort())
     for (const [name, one] of Object.entries(compose.services)) {
       for (const secret of one.secrets ?? []) expect([name, there.includes(secret)]).toEqual([name, true])
@@ -327,7 +327,7 @@ describe('compose.yaml', () => {
         expect([name, other in compose.services]).toEqual([name, true])
     }
   })
-  it('gives the shop variables that it knows, and no secret but by its file', () => {
+  it('gives the shop only variables that it knows, and secrets only as files', () => {
     for (const [name, one] of Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))) {
       const environment = one.environment ?? {}
       for (const variable of Object.keys(environment))
@@ -336,7 +336,7 @@ describe('compose.yaml', () => {
         expect([name, variable in environment, `${variable}_FILE` in environment]).toEqual([name, false, true])
     }
   })
-  it("gives the owner's way to the database to workers and the desk, and to nothing that faces players", () => {
+  it("gives the owner's database URL to workers and the desk, and to nothing that faces players", () => {
     const ours = Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
     for (const [name, one] of ours) {
       const environment = one.environment ?? {}

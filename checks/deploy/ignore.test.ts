@@ -52,7 +52,7 @@ describe('an image', () => {
     ]) {
       expect([path, out(path)]).toEqual([path, true])
     }
-    // What git does not keep is of this machine.
+    // Files that git ignores are local to this machine.
     const ignored = read('.gitignore')
       .split('\n')
       .filter((line) => line !== '')

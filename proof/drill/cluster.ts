@@ -10,20 +10,20 @@ type Member = { name: string; role: string; state: string; timeline?: number; la
 type Node = { etcd: ChildProcess; patroni: ChildProcess | null; dir: string }
 export type Cluster = {
   network: Network
-  /** Where HAProxy leads to whoever is the primary. */
+  /** The HAProxy port that leads to the primary. */
   host: string
   port: number
   /** Folder of the passwords and certificates, as deploy/make-secrets.mjs makes them. */
   secrets: string
   secret(name: string): string
-  /** Who leads, say all that answer (but one that is cut off); -1 while they do not agree. */
+  /** The leader by all answers (except of an isolated node); -1 while they disagree. */
   primary(besides?: number): Promise<number>
-  /** Waits until all three are there, one of them the synchronous standby. */
+  /** Waits until all three members run, one of them as synchronous standby. */
   whole(ms: number): Promise<void>
-  /** kill -9 of Patroni and every postgres of a node, all in one moment. */
+  /** kill -9 of Patroni and every postgres of a node at once. */
   kill(node: number): void
   restart(node: number): void
-  /** New certificates for everything, while it runs. */
+  /** Renews all certificates while it runs. */
   renew(): void
   versions: string
   stop(): Promise<void>
@@ -142,7 +142,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
   const views = async (): Promise<Member[][]> =>
     ((await askAll('/cluster')) as ({ members?: Member[] } | null)[]).map((view) => view?.members ?? [])
   const leaderOf = (view: Member[]): string => view.find((one) => one.role === 'leader')?.name ?? ''
-  /** All three say the same: one that had been cut off believes in itself for a moment after it is back. */
+  /** All three agree: an isolated node still takes itself for the leader for a moment after its return. */
   const ready = async (): Promise<boolean> => {
     const all = await views()
     return (

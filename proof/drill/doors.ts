@@ -24,8 +24,8 @@ const connect = async (url: string): Promise<void> => {
 
 /**
  * What must be refused in a cluster that runs: PostgreSQL and PgBouncer without TLS, etcd without a certificate for it,
- * a change through Patroni without certificate and password. Gives what was not, and how many were tried; what must be
- * answered all the same is asked too.
+ * a change through Patroni without certificate and password. Gives the accepted ones, and the number of tries; requests
+ * that must be answered are tried, too.
  */
 export async function tryDoors(
   { secrets, secret, network, host, port }: Cluster,
@@ -130,7 +130,7 @@ export async function tryDoors(
   return { tried, open }
 }
 
-/** Who shows another certificate than the one that lies in the folder. */
+/** The members whose certificate differs from the one in the folder. */
 export async function showAnother({ secrets: tls, network }: Cluster, pooler: number): Promise<string[]> {
   const shown = [
     ...network.nodes.flatMap((node) => [

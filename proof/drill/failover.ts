@@ -237,7 +237,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     ).map((row) => [row.idem_key, row]),
   )
   const lost = [...players.made].filter(([key, order]) => known.get(key)?.order_no !== order)
-  // What somebody at the desk gave back is over, too.
+  // Refunds by the desk have ended, too.
   const settled = new Set(
     [...known.values()]
       .filter((row) => row.status === 4 || (row.status === 5 && players.told.refunds.has(row.order_no)))

@@ -54,7 +54,7 @@ async function build(): Promise<void> {
   }
 }
 
-/** What an image must be, whatever runs in it. */
+/** The requirements of every image. */
 async function look(): Promise<void> {
   const inside = async (image: string, script: string): Promise<string> =>
     await podman.run(['run', '--rm', '--network', 'none', '--entrypoint', 'sh', image, '-c', script])
@@ -155,7 +155,7 @@ function customer(ports: readonly number[], clientKey: string) {
 const sql = (node: number, text: string): Promise<string> =>
   podman.run(['exec', `patroni-${node}`, 'psql', '-h', '/run/hc', '-U', 'postgres', '-Atc', text, 'hc_portal'])
 type Member = { name: string; role: string; state: string }
-/** Who the members are, as the first of them says that answers. */
+/** The members, by the first answer of one of them. */
 async function members(): Promise<Member[]> {
   for (const node of NODES) {
     const { code, text } = await podman.attempt(
@@ -368,7 +368,7 @@ try {
       ports: { 'web-1': web[0], 'web-2': web[1] },
       more: ({ image }): Record<string, string> => (image === 'hc-portal' ? DEMO : {}),
     })
-    // The demo's gateway and game are the owner's, in a web process too; without it, none has a way there.
+    // Gateway and game of the demo need the owner’s database URL, also in a web process, which else has none.
     for (const service of Object.values(compose.services).filter(({ environment }) => environment?.ROLE === 'web')) {
       service.environment = { ...service.environment, DATABASE_DIRECT_URL_FILE: '/run/secrets/database_direct_url' }
       service.secrets = [...(service.secrets ?? []), 'database_direct_url']

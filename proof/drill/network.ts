@@ -6,15 +6,15 @@ import { execFileSync } from 'node:child_process'
  */
 export type Network = {
   kind: 'namespaces' | 'loopback'
-  /** Addresses of the three nodes, and what may connect to them. */
+  /** Addresses of the three nodes, and their allowed clients. */
   nodes: readonly [string, string, string]
   range: string
-  /** What to put in front of a command so that it runs on a node, as the user that databases run as. */
+  /** The prefix that runs a command on a node as the database user. */
   on(node: number): string[]
   /** Takes a node off the network, and back. */
   cut(node: number): void
   heal(node: number): void
-  /** The processes of a node, where the network knows them. */
+  /** The processes of a node, if the network can list them. */
   pids(node: number): number[]
   remove(): void
 }
@@ -75,7 +75,7 @@ function namespaces(): Network {
 }
 
 /**
- * Where namespaces cannot be made, a node that is cut off is a node whose processes stand still: weaker, and the report
+ * Without namespaces an isolated node is a node with stopped processes: a weaker test, and the report
  * says so.
  */
 function loopback(pidsOf: (node: number) => number[]): Network {
@@ -103,7 +103,7 @@ function loopback(pidsOf: (node: number) => number[]): Network {
   }
 }
 
-/** `--no-namespaces` drills what a machine without them gets. */
+/** `--no-namespaces` runs the drill as on a machine without them. */
 export function openNetwork(pidsOf: (node: number) => number[]): Network {
   if (process.argv.includes('--no-namespaces')) return loopback(pidsOf)
   try {

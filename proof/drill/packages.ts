@@ -22,7 +22,7 @@ export function needPackages(files: Record<string, string>): void {
   })
 }
 
-/** Whom servers that refuse to be root run as. */
+/** The user of servers that refuse to run as root. */
 export function servant(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')

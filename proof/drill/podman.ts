@@ -34,8 +34,8 @@ const hardLimit = (what: string, most: number): number => {
 }
 
 /**
- * Podman with images, containers, volumes and networks in one folder of its own: nothing of the machine's is seen, and
- * nothing is left.
+ * Podman with images, containers, volumes and networks in its own folder: it does not see the machine's, and
+ * leaves nothing behind.
  */
 export function openPodman(dir: string): Podman {
   needPackages(files)
@@ -106,7 +106,7 @@ export function openPodman(dir: string): Podman {
       }
       sh(`tar -C "$1" --exclude='./dev/*' -xf "$2"; install -m 755 "$3" "$1/usr/local/bin/node"; mkdir -p "$1/usr/local/lib/node_modules"; cp -r "$4" "$1/usr/local/lib/node_modules/npm"
         ln -s ../lib/node_modules/npm/bin/npm-cli.js "$1/usr/local/bin/npm"; chroot "$1" groupadd --gid 1000 node; chroot "$1" useradd --uid 1000 --gid node --create-home node; chroot "$1" npm --version`)
-      // Whom this machine trusts: its way out may be through a proxy that it knows.
+      // The CAs of this machine: its internet access may go through a proxy with its own CA.
       if (existsSync(`/${CERTIFICATES}`)) sh(`cp /${CERTIFICATES} "$1/${CERTIFICATES}"`)
       await must('buildah', ['umount', container], 60_000)
       await must(

@@ -40,7 +40,7 @@ const say = (text: string): void => {
   process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 }
 const sealed = join(dir, 'sealed')
-/** Where the private keys lie: on a real machine not at all. */
+/** The folder of the private keys, which a real server does not have. */
 const safe = join(dir, 'safe')
 const closing: (() => Promise<unknown>)[] = []
 const script = join(dir, 'backup.sh')
@@ -67,7 +67,7 @@ function makeKeys(): void {
 }
 
 /**
- * PostgreSQL's own way to copy a running server's folder, for every version and with no other program; nothing of it is
+ * PostgreSQL's own method to copy a running server's folder, for every version and without other programs; nothing is
  * written in the clear.
  */
 async function baseBackup(url: string, data: string): Promise<void> {
@@ -96,7 +96,7 @@ async function baseBackup(url: string, data: string): Promise<void> {
   await client.end()
 }
 
-/** A folder out of the sealed base, that goes on with the WAL that a key opens. */
+/** Restores a folder from the sealed base backup, which replays the WAL that a key opens. */
 function unpack(to: string, key: string, target: string, like: string): void {
   mkdirSync(to)
   const { code, text } = openWith('backup.key', 'unpack', 'base', join(to, 'pg'))
@@ -119,8 +119,8 @@ function give(path: string, like: string): void {
 }
 
 /**
- * What another key than the right one comes to: nothing of the base, and no server that takes the end of what it can
- * read for the end of the log.
+ * The result of a wrong key: nothing of the base, and no server that takes the end of the readable WAL
+ * for the end of the log.
  */
 async function wrongKey(target: string, password: Buffer): Promise<{ said: string; failed: string[] }> {
   const base = openWith('another.key', 'unpack', 'base', join(dir, 'nothing'))
@@ -327,7 +327,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
       : !/^[0-9A-F]{8,24}(\.\w+)*\.sum$/.test(name),
   )
   const megabytes = readdirSync(sealed).reduce((sum, name) => sum + statSync(join(sealed, name)).size, 0) / 1e6
-  // Whatever is restored comes from the sealed files.
+  // The restore uses only the sealed files.
   const password = readFileSync(join(dataDir, 'pg.password'))
   renameSync(dataDir, `${dataDir}.damaged`)
   give(safe, sealed)

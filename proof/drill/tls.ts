@@ -20,7 +20,7 @@ const identity = (folder: string, role: string | undefined) =>
     ? {}
     : { cert: readFileSync(join(folder, `${role}.crt`)), key: readFileSync(join(folder, `${role}.key`)) }
 
-/** One request over TLS that verifies who answers. @throws what the connection says */
+/** One request over TLS that verifies the server. @throws the connection's error */
 export function ask(url: string, { method = 'GET', body, tls, as, password, ms = 1500 }: Asking): Promise<Answer> {
   return new Promise((done, fail) => {
     const sent = request(
@@ -57,7 +57,7 @@ export function ask(url: string, { method = 'GET', body, tls, as, password, ms =
   })
 }
 
-/** What a server of PostgreSQL's protocol answers to the question for TLS: a socket to speak it on. */
+/** Asks a PostgreSQL server for TLS; gives the socket to use. */
 function afterAsking(host: string, port: number): Promise<Socket> {
   return new Promise((done, fail) => {
     const socket = net.connect({ host, port, timeout: 3000 }, () => {
@@ -74,7 +74,7 @@ function afterAsking(host: string, port: number): Promise<Socket> {
   })
 }
 
-/** The serial number of the certificate that a port shows. */
+/** The serial number of a port's certificate. */
 export async function serialAt(
   host: string,
   port: number,

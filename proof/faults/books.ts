@@ -3,7 +3,7 @@ import { checkWorld } from '../sim/world-checks.ts'
 import type { Players } from './players.ts'
 import type { World } from './world.ts'
 
-/** Where an order may stand at the end that a player was shown with this status. */
+/** The possible final statuses of an order that a player saw with this status. */
 const after: Record<number, readonly number[]> = {
   1: [2, 3, 4, 5, 6],
   2: [2, 4, 5],
@@ -14,8 +14,8 @@ const after: Record<number, readonly number[]> = {
 }
 
 /**
- * Holds the shop's books against those of the gateway, the game and the players: none of them may know of something
- * else.
+ * Compares the shop's books with those of the gateway, the game and the players: none may have an entry that another
+ * lacks.
  */
 export async function booksAgree(
   q: Query,
@@ -30,7 +30,7 @@ export async function booksAgree(
     ]),
   )
   const [wrong] = await q<{ n: number; keys: number }>({
-    // Money that the desk gave back elsewhere may come from the gateway, too: that is for somebody to see.
+    // Money that the desk paid back elsewhere may also come from the gateway: that is a finding for staff.
     text: `select (select count(*)::int from reconcile_finding where settled_at is null
       and kind <> 'paid_back_twice') as n, (select count(*)::int
       from outbox where kind = 'recall' and state = 'refused') as keys`,

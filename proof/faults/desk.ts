@@ -9,16 +9,16 @@ import type { Players } from './players.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
 type Person = 'lead' | 'finance' | 'owner'
-/** How a call ended for whoever made it: `unknown` where it was never answered. */
+/** The end of a call for its caller: `unknown` without an answer. */
 type End = 'done' | 'asked' | 'refused' | 'unknown'
 type Act = { name: DeskCallName; by: Person; reason: string; subject: string; end: End; data: unknown }
 
 export type Desk = {
   acts: Act[]
-  /** Calls that went out, and those that nobody answered and that went out again under their key. */
+  /** Calls that were sent, and unanswered calls that were repeated under their key. */
   calls: number
   repeated: number
-  /** Answers that say that the desk does not know: it is busy, or gateway and game did not answer. */
+  /** Answers without an outcome: the desk is busy, or gateway and game did not answer. */
   unknowing: number
   /** The longest that one call went without an answer, in seconds. */
   longest: number
@@ -77,7 +77,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     }
     return undefined
   }
-  /** An answer that says what became of the call. */
+  /** An answer with the outcome of the call. */
   const told = ({ status }: Answer): boolean => status < 500 && status !== 429
 
   async function act(by: Person, name: DeskCallName, subject: string, body: object): Promise<void> {
@@ -131,7 +131,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
       if (!order) return
       if (what === 'retry') await act(who, 'refund/retry', order, { order_no: order })
       else {
-        // The order may end by it.
+        // This may end the order.
         players.told.refunds.add(order)
         await act('finance', 'refund/settleElsewhere', order, { order_no: order, reference: `bank ${rng.hex(6)}` })
       }
@@ -162,7 +162,7 @@ async function enrolAll(q: Query, databaseUrl: string, base: string): Promise<Ma
   return people
 }
 
-/** Lines of the audit that do not follow from the one before. */
+/** Audit lines that break the chain. */
 export const brokenLines = `select a.seq
   from (select x.*, lag(x.hash) over (order by x.seq) as before from desk.audit x) a
   where a.prev <> coalesce(a.before, '\\x')
@@ -170,7 +170,7 @@ export const brokenLines = `select a.seq
 
 type Line = { reason: string; requests: number; approved: number }
 
-/** What was done at the desk is done once or not at all, each with its line of the audit. */
+/** Each action at the desk happened once or not at all, with its audit line. */
 export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number; failed: string[] }> {
   // A call that was done twice has lines of two requests.
   const lines = new Map(
@@ -215,7 +215,7 @@ export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number
   const results: [string, string[]][] = [
     [
       'what the desk was told is done is done once, with its line of the audit',
-      // A refund that somebody had asked for already is answered with that one.
+      // A second request for a refund is answered with the first one.
       wrong(({ end, name, data }, line) => {
         if (end !== 'done') return true
         const nothing = name === 'refund/make' || (data as { did?: boolean } | null)?.did === false
@@ -259,7 +259,7 @@ export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number
 const counted = async (q: Query, text: string): Promise<Map<string, number>> =>
   new Map((await q<{ key: string; n: number }>({ text })).map(({ key, n }) => [key, n]))
 
-/** How many calls of the desk ended in which way. */
+/** The number of the desk's calls by their end. */
 export const endsOf = ({ acts }: Desk): Record<End, number> => {
   const n = (end: End): number => acts.filter((one) => one.end === end).length
   return { done: n('done'), asked: n('asked'), refused: n('refused'), unknown: n('unknown') }

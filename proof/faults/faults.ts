@@ -23,7 +23,7 @@ const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
   return at > 0 ? Number(process.argv[at + 1]) : fallback
 }
-/** Counted among the faults, and none. */
+/** Counted with the faults, but not a fault. */
 const counted = ['requests in hand at a stop', 'recall answered'] as const
 const SECONDS = flag('seconds', 60)
 const SEED = flag('seed', 1)

@@ -23,8 +23,8 @@ const cents = (list: readonly { amount_cents: number }[]): number =>
 export type GatewayWorld = ReturnType<typeof createGateway>
 
 /**
- * A payment gateway with books of its own, speaking the sandbox channel's API. It is as lax as a gateway may be:
- * it refunds again under a new key, so that a shop that makes up keys shows in its books.
+ * A payment gateway with its own books and the sandbox channel's API. It is as lax as a gateway may be:
+ * it refunds again under a new key, so that its books expose a shop that invents keys.
  */
 export function createGateway(rng: Rng, now: () => number) {
   const payments = new Map<string, Payment>()
@@ -85,7 +85,7 @@ export function createGateway(rng: Rng, now: () => number) {
     if (again) return { status: 200, json: again }
     const capture = payment.captures.find((one) => one.txn === body.txn)
     if (!capture) return { status: 404, json: {} }
-    // Given back at the player's own demand: the merchant's refund has nothing left to give.
+    // The bank has returned it on the player's demand: nothing is left for the merchant's refund.
     if (payment.refunds.some((one) => one.txn === capture.txn && one.key === null))
       return { status: 409, json: { error: 'refunded already' } }
     return { status: 200, json: giveBack(payment, capture.txn, Number(body.amount_cents), key) }
@@ -129,7 +129,7 @@ export function createGateway(rng: Rng, now: () => number) {
       payment.status = how
       tell(payment, how)
     },
-    /** Tells the same end again, whatever happened since. */
+    /** Reports the same end again, whatever happened since. */
     tellEnd: (payment: Payment, how: 'failed' | 'cancelled'): void => {
       tell(payment, how)
     },

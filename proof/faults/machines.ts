@@ -6,7 +6,7 @@ import { sleep } from '../../apps/server/testing/shop.ts'
 import { isBuilt } from '../../scripts/built.mjs'
 import { nodeEnv, nodeFlags, serverMain } from '../../scripts/node-flags.mjs'
 
-/** A process of the shop that can be killed and comes back. */
+/** A process of the shop that can be killed and restarted. */
 export type Machine = {
   name: string
   role: 'web' | 'worker' | 'console'
@@ -46,7 +46,7 @@ export function boot(machine: Machine, env: Record<string, string>): void {
       PUBLIC_URL: `http://127.0.0.1:${machine.port}`,
       ...env,
       ROLE: machine.role,
-      // A process of the desk listens for the desk alone.
+      // A desk process has only the desk's listener.
       ...(machine.role === 'console'
         ? { CONSOLE_PORT: String(machine.port), CONSOLE_URL: `http://localhost:${machine.port}` }
         : { PORT: String(machine.port), CONSOLE_PORT: '0' }),
@@ -59,7 +59,7 @@ export function boot(machine: Machine, env: Record<string, string>): void {
   machine.child = child
 }
 
-/** Whether a process answers; the desk's says that nobody has signed in. */
+/** Whether a process answers; the desk's answer is that there is no session. */
 export const ready = (machine: Machine): Promise<boolean> =>
   (machine.role === 'console'
     ? fetch(`http://localhost:${machine.port}/console/api/session/me`, {
@@ -81,7 +81,7 @@ export async function crash(machine: Machine, env: Record<string, string>, pause
   boot(machine, env)
 }
 
-/** A process that found no database at its start ends; like a supervisor, start it again. */
+/** Restarts, like a supervisor, a process that ended because it found no database. */
 export function supervise(machines: Machine[], env: Record<string, string>, ended: () => boolean): NodeJS.Timeout {
   return setInterval(() => {
     for (const machine of machines) if (!ended() && machine.child && machine.child.exitCode !== null) boot(machine, env)

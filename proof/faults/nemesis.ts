@@ -78,7 +78,7 @@ export function createNemesis(
     machine.child?.kill('SIGCONT')
   }
 
-  /** As a deployment: left out by the balancer, told to end, started anew; what it had in hand must be answered. */
+  /** Like a deployment: out of the balancer, stopped, restarted; requests in hand must be answered. */
   async function restart(machine: Machine): Promise<void> {
     if (machine.role === 'web') drained.add(machine.port)
     await sleep(300)
@@ -169,7 +169,7 @@ export function createNemesis(
     notRun: disk ? [] : ['disk full: it takes root to mount a disk of its own'],
     async strike(end) {
       const left = new Set(kinds)
-      // Each kind once, in an order of the seed; then by chance, as long as there is time.
+      // Each kind once, in the seed's order; then at random, while there is time.
       while (Date.now() < end || left.size > 0) {
         await sleep(300 + rng.int(Math.min(2500, Math.max(1, (end - Date.now()) / 8))))
         const kind = rng.pick(left.size > 0 ? [...left] : kinds)

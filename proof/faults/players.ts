@@ -6,7 +6,7 @@ import { count, type Rng } from '../sim/rng.ts'
 import type { Told } from '../sim/world-checks.ts'
 import type { World } from './world.ts'
 
-/** A request that is under way at a process; `answered` once anything came back. */
+/** A request that is under way at a process; `answered` once a byte came back. */
 type Flight = { port: number; answered: boolean; ended: boolean }
 
 export type Players = {
@@ -154,7 +154,7 @@ export async function openPlayers(
         requestRefund(q, order, 'fault run', 'operator').catch(() => null),
       ),
     )
-    // Without an answer it may have been asked for all the same.
+    // Without an answer the refund may still have been requested.
     if (asked.some((one) => one === null || 'state' in one)) {
       players.told.refunds.add(order)
       count(world.faults, 'refund by an operator')

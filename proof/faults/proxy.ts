@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket, connect } from 'node:net'
 
-/** Between the shop and PostgreSQL: a line that can be cut, made slow, or lose what the database answered. */
+/** A connection between the shop and PostgreSQL that can be cut, slowed, or lose the database's answers. */
 export type Proxy = {
   port: number
-  /** Every connection is gone at once. Gives how many there were. */
+  /** Cuts all connections at once. Gives their number. */
   cut(): number
-  /** From now on each packet takes this long, both ways. */
+  /** Delays each packet by this time from now on, both ways. */
   slow(ms: number): void
   /** An answer of the database is at times lost with its connection: the statement had its effect. */
   loseAnswers(probability: number): void
@@ -35,7 +35,7 @@ export async function openProxy(
       socket.on('error', end)
       socket.on('close', end)
     }
-    /** What waits keeps its order, whatever the pause was when it came. */
+    /** Waiting packets keep their order, whatever their delay. */
     const forwardTo = (to: Socket): ((data: Buffer) => void) => {
       const waiting: Buffer[] = []
       const pass = (): void => {

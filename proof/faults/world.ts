@@ -18,18 +18,18 @@ export type World = {
   gateway: GatewayWorld
   game: GameWorld
   faults: Tally
-  /** Whole seconds in which one of them is away, or in which the gateway takes its time. */
+  /** Whole seconds in which one of them is away, or the gateway is slow. */
   outage: { gateway: boolean; game: boolean; gatewaySlowMs: number }
-  /** The player pays, or the gateway says no. */
+  /** The player pays, or the gateway refuses. */
   pay(order: string): void
   /**
    * The player's bank, or the merchant at the gateway's own desk, takes money back: now and then, of what was paid.
    * False once everybody behaves.
    */
   bank(): boolean
-  /** News and payments that are still under way. */
+  /** Pending news and payments. */
   pending(): number
-  /** From now on everybody behaves. */
+  /** Ends all misbehaviour. */
   calm(): void
   close(): Promise<void>
 }
@@ -106,7 +106,7 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
         () => undefined,
       )
   }
-  /** Sends what the gateway has to say, well or badly, and writes its books on. */
+  /** Sends the gateway's news, well or badly, and continues its books. */
   function flush(payment: Payment): void {
     for (const one of payment.captures)
       if (!listed.has(one.txn)) {
@@ -207,7 +207,7 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
       count(faults, won ? 'dispute won' : 'dispute lost')
       disputes.splice(rng.int(disputes.length), 1)[0]?.close(won)
     }
-    // A lost dispute may be of another payment than this one.
+    // A lost dispute may belong to another payment.
     for (const one of gateway.payments.values()) if (one.refunds.length > 0) flush(one)
     flush(payment)
     return true

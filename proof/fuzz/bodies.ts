@@ -180,7 +180,7 @@ export function bodiesOf(kind: Kind, schema: Schema, hints: Hints, sets: Sets, s
   return fc.sample(made, { seed, numRuns }).map((body) => ({ kind, ...body }))
 }
 
-/** A body of which somebody knows that it does something, with one thing wrong or odd. */
+/** A body that is known to work, with one thing wrong or odd. */
 export const spoiled = (schema: Schema, body: object, seed: number, numRuns: number): Body[] =>
   fc
     .sample(mutated(schema, fc.constant(body)), { seed, numRuns })

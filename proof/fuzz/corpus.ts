@@ -1,4 +1,4 @@
-/** Strings that have broken other servers. None of them looks like what the leak oracle searches for. */
+/** Strings that have broken other servers. None resembles a text that the leak oracle searches for. */
 export const evilStrings = [
   '',
   ' ',
@@ -58,7 +58,7 @@ export const evilStrings = [
   '€'.repeat(12_000),
 ]
 
-/** Raw JSON text of values: some are JSON that no JSON.stringify would write, some is none. */
+/** Raw texts of values: some are JSON that JSON.stringify never writes, some are not JSON. */
 export const evilValues = [
   'null',
   'true',

@@ -8,8 +8,8 @@ import type { Scene } from './desk-scene.ts'
 
 type Made<N extends DeskCallName> = DeskBody<N> | undefined
 /**
- * A call that somebody makes with what the shop has: made when its turn comes, for calls before it change the shop.
- * `alone`: calls after it rest on it, so nobody tries it with something wrong before.
+ * A call with the shop's present rows. Its body is made when its turn comes, because earlier calls change the shop.
+ * `alone`: later calls depend on it, so it is not tried with a wrong body first.
  */
 export type Known = {
   name: DeskCallName
@@ -20,10 +20,10 @@ export type Known = {
 }
 
 export const reason = 'Ticket 4711'
-/** A moment that is far away. */
+/** A time in the far future. */
 export const later = { local: '2031-05-01T10:00', zone: 'UTC' } as const
 export type Props = People & { shop: Shop; scene: Scene; other: OtherShop }
-/** What the calls' bodies are made with. */
+/** The input for the calls' bodies. */
 export type Cast = Props & {
   owner: DeskClient
   add: <N extends DeskCallName>(
@@ -36,7 +36,7 @@ export type Cast = Props & {
   number: (sql: string) => Promise<number>
   /** What the owner reads, or has made for a call to come. */
   read: <N extends DeskCallName>(name: N, body: DeskBody<N>) => Promise<DeskResult<N>>
-  /** A second person says yes to the newest request for a call, which is done in the transaction that decides. */
+  /** A second person approves the newest request for a call, which runs in the same transaction. */
   decided: (call: DeskCallName, who?: RoleKey) => void
 }
 

@@ -9,7 +9,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 /** One pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Bodies by which calls of the desk do what they are for, in the order in which they are made. */
+/** Bodies with which the desk's calls succeed, in the order of the calls. */
 export async function knownCalls(props: Props): Promise<Known[]> {
   const { shop, spare, scene } = props
   await deskTrouble(shop, spare.email)
@@ -88,7 +88,7 @@ export async function knownCalls(props: Props): Promise<Known[]> {
     add('order/retell', () => ({ number: scene.refused, reason }), 'support')
     add('recall/close', () => ({ number: scene.recalled, reason }), 'lead')
     add('points/adjust', () => ({ uid: '100001', basic: 0, present: 5, reason }))
-    // A line that is known nowhere, and a fee, which is booked as it is.
+    // An unknown line, and a fee, which is booked as it is.
     const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${from},capture,unknown,499,30
 po_2,${from},fee,fee_1,0,30\n`
     add('settlement/import', () => ({ channel: 'sandbox', csv }), 'finance', { alone: true })
@@ -389,7 +389,7 @@ po_2,${from},fee,fee_1,0,30\n`
       decided(call)
   }
 
-  /** How people come in, and show who they are again. */
+  /** Sign-ins and step-ups. */
   function aboutDoors(): void {
     const { client, email, password, secret } = spare
     const code = (): string => codeAt(secret, Date.now())

@@ -5,10 +5,10 @@ import type { Hints } from './bodies.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
 
-/** `spare` is somebody of support whose password and secret are known: they sign in anew. */
+/** `spare` is a person of support with a known password and secret, for new sign-ins. */
 export type People = { people: ReadonlyMap<string, DeskClient>; spare: Member }
 
-/** Somebody for each role, `suspended` and the spare one. */
+/** One person for each role, `suspended` and the spare one. */
 export async function deskPeople(shop: Shop, desk: string): Promise<People> {
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
   const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
@@ -32,7 +32,7 @@ export async function deskPeople(shop: Shop, desk: string): Promise<People> {
   return { people, spare }
 }
 
-/** Takes back what a call did to the people, so that each call is made by the same ones. */
+/** Undoes a call's changes to the people, so that each call has the same callers. */
 export async function restorePeople(shop: Shop): Promise<void> {
   await shop.db.query(`
     update desk.staff s set suspended_at = case when f.name = 'suspended' then now() end, name = f.name
@@ -61,7 +61,7 @@ export async function watchRows(shop: Shop): Promise<void> {
     create function public.fuzz_note() returns trigger language plpgsql security definer
       set search_path = pg_catalog, public as $$
     begin
-      -- A row that is written as it was is no change.
+      -- Writing a row unchanged is no change.
       if desk.said('request') <> '' and (tg_op <> 'UPDATE' or old is distinct from new) then
         insert into public.fuzz_change values (desk.said('request'), tg_table_schema || '.' || tg_table_name);
       end if;

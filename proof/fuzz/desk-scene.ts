@@ -2,7 +2,7 @@ import type { DeskClient } from '../../apps/server/testing/desk.ts'
 import { openYen, soldInYen } from '../../apps/server/testing/seller.ts'
 import { type Player, type Shop, until } from '../../apps/server/testing/shop.ts'
 
-/** Orders that the fuzzed bodies do not know: what is done about them is done by a call that knows them. */
+/** Orders that the fuzzed bodies do not contain: only calls with known bodies act on them. */
 export type Scene = {
   bought: string
   disputed: string
@@ -23,7 +23,7 @@ async function delivered(shop: Shop, player: Player, goods: string): Promise<str
   return order
 }
 
-/** A paid order that the game refused: both in one transaction, so no worker is quicker. */
+/** A paid order that the game refused, in one transaction, so that no worker comes between. */
 async function refusedOrder(shop: Shop, player: Player): Promise<string> {
   const order = await player.order('gem_60')
   await shop.db.query(`do $$ begin
@@ -47,7 +47,7 @@ async function recalledOrder(shop: Shop, player: Player, finance: DeskClient): P
   return order
 }
 
-/** A statement of withdrawal from an address that the shop does not know, so somebody has to look at it. */
+/** A statement of withdrawal from an unknown address, which waits for a person. */
 async function stated(shop: Shop, order: string, contact: string): Promise<string> {
   const first = await shop.call('withdraw/state', { name: 'Mum Muster', sdk_order_id: order, contact })
   const done = await shop.call('withdraw/confirm', { statement: first.result.statement })
@@ -55,7 +55,7 @@ async function stated(shop: Shop, order: string, contact: string): Promise<strin
   return done.result.number
 }
 
-/** Players' orders in the states that people at the desk work on, a receipt in yen, and an appeal. */
+/** Orders in the states that the desk works on, a receipt in yen, and an appeal. */
 export async function deskScene(shop: Shop, player: Player, people: ReadonlyMap<string, DeskClient>): Promise<Scene> {
   const finance = people.get('finance')
   if (!finance) throw new Error('the fuzzer needs finance')
@@ -84,7 +84,7 @@ export async function deskScene(shop: Shop, player: Player, people: ReadonlyMap<
   return { bought, disputed, refused, recalled, withdrawn }
 }
 
-/** What no call of the desk makes: a lost webhook, a difference, alerts, a list of prices, a plan, a passkey. */
+/** Rows that no desk call makes: a lost webhook, a difference, alerts, a list of prices, a plan, a passkey. */
 export async function deskTrouble(shop: Shop, spare: string): Promise<void> {
   await shop.db
     .query(`insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state,
@@ -106,6 +106,6 @@ export async function deskTrouble(shop: Shop, spare: string): Promise<void> {
       select 'fuzz-passkey', staff_id, '\\x00', 0, 'Key' from desk.staff where email = $1`,
     [spare],
   )
-  // What the walk tried at the door counts against everybody who comes from this address.
+  // The walk's failed sign-ins count against every caller from this address.
   await shop.db.query('delete from desk.staff_failure')
 }

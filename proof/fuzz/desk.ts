@@ -18,10 +18,10 @@ import { settled } from './state.ts'
 import type { World } from './walk.ts'
 
 type Who = RoleKey | 'nobody' | 'suspended'
-/** Bodies of each kind: for whoever may make the call, and for the others, who are sent away at the door. */
+/** Bodies of each kind: for callers with the right, and for others, who are refused before the body matters. */
 const MAY: Readonly<Record<Kind, number>> = { valid: 4, mutated: 3, garbage: 1 }
 const MAY_NOT: Readonly<Record<Kind, number>> = { valid: 1, mutated: 1, garbage: 0 }
-/** What every call of the desk may answer, beside what it names. */
+/** Errors that every desk call may answer, besides its own. */
 const EVERYWHERE: ReadonlySet<ErrorKey> = new Set<ErrorKey>([
   'InvalidParams',
   'UnsupportedMediaType',
@@ -32,14 +32,14 @@ const EVERYWHERE: ReadonlySet<ErrorKey> = new Set<ErrorKey>([
   'TooManyRequests',
 ])
 const ALLOWED_AT_DOOR = new Set(['InvalidParams', 'UnsupportedMediaType', 'PayloadTooLarge'])
-/** A player's addresses leave the desk by these calls alone. */
+/** The only calls that reveal a player's addresses. */
 const REVEALS: ReadonlySet<DeskCallName> = new Set<DeskCallName>([
   'player/reveal',
   'player/exportTake',
   'document/reveal',
   'withdrawal/reveal',
 ])
-/** Bodies with one thing wrong that come before a call that does something. */
+/** The number of wrong bodies before a call that succeeds. */
 const SPOILED = 2
 const NO_PROVIDER = 'needs a provider of single sign-on: apps/server/src/modules/staff/sso.http.test.ts has one'
 const NO_KEY = "needs a passkey's signature: e2e/desk.ts has the browser's virtual authenticator"
@@ -53,9 +53,9 @@ const NEVER: Readonly<Partial<Record<DeskCallName, string>>> = {
   'factor/passkeyAdd': NO_KEY,
 }
 const CANARIES = ['demo@example.com', '+15550100001', '$argon2']
-/** What a call may write without a line of the audit: its key, its share of a limit, and that processes read anew. */
+/** Rows that a call may write without an audit line: its key, its share of a limit, and reload notes. */
 const SILENT: ReadonlySet<string> = new Set(['desk.command', 'desk.spent', 'public.content_version'])
-/** They end sessions, change roles or factors: last, so that a call before them meets whom it expects. */
+/** Calls that end sessions or change roles or factors come last, so that earlier calls have their callers. */
 const LAST = /^(?:staff|role|rule|factor)\/|^session\/(?:end|leave)/
 /** Tries at a factor count where they fail, too. */
 const COUNTS_FAILURES = /^(?:session|factor|invitation)\//
@@ -84,7 +84,7 @@ function schemaOf(spec: DeskCall): z.core.JSONSchema.JSONSchema {
 const mix = (seed: number, text: string): number =>
   [...text].reduce((sum, char) => Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16_777_619), seed ^ 0x81_1c_9d_c5)
 
-/** Whether somebody may make a call at all: with some bodies or rules it becomes a request. */
+/** Whether a person may make a call at all; some bodies or rules turn it into a request. */
 function may(name: DeskCallName, who: Who): boolean {
   const { auth, permission } = specOf(name)
   if (auth === 'none') return true
@@ -118,10 +118,10 @@ function askOf(name: DeskCallName, client: DeskClient | undefined, body: Body): 
   }
 }
 
-/** The error that an answer is; undefined where its status and its code are those of none. */
+/** The error of an answer; undefined if its status and code belong to none. */
 const errorOf = (answer: Answer, { code }: Envelope): ErrorKey | undefined => KEYS.get(`${answer.status} ${code}`)
 
-/** What is wrong with an answer of the desk. */
+/** The faults of a desk answer. */
 function complaints(name: DeskCallName, who: Who, ask: Ask, answer: Answer): string[] {
   const spec = specOf(name)
   const wrong = anyAnswer(answer)
@@ -150,7 +150,7 @@ function complaints(name: DeskCallName, who: Who, ask: Ask, answer: Answer): str
   return wrong
 }
 
-/** Rows that a call may write though it is refused: that somebody tried. */
+/** Rows that a refused call may write: records of tries. */
 function mayWrite(name: DeskCallName, tabs: readonly string[], key: ErrorKey | undefined): boolean {
   if (key === 'NeedsApproval') return true
   const tried = key === 'NotAllowed' || key === 'Forbidden'
@@ -173,7 +173,7 @@ async function visit(desk: Desk, name: DeskCallName, who: Who): Promise<void> {
   await takeTurn(desk, { name, who, client: people.get(who), bodies })
 }
 
-/** Somebody makes one call with these bodies: once, and once more under the same key where it did something. */
+/** One person makes a call with these bodies: once, and again under the same key if it succeeded. */
 async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bodies }: Turn): Promise<void> {
   const spec = specOf(name)
   const { report, shop } = world
@@ -196,7 +196,7 @@ async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bod
     const second = await send(desk, ask)
     figures.repeated++
     again.push({ ask, answer: second, body })
-    // A session that the call itself ended cannot ask again.
+    // A session that the call ended cannot repeat it.
     if (errorOf(second, envelopeOf(second) ?? { code: 0, msg: '' }) === 'StaffSessionOver') return
     if (second.status !== answer.status || second.text !== answer.text)
       add('once', `the second answer differs: ${showAnswer(answer)}`, { ask, answer: second, body })
@@ -221,7 +221,7 @@ async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bod
   }
 }
 
-/** Every call of the desk, as somebody of each role, as nobody and as somebody who was suspended. */
+/** Every desk call, as a person of each role, without a session, and as a suspended person. */
 export async function deskWalk(
   world: World,
   desk: string,
@@ -233,7 +233,7 @@ export async function deskWalk(
   await settled(shop)
   const { people, spare } = await deskPeople(shop, desk)
   const hints = await deskHints(shop)
-  // After the hints: what a call that knows them needs is not used up by chance.
+  // After the hints, so that random calls do not use up the rows that known calls need.
   const scene = await deskScene(shop, world.demo, people)
   await settled(shop)
   await watchRows(shop)
@@ -254,7 +254,7 @@ export async function deskWalk(
 }
 
 /**
- * Calls with what they need, made by somebody who may: what fuzzed bodies never meet by chance. Before each come some
+ * Calls with valid bodies by a person with the right, which fuzzed bodies never hit by chance. Before each come some
  * with one thing wrong.
  */
 async function knownWalk(desk: Desk, only: readonly string[]): Promise<void> {
@@ -286,14 +286,14 @@ function allReached({ report }: World, { reached }: DeskFigures): void {
   }
 }
 
-/** A call succeeded where it did what was asked, or became a request of two people. */
+/** Whether a call succeeded: it did its work, or became a request. */
 function count(figures: DeskFigures, name: DeskCallName, code: number | undefined): void {
   if (code === 0) figures.successes++
   if (code === errors.NeedsApproval.code) figures.requestsOfTwo++
   if (code === 0 || code === errors.NeedsApproval.code) figures.reached.add(name)
 }
 
-/** The audit is still one chain, and each line that a change of the desk left says who. */
+/** The audit is still one chain, and each line of a desk change names its actor. */
 async function chainHolds({ shop, report }: World): Promise<void> {
   report.unit('desk: the audit holds')
   const { rows } = await shop.db.query(brokenLines)

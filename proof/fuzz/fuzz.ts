@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes an integer')
 
-/** What the server logged as an error, by its message: says why an answer was a 5xx. */
+/** The server's logged errors by message, which explain a 5xx. */
 function listen(shop: Shop): Map<string, number> {
   const logged = new Map<string, number>()
   let rest = ''
@@ -143,7 +143,7 @@ const shop = await startShop({
   RATE_LIMIT_PER_MINUTE: '10000000',
   REPAIR_AFTER_SECONDS: '300',
   ORDER_EXPIRE_SECONDS: '3600',
-  // A machine that is busy with other suites is no finding.
+  // Slowness by other suites on the machine is no finding.
   MAX_LOOP_DELAY_MS: '60000',
 })
 const logged = listen(shop)

@@ -85,7 +85,7 @@ function pathOf(spec: GameCall, at: number): string {
   return spec.query ? path + (queries[at % queries.length] ?? '') : path
 }
 
-/** The demo's own accounts, servers and roles stay what they are: other rules of this run need them. */
+/** The demo's accounts, servers and roles must not change: other rules of this run need them. */
 const spares = (path: string, body: Body | null): boolean =>
   !/10000|servers\/s[123]$/.test(
     decodeURIComponent(path.split('?')[0] ?? '').concat(body?.text.toString('utf8') ?? ''),

@@ -28,7 +28,7 @@ const LEAKS = [
   /postgres(?:ql)?:\/\//i,
 ]
 
-/** What no answer at all may show, whatever was asked. */
+/** Texts that no answer may contain. */
 export function anyAnswer(answer: Answer): string[] {
   const wrong: string[] = []
   if (answer.status === 0) return [`no answer: ${answer.text}`]
@@ -64,7 +64,7 @@ export function apiAnswer(answer: Answer): string[] {
   if (!envelope) return [...wrong, 'not the envelope']
   if (envelope.code === 0 && answer.status !== 200) wrong.push(`success with status ${answer.status}`)
   if (envelope.code !== 0 && !KNOWN.has(envelope.code)) wrong.push(`unknown code ${envelope.code}`)
-  // Contract, section 2: too many is 429, overload is 503, and both say when to come again.
+  // Contract, section 2: too many requests are 429, overload is 503, and both have Retry-After.
   if (
     envelope.msg === 'SystemBusy' &&
     answer.status < 500 &&
@@ -121,7 +121,7 @@ const STRICTER: ReadonlySet<CallName> = new Set([
 const asksPoints = (name: CallName, body: Body): boolean =>
   name === 'order/webCoinProduct' && body.text.includes('"need"')
 
-/** What the answer of a call must be, by its contract, its body and who asked. */
+/** The required answer of a call, by its contract, its body and its caller. */
 export function callAnswer(
   name: CallName,
   body: Body,

@@ -9,7 +9,7 @@ import { type Ask, inFlight, send } from './send.ts'
 import { fingerprint, holdings, orderNumbers, settled } from './state.ts'
 
 export const DEMO = '100001'
-/** What demo owns and no other player may see; order numbers are added as they come. */
+/** Rows of demo that no other player may see; new order numbers are added. */
 const DEMO_SECRETS = ['Astra', 'Bront', 'Celes', '"Dune"', 'demo@example.com', 'd***@example.com', '+15550100001']
 const MUTATING: ReadonlySet<CallName> = new Set([
   'order/webCreate',
@@ -17,14 +17,14 @@ const MUTATING: ReadonlySet<CallName> = new Set([
   'order/check',
   'code/redeem',
 ])
-/** Nobody may get in, and nothing may be reset or deleted, without what a fuzzer does not have. */
+/** No sign-in, reset or deletion may succeed without secrets that a fuzzer does not have. */
 const CLOSED: ReadonlySet<CallName> = new Set([
   'user/login',
   'user/tmpWebTokenLogin',
   'user/email/psw/reset',
   'user/phone/psw/reset',
   'user/data/delete',
-  // A statement that the shop sealed, a receipt that there is, and a shop with prices of countries.
+  // A sealed statement, an existing receipt, and a shop with country prices.
   'withdraw/confirm',
   'order/receiptPdf',
   'market/set',
@@ -76,7 +76,7 @@ function personasOf(name: CallName): readonly (readonly [Persona, number])[] {
     : SHARES
 }
 
-/** Fits HTTP's header syntax; what it forbids never leaves this process. */
+/** Fits HTTP's header syntax; the client refuses to send anything else. */
 const sendable = (text: string): boolean => /^[\x20-\x7e\x80-\xff]*$/.test(text)
 
 function shots(world: World, name: CallName, persona: Persona, share: number): Shot[] {
@@ -160,7 +160,7 @@ async function visit(
     report.add(unit('unchanged'), `a call that only reads changed the books, as ${persona}`, before, after)
 }
 
-/** Every call of the contract, as everybody. */
+/** Every call of the contract, as every persona. */
 export async function walk(world: World, only: readonly string[]): Promise<void> {
   const names = (Object.keys(calls) as CallName[]).filter((name) => only.length === 0 || only.includes(name))
   for (const name of names) {
@@ -171,7 +171,7 @@ export async function walk(world: World, only: readonly string[]): Promise<void>
       if (persona !== 'demo' && (await holdings(world.shop, DEMO)) !== before)
         world.report.add(`${name}: second account`, `what demo owns changed, by ${persona}`)
     }
-    // A fuzzer that no call lets past its door tests the door alone.
+    // If every call refuses the fuzzer at once, the run has tested nothing else.
     world.report.unit(`${name}: reached`)
     const reached = world.figures.successesOf[name] ?? 0
     if (reached > 0 === CLOSED.has(name)) world.report.add(`${name}: reached`, `${reached} successes`)

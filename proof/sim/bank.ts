@@ -4,7 +4,7 @@ import type { At } from './world-gateways.ts'
 
 type Options = {
   rng: Rng
-  /** The weight of a payer who cancels, where that is looked for. */
+  /** The weight of a cancelling payer in a search for such bugs. */
   often: { cancelled?: number; stray?: number }
   books: Books
   faults: Tally
@@ -15,7 +15,7 @@ type Options = {
 
 /** What happens at the gateways by itself: payments, refunds that end, chargebacks and disputes, by the seed. */
 export function createBank({ rng, often, books, faults, urgent, free, check }: Options): () => void {
-  /** Something that happens at a gateway: nobody in the shop takes part. */
+  /** An event at a gateway, without the shop. */
   function bank(): void {
     const { gateways } = books
     gateways.lapse()
@@ -112,7 +112,7 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
         break
       default:
     }
-    // Where nothing else would tell it, it is told in the end.
+    // If no other news would report it, it is sent in the end.
     const into = how !== 'never told' ? gateways.hooks : code === 'adyen' ? gateways.late : []
     if (agrees && payment.state === 'open') {
       gateways.approve(at, into)

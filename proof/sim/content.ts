@@ -5,19 +5,19 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /**
- * What a seed's or a mutant's end depends on: what the simulator imports from this repository, the database's SQL, and
+ * The content on which the result of a seed or a mutant depends: the simulator's imports, the database's SQL, and
  * the packages. Decisions 415 and 487.
  */
 const root = resolve(import.meta.dirname, '../..')
 const SQL = 'apps/server/sql'
-/** Letters load their texts by the language's name. */
+/** Letters load their texts by a language's name at run time. */
 const TEXTS = 'packages/i18n/src/locales'
-/** Mutants that run though their content is known: a surprise of the machine would show in them. */
+/** Mutants that run even with known content, to notice effects of the machine. */
 export const SAMPLE = 12
-/** Seeds that run though many have passed with this content: each commit has its own. */
+/** Seeds that run even with known content: each commit has its own. */
 export const FRESH_SEEDS = 20
 
-/** Imports that are there when the code runs; of a type alone nothing is. */
+/** Imports at run time; an import of types alone leaves none. */
 const IMPORTS = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 function importsOf(file: string): string[] {
@@ -48,19 +48,19 @@ export function contentFiles(): string[] {
 
 const sha = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** One name for the content of all of them. */
+/** One hash of their content. */
 export const contentOf = (
   files: readonly string[],
   read: (path: string) => string | Buffer = (path) => readFileSync(join(root, path)),
 ): string => sha(files.map((path) => `${path} ${sha(read(path))}\n`).join(''))
 
-/** The content that a record beside this file names; empty where there is none. */
+/** The content that a record beside this file names; '' without a record. */
 export function recordedIn(name: string): string {
   const file = join(import.meta.dirname, name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
-/** The commit that is checked out; where there is no history, the content. */
+/** The checked-out commit, or the content if there is no history. */
 export function commitOr(content: string): string {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -69,18 +69,18 @@ export function commitOr(content: string): string {
   }
 }
 
-/** `count` seeds from the first; where many have passed with this content, a few that no other commit has run. */
+/** `count` seeds from the first, or, with known content, a few seeds that no other commit runs. */
 export function chooseSeeds(
   { first, count: many }: { first: number; count: number },
   { content, recorded, commit }: { content: string; recorded: string; commit: string },
 ): number[] {
   const known = content === recorded
-  // Far from the first thousand, which the record has.
+  // Beyond the first thousand, which the record covers.
   const from = known ? 1_000_000 + (Number.parseInt(sha(commit).slice(0, 8), 16) % 1_000_000_000) : first
   return Array.from({ length: known ? Math.min(many, FRESH_SEEDS) : many }, (_, at) => from + at)
 }
 
-/** All mutants; where they were all caught with this content, a sample that the commit chooses. */
+/** All mutants, or, with known content, a sample that the commit chooses. */
 export function chooseMutants(
   names: readonly string[],
   { content, recorded, commit }: { content: string; recorded: string; commit: string },

@@ -65,7 +65,7 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-/** Plans must depend on the seed alone: no statistics are gathered behind its back. */
+/** Plans must depend on the seed alone, so no statistics are gathered. */
 async function quietServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -74,7 +74,7 @@ async function quietServer(url: string): Promise<void> {
   await client.end()
 }
 
-/** A change of the migrated database: what a mutant breaks. */
+/** A mutant's change of the migrated database. */
 export type Patch = { fn: string; find: string; put: string } | { sql: string }
 
 /**
@@ -88,7 +88,7 @@ export async function makeDatabase(server: Server, name: string, patches: readon
   await db.connect()
   try {
     for (const patch of patches) await apply(db, patch)
-    // Here workers are the tables' owner: each would be a hand in SQL to the audit.
+    // Workers are the tables' owner here, so the audit would take their SQL for SQL by hand.
     for (const table of ['orders', 'outbox', 'inbox']) await db.query(`alter table ${table} disable trigger audit_hand`)
     await db.query(`
       create or replace function app_now() returns timestamptz language sql stable as $$
@@ -161,7 +161,7 @@ async function addYields(db: pg.Client): Promise<void> {
       yields++
       return ['perform public.sim_yield();', line]
     })
-    // What work_inbox catches and tries again is told to the simulator.
+    // Reports errors that work_inbox catches and retries to the simulator.
     await db.query(
       lines.join('\n').replace(`result := 'error: '`, `raise notice 'sim_refusal %', sqlstate; result := 'error: '`),
     )
@@ -171,7 +171,7 @@ async function addYields(db: pg.Client): Promise<void> {
 
 async function addGoods(db: pg.Client): Promise<void> {
   await db.query(`insert into game_server (server_id, name, status) values ('s1', 'One', 0)`)
-  // A rate that changes while orders wait for their money.
+  // A tax rate that changes while orders are unpaid.
   await db.query(`insert into legal_entity (entity_id, name, country) values ('${SELLER}', 'Seller', 'JP');
     insert into tax_rate (country, valid_from, valid_to, rate_ppm, name, source) values
       ('JP', '2029-01-01', '2030-01-02', 70000, 'tax', 'sim'), ('JP', '2030-01-02', null, 100000, 'tax', 'sim')`)
@@ -199,12 +199,12 @@ const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonu
   document_due, document, document_series, account_signal, account_market,
   order_letter, consent, withdrawal, withdrawal_event`
 
-/** Forgets every order and every player, and gives new ones their opening points. */
+/** Removes all orders and players, and makes new players with their opening points. */
 export async function resetDatabase(
   q: Query,
   wallets: readonly (readonly [basic: number, present: number])[],
 ): Promise<void> {
-  // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of
+  // Truncated, not deleted: the remains of a seed must not move the next one's rows, and with them its order of
   // events.
   await q({ text: `truncate ${tables} restart identity cascade` })
   await q({ text: 'insert into ledger_account overriding system value select * from sim_system_account' })

@@ -37,7 +37,7 @@ export async function addDeskChecks(db: pg.Client): Promise<void> {
     end $$;`)
 }
 
-/** What holds of the desk whatever people did at the same moment, and whoever's process died. */
+/** The desk's invariants, for any simultaneous calls and any killed process. */
 const rules: Record<string, string> = {
   'what the desk did was within limits or approved, and done once': `
     select call, did, spent, approved from (
@@ -61,7 +61,7 @@ const rules: Record<string, string> = {
           and e.at <= s.at and e.at > s.at - interval '24 hours') day
      where s.approval_no is null and (s.amount > (r.limits -> s.permission ->> 'each')::bigint
        or day.cents > (r.limits -> s.permission ->> 'day')::bigint)`,
-  // By the audit, whose lines stand in the order of the commits: whoever waited for a lock has an older clock.
+  // In the order of the audit, which is the order of commits: a transaction that waited for a lock has an older time.
   'an approved part was decided on what stood then': `
     select a.approval_no from desk.approval a
       join desk.audit asked on asked.kind = 'approval' and asked.target = a.approval_no::text
@@ -133,7 +133,7 @@ const rules: Record<string, string> = {
        select 1 from desk.revision r where r.kind = c.kind and r.target = c.target
          and r.body -> 'price_cents' = c.patch -> 'price_cents'
          and (r.version = c.based_on or r.version = c.based_on + 1 and r.author = 'job:schedule'))`,
-  // A process has the time at which it began: those of the same hour may have met.
+  // A process has the time of its start, so processes of the same hour may have overlapped.
   'nothing is redeemed of a campaign after it was stopped': `
     select r.number from redemption r join desk.revision v on v.kind = 'redeem' and v.target = r.campaign_id
        and v.body ->> 'state' = 'stopped' where r.created_at > v.live_at + interval '1 hour'`,
@@ -156,7 +156,7 @@ const rules: Record<string, string> = {
         where r.server_id = g.server_id and r.role_id = g.role_id) d on true
      where (x.says = 'given') <> (d.role_id is not null)`,
   ...monthRules,
-  // In another currency what was spent counts in cents of the base.
+  // Spending in another currency counts in cents of the base currency.
   'a part is what was asked for': `
     select p.order_no, p.part from refund_part p join orders o using (order_no) where not exists (
         select 1 from desk.spent s left join desk.approval a using (approval_no)
@@ -164,7 +164,7 @@ const rules: Record<string, string> = {
       or p.amount_cents <= 0`,
 }
 
-/** Compares what the desk did with what it was allowed. */
+/** Compares the desk's actions with its rights and limits. */
 export async function checkDesk(q: Query): Promise<{ checks: number; violations: Violation[] }> {
   const violations: Violation[] = []
   for (const [name, sql] of Object.entries(rules)) {

@@ -27,7 +27,7 @@ type Options = {
   free: () => number
   paid: () => Order[]
   told: Told
-  /** What players are shown: a process reads it now and then. */
+  /** The prices that players see; a process reads them now and then. */
   catalog: Catalog
   now: () => number
 }
@@ -46,7 +46,7 @@ function callsOf(now: () => number): { weighed: WeighedCalls; handlers: Handlers
   }
   moneyRoutes(register)
   correctionRoutes(register)
-  // Their lists and questions are not asked here, so nothing of what they need is.
+  // Lists are not called here, so their dependencies are left out.
   serviceRoutes(register, {} as never)
   periodRoutes(register, {} as never)
   productRoutes(register)
@@ -79,12 +79,12 @@ async function whoIs(q: Query, staffId: number): Promise<Who> {
   return row
 }
 
-/** What people of the desk do with money, above and below their limits, by the seed. */
+/** The desk's actions with money, above and below limits, by the seed. */
 export function createDesk({ rng, often = {}, faults, start, free, paid, told, catalog, now }: Options) {
   const { weighed, handlers } = callsOf(now)
   const parts = { calls: weighed, tellAlone: () => Promise.resolve() }
 
-  /** One call of the desk; gives the number of the request that it became. */
+  /** One desk call; gives the number of its request, if it became one. */
   async function call(q: Query, name: DeskCallName, staffId: number, body: Record<string, unknown>): Promise<number> {
     const who = await whoIs(q, staffId)
     const by: Actor = {
@@ -125,7 +125,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
     const body = { uid: `p${1 + rng.int(PLAYERS)}`, basic: points() || 1, present: points(), reason: 'sim points' }
     for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) act('points/adjust', rng.pick(PEOPLE.asks), body)
   }
-  /** One person in three tabs: each adjustment is within what is left of the day, and all together are not. */
+  /** One person in three tabs: each adjustment is within the rest of the daily limit, their sum is not. */
   function manyTabs(): void {
     const who = rng.pick(PEOPLE.asks)
     const uid = `p${1 + rng.int(PLAYERS)}`
@@ -145,7 +145,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
     const body = { unit: 'USD', entries, channel, corrects, reason: 'sim correction' }
     for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) act('ledger/correct', rng.pick(PEOPLE.asks), body)
   }
-  /** The whole of an order, whatever else goes on around it. */
+  /** A full refund of an order, beside any other events. */
   function refundWhole(): void {
     const some = paid()
     if (some.length === 0) return
@@ -159,7 +159,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
     if (some.length === 0) return
     act('order/retell', rng.pick(PEOPLE.asks), { number: rng.pick(some).no, reason: 'sim again' })
   }
-  /** Money of a wrong amount waits with its order until somebody sends it back, or says that it went back twice. */
+  /** A payment of a wrong amount holds its order until it is sent back, or closed as gone back twice. */
   function release(): void {
     start('desk looks at a held order', async ({ q }) => {
       const held = await q<{ order_no: string }>({
@@ -172,7 +172,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         act(what, rng.pick(PEOPLE.asks), { order_no, reason: 'sim held' })
     })
   }
-  /** A refund that its gateway refused or left unanswered is asked for again at the desk. */
+  /** The desk retries a refund that its gateway refused or left unanswered. */
   function retryRefund(): void {
     start('desk looks at a refund', async ({ q }) => {
       const stopped = await q<{ order_no: string }>({
@@ -185,7 +185,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         act('refund/retry', rng.pick(PEOPLE.asks), { order_no, reason: 'sim again' })
     })
   }
-  /** Another price, now or soon, for the version that somebody has just read. */
+  /** A new price, now or soon, for the version that was just read. */
   function reprice(): void {
     const { cp_goods_id: id } = rng.pick([...items, ...packs])
     const cents = 100 + 10 * rng.int(90)
@@ -196,7 +196,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
       const when = ahead === 0 ? null : { local, zone: 'UTC', which: '' }
       const body = { id, version: row?.version, price_cents: cents, reason: 'sim price', when }
       for (let n = rng.chance(0.2) ? 2 : 1; n > 0 && free() > 0; n--) act('product/price', rng.pick(PEOPLE.asks), body)
-      // Somebody else thinks of a price for now: where both are agreed on, the plan was made for another version.
+      // Another person requests a price for now: if both are approved, the plan was made for another version.
       if (when && rng.chance(0.5) && free() > 0)
         act('product/price', rng.pick(PEOPLE.asks), { ...body, price_cents: cents + 5, when: null })
     })
@@ -244,13 +244,13 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
       )
     }
   }
-  /** A worker looks what is planned for now. */
+  /** A worker applies due plans. */
   function schedule(): void {
     start('schedule', async (ctx) => {
       if (await applyDueChange(ctx)) count(faults, 'desk: a planned change was due')
     })
   }
-  /** A web process reads what is for sale. */
+  /** A web process reads the products. */
   function readCatalog(): void {
     start('catalog', async ({ q }) => {
       const rows = await q<{ id: string; cents: number }>({
@@ -259,7 +259,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
       for (const { id, cents } of rows) catalog.set(id, cents)
     })
   }
-  /** Several people turn to the newest requests at the same moment, and those who asked among them. */
+  /** Several people, including the requesters, decide the newest requests at the same moment. */
   function decide(): void {
     start('desk looks', async ({ q }) => {
       const open = await q<{ approval_no: number }>({
@@ -318,7 +318,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
 }
 
 const goods = [...items, ...packs]
-/** Forgets what the desk did, and gives it its people. */
+/** Resets the desk, and makes its people. */
 export async function resetDesk(q: Query): Promise<void> {
   await q({ text: 'set session_replication_role = replica' })
   await q({

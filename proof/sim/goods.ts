@@ -12,16 +12,16 @@ export type Order = {
   role: string
   /** Left out: dollars. */
   currency?: Currency
-  /** The price in that currency, as its player was shown it. */
+  /** The price in that currency that the player saw. */
   shown?: ShownPrice
-  /** What the law of the buyer's country has it freeze. */
+  /** The terms that the law of the buyer's country makes it freeze. */
   terms?: OrderTerms
   no: string | null
 }
 
-/** Currencies that have no two decimals, and what a dollar's cent is there in their minor units. */
+/** Currencies without two decimals, and the value of a US cent in their minor units. */
 const rates = { JPY: 1.5, KWD: 3 }
-/** What 1000 points cost there at first. */
+/** The first price of 1000 points. */
 export const pointRate = (currency: Currency): number => rates[currency] * 1000
 export type Currency = keyof typeof rates
 export const currencies = Object.keys(rates) as Currency[]
@@ -31,7 +31,7 @@ export type ShownPrice = { id: number; amount: number }
 /** The country of each currency's book. */
 export const marketOf: Record<Currency, string> = { JPY: 'JP', KWD: 'KW' }
 
-/** What something costs there. Points are those of its base price, never its amount. */
+/** The price there. Points follow from the base price, never from the amount. */
 export const priceIn = (currency: Currency, product: SellableProduct, baseCents: number): LocalPrice => ({
   currency,
   amount: Math.max(1, Math.round(baseCents * rates[currency])),
@@ -52,10 +52,10 @@ const terms = {
   weak: false,
 }
 
-/** Prices as players are shown them, by item; the one that it began with where nobody has read another. */
+/** Shown prices by item; the first price until a process reads another one. */
 export type Catalog = Map<string, number>
 
-/** What the simulated players buy. */
+/** The goods of the simulated players. */
 export const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({
   cp_goods_id: `gem_${at}`,
   kind: 'item',
@@ -63,7 +63,7 @@ export const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({
   bonus_pct: at === 2 ? 0 : 100,
   name: '',
 }))
-/** Points by their number, as a player needs them; no fewer than every gateway takes. */
+/** A number of points to buy; at least the smallest payment of every gateway. */
 export const exactPack = (points: number): SellableProduct => ({
   cp_goods_id: EXACT_PACK,
   kind: 'coin',

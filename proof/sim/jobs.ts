@@ -17,7 +17,7 @@ export const worker = {
   refund: (ctx: Ctx) => sendRefunds(ctx, 4),
   recall: (ctx: Ctx) => sendRecalls(ctx, 4),
   repair: (ctx: Ctx) => repairOrders(ctx, 5),
-  // The sandbox's are not read, so that what is asked about settled orders is needed.
+  // The sandbox's books are not read, so that the questions about settled orders are needed.
   document: (ctx: Ctx) => issueDocuments(ctx.q, buyers, 20),
   books: (ctx: Ctx) =>
     followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),

@@ -37,7 +37,7 @@ export async function addMembers(db: pg.Client): Promise<void> {
   }
 }
 
-/** Makes the members anew, as at the beginning of a seed: no account is left from the one before. */
+/** Replaces the members at the start of a seed. */
 export async function resetMembers(q: Query): Promise<void> {
   for (let at = 1; at <= MEMBERS; at++) {
     const { uid, login, emails, phones, password } = memberOf(at)
@@ -53,7 +53,7 @@ export async function resetMembers(q: Query): Promise<void> {
     )
   }
   await q({ text: 'truncate verification_code, one_time_token, sign_in_failure, message, session restart identity' })
-  // What they are at the beginning is the first line of each.
+  // The first log line of each is its initial state.
   await q({ text: 'truncate sim_log restart identity' })
   await q({
     text: `insert into sim_log (what, account_id, password_hash, email, phone, email_login, disabled)
@@ -75,7 +75,7 @@ type Line = {
   disabled: boolean | null
 }
 
-/** No session was opened, and no password set, with what did not hold any more when it was. */
+/** No session was opened, and no password set, by a credential that was no longer valid. */
 export async function checkMembers(
   q: Query,
   asked: Asked,
@@ -98,10 +98,10 @@ export async function checkMembers(
     passwordsOfOne().admit({ account: '', address: '' }, (inTurn) =>
       inTurn((hashing) => hashing.verify(password, hash)),
     )
-  /** The last of a code's or a token's lines before it was used. */
+  /** The last log line of a code or a token before its use. */
   const given = (what: Line['what'], hash: string, before: number): Line | undefined =>
     lines.findLast((one) => one.what === what && one.key === hash && one.seq < before)
-  /** Password and disabled: what ends everything that was given out. */
+  /** Password and disabled: a change of either ends all codes, tokens and sessions. */
   const endsAll = (id: number, from: number, to: number): boolean => {
     const states = accountsOf(id).filter(({ seq }) => seq < to)
     return states.some(

@@ -9,7 +9,7 @@ import type { Ctx } from '../../apps/server/src/ctx.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 
-/** What a session, or a new password, was asked for with; by the hash of the session's token, or of the password. */
+/** The credential of a session or a new password, by the hash of the session's token or of the password. */
 export type Credential =
   | { how: 'password'; password: string; email: string | null }
   | { how: 'code' | 'token'; hash: string }
@@ -32,7 +32,7 @@ export const MEMBERS = 2
 const SECRETS = ['the-secret-of-the-simulation']
 const CLIENT_KEY = 'hcportal-demo-01'
 const IP = '203.0.113.1'
-/** The real hashes at their lowest price: nothing here is to be guessed. */
+/** The real hashes at their lowest cost, because nobody attacks them here. */
 const cheap = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 export const passwordsOfOne = () => createPasswords(null, cheap)
 const rules = { uniformErrors: false, failuresPerAddress: 10_000 }
@@ -71,14 +71,14 @@ type Options = {
 }
 
 /**
- * What players and the game do with accounts: sign-ins of every kind beside changes of what they rest on. Nobody here
+ * Account actions of players and the game: sign-ins of every kind beside changes of their credentials. Nobody here
  * buys anything.
  */
 export function createMembers({ rng, asked, figures, encrypt, start, free }: Options) {
   const members = Array.from({ length: MEMBERS }, (_, at) => memberOf(at + 1))
   let last = 0
 
-  /** Notes what each statement asks for: its answer may be lost, and the session stands all the same. */
+  /** Notes the credential of each statement: its answer may be lost, and the session exists nevertheless. */
   const noting =
     (q: Query, password = '', email: string | null = null): Query =>
     (statement, args = []) => {
@@ -170,7 +170,7 @@ export function createMembers({ rng, asked, figures, encrypt, start, free }: Opt
     const token = rng.pick(known)
     run('sign-in by token', (ctx) => signInByToken(noting(ctx.q), token, undefined))
   }
-  /** The game changes one thing of an account, or says of it what it said before. */
+  /** The game changes one field of an account, or sends the same values again. */
   function put(member: Member): void {
     const what = rng.weigh({
       password: 4,

@@ -30,7 +30,7 @@ export async function closeMonth(q: Query, rng: Rng, call: Call): Promise<void> 
   if (rng.chance(0.7)) await call(q, 'approval/decide', { approval_no, yes: true, note: 'sim' })
 }
 
-/** Makes what keeps the journals that were in a month when it was closed. */
+/** Makes the table of the journals that a month had at its close. */
 export async function addMonths(db: pg.Client): Promise<void> {
   await db.query(`
     create table sim_closed (month date, journal_id bigint, primary key (month, journal_id));

@@ -46,7 +46,7 @@ export const only = (code: string, ctx: Ctx, change: (channel: Channel) => Parti
   gateway(ctx, (channel) => (channel.code === code ? change(channel) : {}))
 
 /**
- * An adapter that asks something else than it should, or reads an answer wrongly: in its place the line to its gateway
+ * Stands for an adapter that sends a wrong call or misreads an answer: the connection to its gateway
  * does.
  */
 export const asks =

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant-parts.ts'
 import type { Wiring } from './shop.ts'
 
-/** Changes what a statement of the desk asks, or what it answers. */
+/** Changes a statement of the desk, or its answer. */
 const statement =
   (what: RegExp, ask: (text: string) => string, answer: (row: object) => object = (row) => row): Wiring =>
   (ctx) => ({

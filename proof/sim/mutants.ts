@@ -57,7 +57,7 @@ function record(): void {
 const survivors: string[] = []
 const caught: { name: string; seed: number; seedsRun: number; by: string[] }[] = []
 const started = Date.now()
-// A run that is broken off leaves no word that all were caught.
+// An interrupted run must not leave a record that all were caught.
 if (values.record && whole) rmSync(contentFile, { force: true })
 const server = await startServer()
 
@@ -80,7 +80,7 @@ async function tryOne(mutant: (typeof mutants)[number]): Promise<void> {
       return false
     },
   )
-  // After each one: a run that is broken off has kept what it found.
+  // After each one, so that an interrupted run keeps its results.
   if (values.record) record()
   if (found) return
   survivors.push(mutant.name)

@@ -18,26 +18,26 @@ type Options = {
   faults: Tally
   start: Start
   free: () => number
-  /** A paid order where there is one, else any. */
+  /** A paid order, or else any. */
   pickPaid: () => Order
 }
 
-/** What the shop's operators do with refunds, by the seed. */
+/** The operators' actions on refunds, by the seed. */
 export function createOperators({ rng, books, told, faults, start, free, pickPaid }: Options) {
-  /** An operator gives money back, twice at times, whatever goes on around the order. */
+  /** An operator requests a refund, sometimes twice, beside any other events. */
   function giveBack(): void {
     const { no } = pickPaid()
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
       start('refund by an operator', async (ctx) => {
-        // Asked for is enough: the answer may be lost.
+        // The request counts even if its answer is lost.
         told.refunds.add(no ?? '')
         if ('state' in (await requestRefund(ctx.q, no ?? '', 'sim', 'operator'))) count(faults, 'refund by an operator')
       })
   }
 
   /**
-   * A gateway has not answered for days: what was asked in vain is given up, by a process that others may have
-   * overtaken.
+   * A gateway has not answered for days: a process, which others may have overtaken, gives up
+   * its refunds.
    */
   function giveUp(): void {
     start('days without an answer', async (ctx) => {
@@ -47,7 +47,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
           and state in ('pending', 'unknown') returning order_no, state`,
       })
       if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
-      // The player has waited long enough: an operator sends the money another way.
+      // An operator sends the money another way after a long wait.
       const parked = late.find(({ state }) => state === 'parked')
       if (!parked || rng.chance(0.1)) return
       const word = { orderNo: parked.order_no, note: 'sim', by: 'operator', how: 'elsewhere' as const, txn: '' }
@@ -56,7 +56,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
       count(faults, 'unanswered refund given back elsewhere')
       const still = await ctx.q(
         {
-          // Its gateway may say meanwhile that it gave it back after all: that is a finding, and nobody asks.
+          // Its gateway may report meanwhile that it paid after all: that is a finding, and nobody retries.
           text: `select 1 from outbox where kind = 'refund' and order_no = $1
           and state in ('pending', 'unknown', 'parked') and detail like 'given back elsewhere%'`,
         },
@@ -66,7 +66,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
     })
   }
 
-  /** A whole refund at the gateway's desk, of which the shop may not have heard. */
+  /** A full refund by the gateway's staff, which the shop may not know. */
   const atDesk = ({ captures, refunds }: At['payment']): At['payment']['refunds'][number] | undefined =>
     refunds.find(
       ({ state, txn, amountCents }) =>
@@ -91,7 +91,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
         const seen = atDesk(payment)
         const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
         const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
-        // What was asked for is a part at times: nobody takes another sum at the desk for it.
+        // The request may be partial, so another sum at the gateway does not stand for it.
         const [asked] =
           how !== 'settled'
             ? []
@@ -131,7 +131,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
               close: 'refund settled elsewhere',
             }[how],
           )
-        // Nobody tells the gateway's staff of it: at times they give the same money back once more.
+        // The gateway's staff does not know, and sometimes refunds the same money again.
         const [first] = payment.captures
         if ('cents' in done && how === 'elsewhere' && first && rng.chance(0.5))
           if (books.gateways.chargeBack(at, first.txn, 1)) count(faults, 'refund given back twice')

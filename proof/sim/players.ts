@@ -18,7 +18,7 @@ type Options = {
   wallets: readonly Wallet[]
   faults: Tally
   start: Start
-  /** What is to be begun before anything else. */
+  /** Use cases to start before all others. */
   urgent: (() => void)[]
 }
 
@@ -34,7 +34,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
   let tokens = 0
 
   function login(player: Player, run = start): void {
-    // As long as the shop's own.
+    // The same length as the shop's.
     const token = `${player.uid}-${++tokens}`.padEnd(43, '_')
     run('login', async (ctx) => {
       const [row] = await ctx.q<{ account_id: number }>(
@@ -46,7 +46,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
         [player.uid, hash(token)],
       )
       if (!row) return
-      // Somebody new: what the player's browser kept of their earlier life, keys of orders among it, is gone.
+      // A new player: the browser's earlier data, such as keys of orders, is gone.
       const now = { token, account: row.account_id }
       const at = players.findIndex(({ uid }) => uid === player.uid)
       if (player.account === null || player.account === now.account) Object.assign(player, now)
@@ -54,7 +54,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
     })
   }
 
-  /** A player has their data deleted, whatever goes on around it. */
+  /** A player deletes their data, beside any other events. */
   function leave(player: Player): void {
     start('leave', async (ctx) => {
       const text = 'select account_id from account where uid = $1'
@@ -67,7 +67,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
         })
     })
   }
-  /** The game says who plays: the account and its characters are there again, where they were deleted. */
+  /** The game sends its accounts: a deleted account and its characters exist again. */
   function arrive(player: Player): void {
     start('arrive', async (ctx) => {
       const said = [

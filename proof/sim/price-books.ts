@@ -17,7 +17,7 @@ const goods = [...items, ...packs]
 
 /** Books of prices in the simulation's currencies: their prices change while orders are made. */
 export function createPriceBooks({ rng, faults, start }: Options) {
-  /** As lists show them: a price that was just written is shown when its writer hears of it. */
+  /** Prices as lists show them: a new price is shown once its writer has the answer. */
   const listed = new Map<string, ShownPrice>()
   const rates = new Map(currencies.map((currency) => [currency, pointRate(currency)]))
   const keyOf = (currency: Currency, { cp_goods_id: id }: SellableProduct): string => `${currency} ${id}`
@@ -59,7 +59,7 @@ export function createPriceBooks({ rng, faults, start }: Options) {
       if (!found) throw new Error(`no price of ${product.cp_goods_id} in ${currency}`)
       return found
     },
-    /** Points that are bought by their number get another rate. */
+    /** Changes the rate of points that are bought by number. */
     rerate(): void {
       const currency = rng.pick(currencies)
       const rate = Math.round(pointRate(currency) * (0.8 + 0.4 * rng.next()))
@@ -72,7 +72,7 @@ export function createPriceBooks({ rng, faults, start }: Options) {
         rates.set(currency, rate)
       })
     },
-    /** Somebody gives an item another price, or moves a country to no book and back. */
+    /** Changes an item's price, or removes a country from its book and puts it back. */
     change(): void {
       const currency = rng.pick(currencies)
       const one = rng.pick(goods)

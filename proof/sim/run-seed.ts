@@ -32,8 +32,8 @@ export type Result = {
 }
 
 /**
- * How much is done, and which share of it with accounts that buy nothing. A bug is looked for among accounts, or where
- * there are none.
+ * The amount of work, and the share of accounts that buy nothing. A bug is searched either among accounts or
+ * without them.
  */
 const MIXED = { operations: 85, share: 0.1, desk: 0.2 }
 const ACCOUNTS = { operations: 60, share: 0.8, desk: 0 }
@@ -89,7 +89,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const late = rng.chance(0.5) ? [5, 20, 60] : undefined
   const { world, ...books } = createBooks(rng, () => clockMs, line)
   const onError = (op: string, error: unknown): void => {
-    // A refusal in the contract's words, or a connection that the simulation cut, is no fault of the shop.
+    // A refusal of the contract, or a connection that the simulation cut, is no fault of the shop.
     if (error instanceof AppError || (error instanceof Error && error.message === 'Connection terminated unexpectedly'))
       return
     violations.push({
@@ -101,7 +101,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const start = (name: string, run: (ctx: Ctx) => Promise<unknown>): void => {
     const random = rng.fork()
     scheduler.start(name, async (q) => {
-      // A process goes on with what no answer waits for, until it is done or the process dies.
+      // A process continues its background work until it is done or the process dies.
       const asides: Promise<unknown>[] = []
       const aside = (work: Promise<unknown>): void => {
         asides.push(work.catch(() => undefined))
@@ -114,12 +114,12 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     })
   }
   const catalog: Catalog = new Map()
-  // By randomness of its own, too.
+  // With its own randomness, too.
   const coins = seeded(~seed ^ 0xc0175)
   const needs = seeded(~seed ^ 0xe8ac7)
   // By randomness of its own.
   const prices = createPriceBooks({ rng: seeded(~seed ^ 0x9147ce), faults, start })
-  // By randomness of its own, as what it adds to the workload.
+  // With its own randomness, like its additions to the workload.
   const rights = seeded(~seed ^ 0x1a35)
   const withdrawals = !ofLaw
     ? undefined
@@ -152,7 +152,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   })
   const drive = rng.fork()
   const asked: Asked = new Map()
-  // By randomness of its own: what is bought does not change with it.
+  // With its own randomness, so that it does not change the purchases.
   const own = seeded(~seed)
   const members = createMembers({ rng: own.fork(), asked, figures, encrypt, start, free: scheduler.free })
   const publisher = createDesk({
@@ -186,7 +186,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     workload.login(player)
     await finish()
   }
-  // An operator opens what the bank charges by mistake, too, while money of before is on its way back.
+  // An operator also opens the currency of the bank's wrong charges, while earlier money is on its way back.
   if (ofCurrencies) {
     await prices.make(lane.q)
     // Yen are for players of their country alone.
@@ -262,7 +262,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     await scheduler.settle()
     for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!(await scheduler.grant())) await scheduler.settle()
   }
-  /** Items were delivered and mails about them have left before some buyers withdraw. */
+  /** Some buyers withdraw after delivery and its mail. */
   async function withdrawAtLast({ work, withdraw }: NonNullable<typeof withdrawals>): Promise<void> {
     await toEnd(() => workload.work('deliver'))
     for (const job of ['letters', 'mail'] as const) await toEnd(() => work(job))
@@ -285,7 +285,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       await finish()
     }
     for (const [at, seconds] of jumps.entries()) {
-      // At first only the workload ends, and the outside world is as bad as before; then nothing fails any more.
+      // First only the workload ends, and the outside world still fails; then nothing fails any more.
       scheduler.setFaults(at < 3 ? { ...noFaults, http: faulty.http } : noFaults)
       pass(seconds * 1000)
       if (at >= 2) workload.settleOutside()
@@ -294,11 +294,11 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       // Slow news: at first about half of what waits goes out in each round.
       for (let n = at < 3 ? Math.ceil(books.gateways.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--)
         await finish()
-      // An operator comes by while there is time for what that starts.
+      // The operators act while there is time for the consequences.
       if (at >= 3 && at <= 8 && workload.workOff()) await finish()
       if (withdrawals && at === 0) await withdrawAtLast(withdrawals)
       if (withdrawals) await toEnd(() => withdrawals.work('follow'))
-      // Whoever may leaves; some are back later, and money comes for some of them.
+      // All players who may leave do so; some return later, and money comes for some of them.
       if (at === 0)
         await each((player) => {
           workload.redeem(player)

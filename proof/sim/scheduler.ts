@@ -71,7 +71,7 @@ const tick = (): Promise<void> =>
  * it.
  */
 export async function installHttp(): Promise<void> {
-  // Loaded before anything runs, for it is loaded with the first call.
+  // Loaded now, because the first call would load it.
   await import('stripe')
   const dispatch = (
     { origin, path, method, headers, body }: Dispatcher.DispatchOptions,
@@ -125,7 +125,7 @@ type Options = {
 }
 export type Scheduler = ReturnType<typeof createScheduler>
 
-/** Runs use cases statement by statement: what goes on next, and what fails, follows the seed and not time. */
+/** Runs use cases statement by statement: the seed, not time, decides what runs next and what fails. */
 export function createScheduler({ lane, rng, figures, faults, world, onError }: Options) {
   const actors = lane.slots.map((slot): Actor => ({ slot, op: null, inside: false, flight: null, landed: null }))
   let rates = noFaults
@@ -178,7 +178,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       })
   }
 
-  /** The process dies: what it waited for never comes, and what was open in the database is rolled back. */
+  /** Kills the process: its pending answers never come, and its open transaction is rolled back. */
   async function kill(actor: Actor): Promise<void> {
     const { op } = actor
     actor.op = null
@@ -226,9 +226,9 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
           : 'ok'
     const stops = rng.chance(MONEY.has(request.statement.name ?? '') ? rates.gate * 1.6 : rates.gate)
     const client = await lane.open(slot)
-    // While another stands, a yield point is held in any case: no two statements ever run on side by side.
+    // While another one stands, a yield point is always held: two statements never run in parallel.
     await gate(lane, slot, stops || actors.some(({ flight }) => flight))
-    // Inside a transaction time stands, and a setting would go with its end.
+    // Time stands still inside a transaction, whose end would also reset the setting.
     if (slot.clockMs !== clockMs && !actor.inside) {
       await client.query(`set hc.clock_offset_ms = ${clockMs}`)
       slot.clockMs = clockMs
@@ -303,7 +303,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
         .map((request) => ({ actor, request }))
     })
     if (open.length === 0) return false
-    // Mostly the one that just went on goes on: else all would stand near the beginning of their statements.
+    // Mostly the last one continues: otherwise all would stand near the start of their statements.
     const same = open.find((one) => one.actor === latest && !one.request)
     const { actor, request } = same && rng.chance(0.65) ? same : rng.pick(open)
     latest = actor
@@ -330,7 +330,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     await gate(lane, slot, true)
   }
 
-  /** Gives out the answers of statements that ended, in the order of processes and not of arrival. */
+  /** Delivers the answers of ended statements, in the order of processes and not of arrival. */
   async function answer(actor: Actor): Promise<void> {
     const { landed } = actor
     actor.landed = null
@@ -352,7 +352,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     flight.request.reject(new Error('Connection terminated unexpectedly'))
   }
 
-  /** Waits until every process needs a grant: nothing runs but what waits for a lock of one that stands. */
+  /** Waits until every process needs a grant or waits for a lock of a standing one. */
   async function settle(): Promise<void> {
     for (const end = Date.now() + 30_000; Date.now() < end;) {
       await tick()
@@ -364,7 +364,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       else if (running.length === 0) {
         if (actors.every(({ op, flight }) => !op || op.pending.length > 0 || flight)) return
       } else {
-        // Nobody holds a lock while nobody stands inside a statement: then this one just finishes.
+        // If no other stands inside a statement, no lock is held, and this one finishes.
         const alone =
           running.length === 1 && actors.every(({ flight, inside }) => (flight ? flight.state === 'running' : !inside))
         if (!(await ring(alone ? 1000 : 2))) await findBlocked(running)

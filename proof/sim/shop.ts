@@ -17,14 +17,14 @@ import { createGateways, type Gateways, type Hook } from './world-gateways.ts'
 const gameSecret = `whsec_${Buffer.from('game'.padEnd(32, '.')).toString('base64')}`
 const timeoutMs = 600_000
 
-/** What a mutant breaks outside the database: around the use cases, or in what the adapters ask and hear. */
+/** A mutant's change outside the database: around the use cases, or in the adapters' calls and answers. */
 export type Wiring = (ctx: Ctx, rng: Rng) => Ctx
 export type Line = (ask: HttpAsk, answer: (ask: HttpAsk) => HttpAnswer, rng: Rng) => HttpAnswer
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /**
- * The real adapters, as a shop would set them up for these gateways. Each process has its own, for PayPal's keeps a
+ * The real adapters, configured for these gateways. Each process has its own, because PayPal's keeps a
  * token.
  */
 function channelsOf({ fakes }: Gateways, now: () => number): ReadonlyMap<string, Channel> {

@@ -61,7 +61,7 @@ async function main(): Promise<number> {
     throw new Error(`no mutant ${values.mutant}; there are ${mutants.map(({ name }) => name).join(', ')}`)
   const content = contentOf(contentFiles())
   const recordFile = new URL('passed-with.txt', import.meta.url)
-  // A run that is broken off leaves no word that all passed.
+  // An interrupted run must not leave a record that all passed.
   if (values.record) await rm(recordFile, { force: true })
   const chosen = chooseSeeds(
     { first: Number(values.first), count: Number(values.seeds) },
@@ -72,7 +72,7 @@ async function main(): Promise<number> {
       commit: commitOr(content),
     },
   )
-  // Whatever failed once runs first.
+  // Seeds that failed once run first.
   const failedBefore = (await readFile(new URL('seeds.txt', import.meta.url), 'utf8'))
     .split('\n')
     .map((line) => Number.parseInt(line, 10))
@@ -103,7 +103,7 @@ async function main(): Promise<number> {
   } finally {
     await server.stop()
   }
-  // A channel that nothing happened with proves nothing; of a handful of seeds nobody expects it.
+  // A channel without events proves nothing, which a handful of seeds may leave.
   const idle =
     seeds.length < 100
       ? []

@@ -92,7 +92,7 @@ export async function openLane(url: string): Promise<Lane> {
   }
 }
 
-/** Makes the slot's next yield point wait for a grant, or lets it run through. */
+/** Makes the slot's next yield point wait for a grant, or lets it pass. */
 export async function gate({ ctl }: Lane, slot: Slot, wanted: boolean): Promise<void> {
   const { held, turn } = slot
   if (wanted ? held === turn : held === null) return
@@ -104,7 +104,7 @@ export async function gate({ ctl }: Lane, slot: Slot, wanted: boolean): Promise<
     await ctl.query({ name: 'unlock', text: 'select pg_advisory_unlock($1::int, $2::int)', values: [slot.id, held] })
 }
 
-/** Which connections wait for a lock, and for whom. */
+/** The connections that wait for a lock, and the holders. */
 export async function waits({ ctl }: Lane, pids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await ctl.query<{ pid: number; by: number[] }>({
     name: 'waits',

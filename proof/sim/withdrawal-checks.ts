@@ -23,7 +23,7 @@ type Row = {
   paid: Date | null
   /** The days of the period as the order froze them; null: no right. */
   days: number | null
-  /** A refund that was asked for by this statement. */
+  /** The refund that this statement requested. */
   asked: boolean
 }
 
@@ -34,7 +34,7 @@ const endOf = ({ paid, created, days }: Row): number => {
   return (day + (days ?? 0) + 2) * DAY
 }
 
-/** At rest: what followed of each statement of withdrawal, beside the mails that left. */
+/** At rest: compares the outcome of each statement of withdrawal with the sent mails. */
 export async function checkWithdrawals(
   q: Query,
   { left, offersMail }: Pick<Withdrawals, 'left' | 'offersMail'>,

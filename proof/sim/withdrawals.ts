@@ -24,7 +24,7 @@ const SECRETS = ['a secret of the simulation']
 /** The demo's pack of a country, and the same in another one that sells without a consent, too. */
 const ASKS = 'DE'
 const SELLS_WITHOUT = 'AT'
-/** The days of a period that was over before the order was made, as if weeks had passed since. */
+/** Days of a period that ended before the order was made, as if weeks had passed. */
 const OVER = -2
 const site = { name: 'Simulation', url: 'http://shop.test' }
 const nothing = (): undefined => undefined
@@ -56,7 +56,7 @@ export async function addLaw(db: pg.Client): Promise<void> {
     ])
 }
 
-/** Mails that left, by the message that each one is: a message may leave twice, and is one. */
+/** Sent mails by message; a message that is sent twice counts once. */
 export type Left = Map<number, { target: string; text: string }>
 
 type Options = {
@@ -74,7 +74,7 @@ type Step = (body: unknown, context: CallContext) => Promise<unknown>
 
 export type Withdrawals = Awaited<ReturnType<typeof createWithdrawals>>
 
-/** What buyers of a country with a right to withdraw do, and the shop's workers of it, by the seed. */
+/** The actions of buyers with a right to withdraw, and of the shop's workers for them, by the seed. */
 export async function createWithdrawals(q: Query, { rng, now, faults, start, free, orders, paid, told }: Options) {
   const law: Law = await loadLaw(q, { follow: async (_, load) => await load() }, now)
   /** A shop without mail confirms nothing. */
@@ -134,7 +134,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     start(job, workers[job])
   }
 
-  /** Both steps of one statement; `email` is written by somebody without a session. */
+  /** Both steps of one statement; `email` is for a visitor without a session. */
   async function state(ctx: Ctx, { no, player }: Order, email: string | null): Promise<void> {
     const token = email === null ? player.token : ''
     const context = {
@@ -163,9 +163,9 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     }
   }
   const covered = (): Order[] => orders().filter(({ terms }) => terms)
-  /** Those that were made last are the most alive; a paid one may be delivered, and its mail gone. */
+  /** The newest orders are the likeliest to be open; a paid one may be delivered, and its mail sent. */
   const pickOne = (): Order => {
-    // Some have no right to withdraw, and state it all the same.
+    // Some buyers without the right state a withdrawal, too.
     if (rng.chance(0.15)) return rng.pick(orders())
     const some = covered()
     const bought = paid().filter(({ terms }) => terms)
@@ -179,7 +179,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     if (order.terms) told.refunds.add(order.no ?? '')
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('withdraw', (ctx) => state(ctx, order, email))
   }
-  /** A person compares what a visitor stated, or gives back all the same. */
+  /** A person checks a visitor's statement, or refunds anyway. */
   function decide(): void {
     const which = rng.int(8)
     start('decide a withdrawal', async ({ q }) => {
@@ -200,7 +200,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     offersMail,
     left,
     law,
-    /** What the law of the buyer's country has an order freeze; some buyers agree to delivery at once. */
+    /** The terms that the law makes an order freeze; some buyers agree to immediate delivery. */
     terms(kind: 'item' | 'coin'): OrderTerms | undefined {
       if (!rng.chance(0.75)) return undefined
       const country = rng.chance(0.75) ? ASKS : SELLS_WITHOUT
@@ -224,10 +224,10 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
   }
 }
 
-/** The players' addresses; whoever plays anew, and the last player, has none with the shop. */
+/** The players' addresses; a returning player, and the last player, have none. */
 export const mailOf = (uid: string): string => `${uid}@mail.test`
 
-/** The words by which a mail is known. */
+/** The words that identify a mail. */
 export const words = withdrawalWords(defaultLocale)
 
 /** Two of the players have an address that letters about orders go to. */

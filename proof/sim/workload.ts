@@ -56,14 +56,14 @@ type Options = {
   catalog: Catalog
   /** The currency of an order that is not in dollars, and the lists of prices there. */
   mint: () => Currency | undefined
-  /** How many points somebody lacks who buys exactly those; 0: a pack is bought. */
+  /** The missing points that a player buys exactly; 0: a pack is bought. */
   lacking: () => number
   prices: PriceBooks
-  /** What the law of the buyer's country has an order in dollars freeze. */
+  /** The terms that the law makes an order in dollars freeze. */
   lawOf: (kind: 'item' | 'coin') => Order['terms']
 }
 
-/** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
+/** The actions of players, the gateways' staff and the shop's workers, one at a time, by the seed. */
 export function createWorkload({
   rng,
   often = {},
@@ -81,11 +81,11 @@ export function createWorkload({
   lawOf,
 }: Options) {
   const orders: Order[] = []
-  /** Half of the orders go there: what is rare happens where there are many. */
+  /** Half of the orders go there, because rare events need many orders. */
   const favourite = rng.pick(codes)
   const urgent: (() => void)[] = []
   const { players, login, leave, arrive } = createPlayers({ rng, wallets, faults, start, urgent })
-  /** Sent and not answered: the process that heard it may have died. */
+  /** Sent without an answer: the receiving process may have died. */
   const underWay = new Set<Hook>()
 
   /** In two tabs: an order in one, the deletion in the other. */
@@ -98,7 +98,7 @@ export function createWorkload({
   const create = (order: Order): void => {
     start('create', (ctx) => createOne(ctx, order))
   }
-  /** What the order's player pays where it is not in dollars. */
+  /** The player's price of an order that is not in dollars. */
   function localPrice(order: Order, base: number): Pick<CreateOrder, 'price' | 'priceId' | 'exact'> {
     const { currency, product, shown } = order
     if (product.cp_goods_id === EXACT_PACK) return exactPrice(order)
@@ -107,7 +107,7 @@ export function createWorkload({
     const terms = { ...price.terms, market: marketOf[currency], price_id: shown.id }
     return { price: { ...price, amount: shown.amount, terms }, priceId: shown.id }
   }
-  /** Points by their number, as a process asks for them that may know less than the database. */
+  /** Points by number, requested by a process that may have older prices than the database. */
   function exactPrice({ currency, product, shown }: Order): Pick<CreateOrder, 'price' | 'exact'> {
     const points = product.price_cents
     const local = currency && shown ? { ...priceIn(currency, product, points), amount: shown.amount } : undefined
@@ -130,10 +130,10 @@ export function createWorkload({
       serverId: 's1',
       roleId: order.role,
     }).catch((error: unknown) => {
-      // The order stands, its payment page does not: the client knows its number too.
+      // The order exists without its payment page: the client knows its number, too.
       if (error instanceof AppError && error.key === 'PaymentInitFailed')
         return { sdk_order_id: String(error.data?.sdk_order_id) }
-      // The player is shown the new price, and what they agree to then is another body: it has a key of its own.
+      // The player sees the new price and agrees to another body, which has its own key.
       if (error instanceof AppError && error.key === 'PriceChanged' && order.currency) {
         order.shown = prices.shown(order.currency, order.product)
         order.key += "'"
@@ -150,7 +150,7 @@ export function createWorkload({
     return points > 0 ? exactPack(points) : pack
   }
   function newOrder(kind: 'item' | 'pack' | 'points', player = rng.pick(players)): Order {
-    // Several of these cannot all be paid: each takes most of the wallet.
+    // Each takes most of the wallet, so not all can be paid.
     const dear = (): SellableProduct => ({
       cp_goods_id: 'gem_dear',
       kind: 'item',
@@ -189,7 +189,7 @@ export function createWorkload({
       const payment = product.kind === 'item' && product.bonus_pct > 0 && books.gateways.find(no ?? '')?.payment
       return payment && payment.state === 'cancelled' && payment.captures.length === 0
     })
-  /** The player wants the item after all, for the same character. The bank may pay the first order late. */
+  /** The player orders the item again for the same character. The bank may pay the first order late. */
   function buyAfterAll(): void {
     const order: Order = { ...rng.pick(left()), key: `key-${orders.length}`, no: null }
     orders.push(order)
@@ -229,7 +229,7 @@ export function createWorkload({
       })
     })
   }
-  /** Everybody turns to one order at the same moment: its player, twice, and the shop's own workers. */
+  /** The player, twice, and the shop's workers act on one order at the same moment. */
   function pile(): void {
     const paid = known().filter(hasPaid)
     const { no } = rng.pick(paid.length > 0 ? paid.slice(-3) : known())
@@ -265,7 +265,7 @@ export function createWorkload({
       underWay.delete(hook)
     } catch (error) {
       underWay.delete(hook)
-      // The gateway tries again where its news was not taken.
+      // The gateway retries refused news.
       if (how === 'genuine') {
         books.gateways.hooks.push(hook)
         throw error
@@ -291,14 +291,14 @@ export function createWorkload({
     }
     send(hook)
   }
-  /** What nothing else tells is told again. */
+  /** Sends news again that no other source has. */
   function drop(hook: Hook): void {
     count(faults, hook.sure ? 'webhook lost, told again' : 'webhook dropped')
     if (hook.sure) books.gateways.late.push(hook)
   }
   function forge(): void {
     const { code, fake, payment } = rng.pick(books.gateways.payments())
-    // The age of a letter is signed by these alone.
+    // Only these sign the age of a webhook.
     const how = rng.weigh({
       'wrong secret': 3,
       changed: 2,
@@ -308,7 +308,7 @@ export function createWorkload({
     send({ code, news: rng.pick(fake.rumour(payment.orderNo, 'paid')), kind: 'paid', txn: '', sure: false }, how)
   }
 
-  /** The game asks what waits for it and says what it did, beside the pushes and at the same moment. */
+  /** The game pulls its deliveries and reports its grants, at the same moment as the pushes. */
   function pull(): void {
     start('pull', async (ctx) => {
       for (const { payload } of await pullDeliveries(ctx.q, 1 + rng.int(4), '', '')) {
@@ -317,7 +317,7 @@ export function createWorkload({
           await ackDelivery(ctx.q, payload.delivery_id, grant_id ?? null, refused ?? null)
           continue
         }
-        // It forgets to tell: the push finds the grant, unless the buyer's bank is faster.
+        // It forgets to report: the push finds the grant, unless the buyer's bank is faster.
         const at = books.gateways.find(payload.sdk_order_id)
         const [capture] = at?.payment.captures ?? []
         if (at && capture && rng.chance(0.5) && books.gateways.chargeBack(at, capture.txn, 1))
@@ -330,7 +330,7 @@ export function createWorkload({
     start(job, worker[job])
   }
 
-  /** One thing that somebody starts now. */
+  /** Starts one random action. */
   function act(): void {
     if (urgent.length > 0 && free() > 2) {
       urgent.shift()?.()
@@ -457,7 +457,7 @@ export function createWorkload({
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no),
     create,
-    /** Some of the news that waits at the end never goes out, and what nothing else tells does. */
+    /** Some pending news is never sent at the end, except news that no other source has. */
     loseSome(): void {
       const { hooks, late } = books.gateways
       for (const hook of hooks.splice(0))
@@ -473,7 +473,7 @@ export function createWorkload({
         books.gateways.charge(at)
       }
     },
-    /** At the gateways everything has come to its end. */
+    /** All payments and refunds at the gateways have ended. */
     settleOutside(): void {
       const { gateways } = books
       gateways.lapse()

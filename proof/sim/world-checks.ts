@@ -2,7 +2,7 @@ import type { Query } from '../../apps/server/src/platform/db.ts'
 import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import type { GameWorld } from './world-game.ts'
 
-/** What a client was told, and may rely on. */
+/** The answers that a client has and may rely on. */
 export type Told = {
   /** Idempotency key to the order numbers that creates with it answered. */
   orders: Map<string, Set<string>>
@@ -90,7 +90,7 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
       })
     ).map((row) => [row.outbox_id, row]),
   )
-  // What the game was asked to give without an order.
+  // Deliveries to the game without an order.
   const gifts = await q<Given>({
     text: `select number as order_no, server_id, role_id, gift_goods_id as cp_goods_id, 0 as bonus_granted
       from rebate_grant where gift_goods_id is not null
@@ -118,7 +118,7 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
       { no },
     )
   }
-  // An order that ended before it was paid, or was held, kept nothing; until then the promise stands.
+  // An order that ended unpaid, or was held, keeps no bonus; until then the promise is kept.
   const broken = await q<{ order_no: string }>({
     text: `select o.order_no, o.bonus_pct, o.bonus_granted from orders o
     where o.order_type = 'item' and o.paid_cents > 0 and o.bonus_granted is distinct from o.bonus_pct
@@ -179,7 +179,7 @@ async function checkGateways(
       await q<{ channel: string; sum: number }>({
         text: `select split_part(j.source_id, ':', 1) || ' ' || e.unit as channel, sum(e.amount)::bigint as sum
           from ledger_entry e join ledger_journal j using (journal_id) join ledger_account l using (ledger_account_id)
-          -- What two people corrected there is of our books alone.
+          -- A correction by two people is in our books alone.
          where l.name = 'gateway' and j.reason <> 'correction' group by 1`,
       })
     ).map((row) => [row.channel, row.sum]),
@@ -217,7 +217,7 @@ async function checkGateways(
       expect('money in the currency of its order is booked', capture.currency !== payment.currency || ours?.booked, {
         payment,
       })
-      // What a dispute took while a refund was under way comes on top of it, and the order says so (decision 355).
+      // Money that a dispute took during a refund is lost in addition, and the order shows it (decision 355).
       const overtaken = lost > 0 && order?.hold_reason?.startsWith('refund_exceeds_payment') === true
       expect('no capture is given back more than once', back - (overtaken ? lost : 0) <= capture.amount_cents, {
         payment,

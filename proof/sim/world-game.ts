@@ -25,7 +25,7 @@ type Recall = { recall_id: string; delivery_id: string }
 export type GameWorld = ReturnType<typeof createGame>
 
 /**
- * A game with books of its own: it grants once for a delivery id, and asks nothing else. Some deliveries it refuses for
+ * A game with its own books: it grants once per delivery id, without other checks. It refuses some deliveries for
  * good.
  */
 export function createGame(rng: Rng, refuses: number) {
@@ -36,9 +36,9 @@ export function createGame(rng: Rng, refuses: number) {
     grants,
     refused,
     takenBack,
-    /** What it will not take back. */
+    /** Deliveries that it will not take back. */
     kept: new Set<string>(),
-    /** Takes an item back, or will never give it. */
+    /** Takes an item back, or blocks its later grant. */
     recall(body: Recall): Answer {
       takenBack.add(body.delivery_id)
       return { status: 200, json: { recall_id: body.recall_id, taken_back: true } }

@@ -42,12 +42,12 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     adyen: new FakeAdyen(of('adyen')),
   }
   const hooks: Hook[] = []
-  /** What is told only when everything has become quiet. */
+  /** News for the quiet phase. */
   const late: Hook[] = []
   /** Payments of the sandbox for which the shop asked to take no more money: the others end by themselves. */
   const stopAsked = new Set<string>()
   const taken = new Set<string>()
-  /** How often PayPal's payer agreed, less how often the shop took money for it. */
+  /** The number of approvals by PayPal's payer, less the shop's captures. */
   const agreed = new Map<string, number>()
   const agree = (order: string, by: number): void => {
     agreed.set(order, (agreed.get(order) ?? 0) + by)
@@ -93,7 +93,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       }
       return { status, text: JSON.stringify(answer), headers: { 'content-type': 'application/json' } }
     },
-    /** The payer pays, or money moves that nobody on the page moved. */
+    /** The payer pays, or money moves without the page. */
     charge({ code, fake, payment }: At, charge: { amountCents?: number; currency?: string } = {}, into = hooks): void {
       const news = fake.charge(payment.orderNo, charge)
       tell(code, 'paid', news, payment.captures.at(-1)?.txn, into)
@@ -145,7 +145,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
             .map((one) => (nameless ? { ...one, merchant_order: '' } : one)),
         )
       }
-      // Of a part of it, at times.
+      // Sometimes over a part.
       const amount = rng.chance(0.4) ? Math.max(1, Math.floor(left * rng.pick([0.3, 0.5, 0.99]))) : left
       say('opened', amount)
       disputes.push((won) => {
@@ -154,7 +154,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       })
       return true
     },
-    /** What may fail yet: not what a dispute took. */
+    /** Refunds that may still fail; not money that a dispute took. */
     done: () =>
       payments().flatMap((at) =>
         at.payment.refunds
@@ -194,6 +194,6 @@ export function createGateways(rng: Rng, clockMs: () => number) {
   }
 }
 
-/** As the fakes number them. */
+/** Numbers in the form of the fakes. */
 const disputeNumber = (code: Code, txn: string): string =>
   ({ sandbox: `dsp_${txn}`, stripe: `dp_${txn}`, paypal: `PP-D-${txn}`, adyen: `dsp_${txn}` })[code]

@@ -215,7 +215,7 @@ export async function stopsWhole(): Promise<void> {
       expect(wrong.length === 0, `${wrong.length} of ${STOPS} (STOP_SEED=${seed}): ${wrong.join('\n')}`)
     },
   )
-  await rule('silent connections and a request that never ends hold no stop up', async () => {
+  await rule('silent connections and an endless request do not delay a stop', async () => {
     const shop = await start(join(base, 'stops-0'))
     const silent = Array.from({ length: 5 }, () => connect(shop.port, '127.0.0.1').on('error', () => undefined))
     const endless = await halfSent(shop)

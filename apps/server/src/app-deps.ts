@@ -14,7 +14,7 @@ import type { Query } from './platform/db.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the HTTP side of the server is built from. */
+/** The parts of the server's HTTP side. */
 export type AppDeps = {
   config: Config
   ctx: Ctx

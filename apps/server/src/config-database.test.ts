@@ -23,7 +23,7 @@ const PASSWORD = 'secret-word'
 const at = (host: string, query = ''): string => `postgres://hc:${PASSWORD}@${host}/hc${query}`
 
 describe('the way to the database', () => {
-  it('without verified TLS to another machine logs a warning in production, without the password', () => {
+  it('logs a warning without the password when production reaches another machine without verified TLS', () => {
     for (const query of [
       '',
       '?sslmode=disable',
@@ -60,7 +60,7 @@ describe('the way to the database', () => {
     expect(readConfig({ DATABASE_URL: at('pgbouncer:6432') }).openWays).toEqual([])
     expect(readConfig(production).openWays).toEqual([])
   })
-  it("stops the start where the authority's file cannot be read, with a line that names it", () => {
+  it('stops the start when the CA file is unreadable, with a line that names the file', () => {
     expect(() =>
       readConfig({ DATABASE_URL: at('pgbouncer:6432', `?sslmode=verify-full&sslrootcert=${folder}/none.crt`) }),
     ).toThrow(`DATABASE_URL: the file of its sslrootcert cannot be read: ${folder}/none.crt`)

@@ -30,7 +30,7 @@ const refusal = (env: Record<string, string>): string => {
 }
 
 describe('the settings of a gateway', () => {
-  it('configure it, and without them it is not there', () => {
+  it('switch the gateway on, and without them the shop does not offer it', () => {
     expect(readConfig({}).gateways).toMatchObject({ stripe: null, paypal: null, adyen: null })
     expect(Object.values(readConfig({}).gateways).filter((one) => one !== null)).toEqual([])
     const { gateways } = readConfig({
@@ -70,7 +70,7 @@ describe('the settings of a gateway', () => {
     expect(refusal(env)).not.toContain('canary')
   })
 
-  it('take live keys where live is said', () => {
+  it('accept live keys only in live mode', () => {
     expect(
       readConfig({ ...production, ...stripe, STRIPE_SECRET_KEY: 'sk_live_canary12345678', PAYMENTS_MODE: 'live' })
         .gateways.stripe,

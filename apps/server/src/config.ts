@@ -9,7 +9,7 @@ import { settings as schema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
 
 export type Config = Settings & { brand: Brand; game: { name: string }; mailFrom: string }
-/** What the environment says, before the brand is read. */
+/** The settings of the environment, before the brand is read. */
 export type Settings = ReturnType<typeof readConfig>
 
 const demoSecrets = {
@@ -144,7 +144,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     desk: hasDesk
       ? {
           port: consolePort,
-          /** Somebody wants a desk here: without it the start fails. */
+          /** A desk is configured here: without it the start fails. */
           wanted: c.CONSOLE_PORT !== undefined || c.CONSOLE_URL !== undefined || c.ROLE === 'console',
           host: c.CONSOLE_HOST,
           url: consoleUrl,
@@ -190,7 +190,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     countryHeader: c.COUNTRY_HEADER,
     /** A client that names no price buys at the base price everywhere. */
     basePrice: c.BASE_PRICE === 'on',
-    /** What use cases know of the settings (`Ctx`). */
+    /** The settings that use cases see (`Ctx`). */
     order: {
       publicUrl,
       /** Where our own process hears webhooks of parties on this machine. */

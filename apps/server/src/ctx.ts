@@ -43,7 +43,7 @@ export type OrderSettings = {
   reconcileSeconds: number
   /** Unpaid orders at once and orders an hour that a player may make; null: as many as they like. */
   limits: { unpaid: number; hourly: number } | null
-  /** Seconds after an order's end at which its gateway is asked again for money that nobody told us of. */
+  /** Seconds after an order's end at which its gateway is asked again for unreported money. */
   lateCheckSeconds?: readonly number[]
   retry: { baseMs: number; capMs: number }
 }
@@ -68,7 +68,7 @@ export type Ctx = {
   channels: ReadonlyMap<string, Channel>
   game: Game
   log: Log
-  /** Counts what somebody who watches wants to know, and writes one line of it. No personal data. */
+  /** Counts an event for monitoring, and logs one line. No personal data. */
   alarm: (event: SecurityEvent, data: object) => void
   order: OrderSettings
 }

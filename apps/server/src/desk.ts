@@ -63,13 +63,13 @@ export type DeskParts = {
   db: Database
   ctx: Ctx
   passwords: Passwords
-  /** The installation's secrets, for what must be read again. */
+  /** The installation's secrets, for sealed data. */
   secrets: readonly string[]
   logger: Logger
   issuer: string
-  /** Where players find the shop. */
+  /** The players' address of the shop. */
   publicUrl: string
-  /** Where this process keeps the database itself; null where another one does. */
+  /** The data directory, if this process runs the database itself; otherwise null. */
   databaseFolder: string | null
   channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number
@@ -86,7 +86,7 @@ export type DeskParts = {
   deskLocale: Locale
   /** Pages from source, with hot reload. */
   dev: boolean
-  /** What letters to its people call the shop. */
+  /** The shop's name in letters to the staff. */
   site: Site
   settings: {
     url: string

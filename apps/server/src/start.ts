@@ -63,7 +63,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       process.stdout.write(
         `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
       )
-    // What was compiled is kept now, for the next start after a kill, too.
+    // Writes the compile cache now, also for the next start after a kill.
     setTimeout(flushCompileCache, 1000).unref()
     setTimeout(freeWhatTheStartLeft, FREE_MS).unref()
   } catch (error) {
@@ -118,7 +118,7 @@ function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle)
   timer.unref()
   life.add(async () => {
     clearInterval(timer)
-    // A word that is under way would write the row anew.
+    // A heartbeat under way would write the row again.
     const left = said.then(() => tell('select leave_process($1)', [id], 'this process could not say that it leaves'))
     await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })])
   })

@@ -36,7 +36,7 @@ import { openShopDatabase } from './platform/shop-database.ts'
 /** `owner`: the database as its tables' owner; null where this process comes through a pooler alone. */
 /** `desk`: the database as the desk's role; null where this process has no desk. */
 export type Shop = { deps: AppDeps; owner: Database | null; desk: Database | null; running: Running }
-/** What begins after the parts are there. */
+/** The parts that start after all others exist. */
 export type Running = { workers: Workers | undefined; started: boolean }
 
 /** The parts of the shop, each made of those above it. What has an end is stopped in the opposite order. */

@@ -141,7 +141,7 @@ describe('Stripe', () => {
     ['JPY', 49, 50],
     ['HUF', 17_400, 17_500],
     ['KWD', 1525, 1520],
-  ])('takes no %s %i, and says so before it is asked', async (currency, wrong, right) => {
+  ])('accepts no %s %i, and says so before the call', async (currency, wrong, right) => {
     const takes = (amount: number): boolean =>
       amount >= (channels.stripe?.minimum?.(currency) ?? 0) && amount % (channels.stripe?.step?.(currency) ?? 1) === 0
     expect([takes(wrong), takes(right)]).toEqual([false, true])
@@ -155,7 +155,7 @@ describe('a refund that failed', () => {
     ['stripe', stripe],
     ['paypal', paypal],
   ] as const)(
-    'at %s is a refusal with its number, never sent anew under its key, and told by the status',
+    'at %s is a refusal with its number, is never resent under its key, and is reported by the status',
     async (_name, fake) => {
       const { channel, payment } = await started(fake)
       fake.charge(payment.orderNo)
@@ -182,7 +182,7 @@ describe('a refund that failed', () => {
     },
   )
 
-  it('is told by Adyen in three ways', async () => {
+  it('is reported by Adyen in three ways', async () => {
     const { channel, payment } = await started(adyen)
     adyen.charge(payment.orderNo)
     adyen.refund(payment.orderNo)
@@ -243,7 +243,7 @@ describe('Stripe', () => {
     expect((await listed()).toSorted()).toEqual(['capture', 'refund'])
   })
 
-  it("does not take a repeated temporary refusal for today's answer", async () => {
+  it('does not treat a repeated temporary refusal as a current answer', async () => {
     const { channel, payment } = await started(stripe)
     stripe.charge(payment.orderNo)
     const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
@@ -256,7 +256,7 @@ describe('Stripe', () => {
     expect(stripe.payment(payment.orderNo).refunds).toHaveLength(1)
   })
 
-  it('believes a signature of any of its secrets and of any v1, and nothing older or newer than five minutes', () => {
+  it('accepts a signature by any of its secrets and in any v1, at most five minutes old or ahead', () => {
     const raw = Buffer.from('{"id":"evt"}')
     const now = 1_800_000_000_000
     const v1 = (secret: string, time = now / 1000): string =>
@@ -307,7 +307,7 @@ describe('Stripe', () => {
     await expect(channel.fetchStatus({ ...other, ref: payment.ref })).rejects.toThrow(NoAnswer)
   })
 
-  it('says that nothing is there for a payment that never reached it and whose time is over', async () => {
+  it('reports no payment if the payment never reached it and its time is over', async () => {
     const { channel, payment } = await started(stripe)
     const never = { ...payment, orderNo: '01ARZ3NDEKTSV4RRFFQ69GNEVE', ref: null, expiresAtMs: Date.now() - 1000 }
     expect((await channel.cancel(never)).state).toBe('unknown_payment')
@@ -316,7 +316,7 @@ describe('Stripe', () => {
 })
 
 describe('PayPal', () => {
-  it('takes the money of an approved order when it is asked, once, though the answer is lost', async () => {
+  it('captures an approved order once when it is asked, even if the answer is lost', async () => {
     const { channel, payment } = await started(paypal)
     expect((await channel.fetchStatus(payment)).state).toBe('pending')
     paypal.pay(payment.orderNo)
@@ -331,7 +331,7 @@ describe('PayPal', () => {
     expect(paypal.payment(payment.orderNo).captures).toHaveLength(1)
   })
 
-  it("never takes money after the order's end, nor when it cancels", async () => {
+  it("never captures after the order's end or during a cancellation", async () => {
     const { channel, payment } = await started(paypal)
     paypal.pay(payment.orderNo)
     expect((await channel.cancel(payment)).state).toBe('cancelled')
@@ -376,7 +376,7 @@ describe('PayPal', () => {
     ])
   })
 
-  it('reports money that was taken back from us, and takes no capture under review for money', async () => {
+  it('reports reversed money, and does not count a capture under review as money', async () => {
     const { channel, payment } = await started(paypal)
     paypal.charge(payment.orderNo)
     const [news = {}] = paypal.refund(payment.orderNo)
@@ -430,7 +430,7 @@ describe('PayPal', () => {
     ])
   })
 
-  it('gets a new token when the old one is not taken any more', async () => {
+  it('gets a new token when the old one is rejected', async () => {
     const { channel, payment } = await started(paypal)
     paypal.endTokens()
     await expect(channel.fetchStatus(payment)).rejects.toThrow(NoAnswer)
@@ -439,7 +439,7 @@ describe('PayPal', () => {
 })
 
 describe('Adyen', () => {
-  it('tells every item of a webhook, and nothing of one where a single item is not signed', async () => {
+  it('reports every item of a webhook, and none if a single item is unsigned', async () => {
     const { channel, payment } = await started(adyen)
     const news = [...adyen.charge(payment.orderNo), ...adyen.refund(payment.orderNo, 100)]
     const { body, headers } = adyen.packAll(news)
@@ -481,7 +481,7 @@ describe('Adyen', () => {
       expect(said).toEqual({ state: 'paid', captures: [], refunds: [] })
   })
 
-  it('counts money that was authorised and then not captured as given back', async () => {
+  it('counts money that was authorised and then not captured as refunded', async () => {
     const { channel, payment } = await started(adyen)
     const [paid] = adyen.charge(payment.orderNo)
     const { body, headers } = adyen.packAll([

@@ -86,36 +86,39 @@ describe.each(Object.keys(fakes) as Code[])('an amount at %s', (code) => {
     return events.filter((one) => one.kind === kind).map(({ amountCents, currency }) => ({ amountCents, currency }))
   }
 
-  it.each(amounts)('of %s is asked, told and given back as it was meant', async (currency, amountCents, shown) => {
-    const [fake, channel] = [fakes[code], channels[code]]
-    const payment = paymentOf(currency, amountCents)
-    if (channel.currencies && !channel.currencies.has(currency)) {
-      await expect(channel.create(payment)).rejects.toThrow()
-      return
-    }
-    const { ref } = await channel.create(payment)
-    const paid = { ...payment, ref }
-    expect(Number(fake.asks(payment.orderNo))).toBe(shown)
-    const whole = { amountCents, currency }
+  it.each(amounts)(
+    'of %s is requested, reported and refunded in exact amounts',
+    async (currency, amountCents, shown) => {
+      const [fake, channel] = [fakes[code], channels[code]]
+      const payment = paymentOf(currency, amountCents)
+      if (channel.currencies && !channel.currencies.has(currency)) {
+        await expect(channel.create(payment)).rejects.toThrow()
+        return
+      }
+      const { ref } = await channel.create(payment)
+      const paid = { ...payment, ref }
+      expect(Number(fake.asks(payment.orderNo))).toBe(shown)
+      const whole = { amountCents, currency }
 
-    const news = fake.pay(payment.orderNo)
-    const { captures } = await channel.fetchStatus(paid)
-    if (code !== 'adyen') expect(captures).toMatchObject([whole])
-    const said = await heard([...news, ...fake.unsaid.splice(0)], 'paid')
-    expect(said.length).toBeGreaterThan(0)
-    for (const one of said) expect(one).toEqual(whole)
+      const news = fake.pay(payment.orderNo)
+      const { captures } = await channel.fetchStatus(paid)
+      if (code !== 'adyen') expect(captures).toMatchObject([whole])
+      const said = await heard([...news, ...fake.unsaid.splice(0)], 'paid')
+      expect(said.length).toBeGreaterThan(0)
+      for (const one of said) expect(one).toEqual(whole)
 
-    const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
-    const back = { orderNo: payment.orderNo, ref, txn, ...whole, key: `back ${payment.orderNo}` }
-    // Adyen says by its webhook alone that a refund is done.
-    await channel.refund(back).catch((error: unknown) => {
-      if (code !== 'adyen' || !(error instanceof RefundUnderWay)) throw error
-    })
-    expect(fake.leftOf(fake.payment(payment.orderNo), txn)).toBe(0)
-    const { refunds } = await channel.fetchStatus(paid)
-    if (code !== 'adyen') expect(refunds).toMatchObject([{ amountCents }])
-    const told = await heard(fake.unsaid.splice(0), 'refunded')
-    for (const one of told) expect(one).toEqual(whole)
-    expect(told.length + refunds.length).toBeGreaterThan(0)
-  })
+      const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
+      const back = { orderNo: payment.orderNo, ref, txn, ...whole, key: `back ${payment.orderNo}` }
+      // Adyen says by its webhook alone that a refund is done.
+      await channel.refund(back).catch((error: unknown) => {
+        if (code !== 'adyen' || !(error instanceof RefundUnderWay)) throw error
+      })
+      expect(fake.leftOf(fake.payment(payment.orderNo), txn)).toBe(0)
+      const { refunds } = await channel.fetchStatus(paid)
+      if (code !== 'adyen') expect(refunds).toMatchObject([{ amountCents }])
+      const told = await heard(fake.unsaid.splice(0), 'refunded')
+      for (const one of told) expect(one).toEqual(whole)
+      expect(told.length + refunds.length).toBeGreaterThan(0)
+    },
+  )
 })

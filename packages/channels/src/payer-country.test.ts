@@ -86,7 +86,7 @@ async function told(code: Code, country: string): Promise<(string | undefined)[]
 }
 
 describe.each(['stripe', 'paypal', 'adyen', 'sandbox'] as const)("the payer's country at %s", (code) => {
-  it('comes with the payment where it is told, and is nothing where it is not', async () => {
+  it('comes with the payment if the provider reports it, and is null otherwise', async () => {
     expect(await told(code, 'JP')).toContain('JP')
     expect((await told(code, '')).filter(Boolean)).toEqual([])
     expect((await told(code, 'Japan')).filter(Boolean)).toEqual([])

@@ -6,7 +6,7 @@ import type { DeskCallName, DeskCalls } from './desk/calls.ts'
  * functions that write them. Decision 350.
  */
 
-/** Why a journal of the books was written. Points that somebody granted by hand have a reason of their own. */
+/** The reason of a journal. Points that are granted by hand have a separate reason. */
 export const journalReasons = [
   'sale',
   'top_up',
@@ -25,7 +25,7 @@ export const journalReasons = [
   'correction',
 ] as const
 
-/** What came of a webhook. */
+/** The outcome of a webhook. */
 export const outcomes = [
   'applied',
   'approved',
@@ -50,7 +50,7 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What a webhook tells of. */
+/** The kind of a webhook's news. */
 export const newsKinds = [
   'paid',
   'failed',
@@ -70,7 +70,7 @@ export const holdReasons = [
   'refund_currency',
 ] as const
 
-/** How our books and a gateway's differ. */
+/** The kind of a difference between our books and a gateway's. */
 export const findingKinds = ['missing_here', 'missing_there', 'amount_differs', 'paid_back_twice'] as const
 
 /** Why a refund was queued. */
@@ -179,7 +179,7 @@ export type FactName =
   | 'zone'
 export type Facts = { readonly [N in FactName]?: unknown }
 
-/** What a line of the audit is about, a request, or a row of the calendar. */
+/** The kind of target of an audit line, a request, or a row of the calendar. */
 export const targetKinds = [
   'account',
   'alert',

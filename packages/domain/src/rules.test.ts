@@ -103,7 +103,7 @@ describe('order numbers', () => {
 })
 
 describe('retries', () => {
-  it('pause longer and longer, never beyond the cap, and spread', () => {
+  it('have growing pauses with jitter, never beyond the cap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
@@ -151,7 +151,7 @@ describe('/login?redirect=', () => {
     expect(safeRedirect(raw)).toBe(raw)
     expect(safeRedirect(new URLSearchParams(`redirect=${encodeURIComponent(raw)}`).get('redirect'))).toBe(raw)
   })
-  it('never leaves the site, whatever it is given', () => {
+  it('never leaves the site, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -82,7 +82,7 @@ describe('catalogs', () => {
     },
   )
 
-  it('let English stand for a text of the desk only where the list of untranslated ones names it', async () => {
+  it('use English for a text of the desk only if the list of untranslated texts names it', async () => {
     const keys = (await load('en-US', 'desk')).map(([key]) => key)
     const named = (one: string): boolean => keys.some((key) => key === one || key.startsWith(`${one}.`))
     expect(untranslated.filter((one) => !named(one))).toEqual([])

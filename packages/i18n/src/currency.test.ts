@@ -26,7 +26,7 @@ describe('the name of the currency', () => {
     }
   })
 
-  it('takes the form that the text has, with a no-break space too', () => {
+  it('takes the grammatical form of the text, also with a no-break space', () => {
     const named = currencyNamer({
       'en-US': { one: 'Acorn', many: 'Acorns' },
       'de-DE': { many: 'Eicheln', dative: 'Eicheln', compound: 'Eichel-' },
@@ -37,7 +37,7 @@ describe('the name of the currency', () => {
     expect(named('de-DE', 'HC-Punkte-Pakete mit HC-Punkten')).toBe('Eichel-Pakete mit Eicheln')
   })
 
-  it('has the Korean particle that its own end asks for', () => {
+  it('has the Korean particle that its last sound requires', () => {
     const [acorn, coin] = [
       currencyNamer({ 'ko-KR': { name: '도토리' } }),
       currencyNamer({ 'ko-KR': { name: '달란트 동전' } }),
@@ -46,7 +46,7 @@ describe('the name of the currency', () => {
     expect(coin('ko-KR', 'HC 포인트는 HC 포인트로 HC 포인트를')).toBe('달란트 동전은 달란트 동전으로 달란트 동전을')
   })
 
-  it('stays as it is where the brand has none', () => {
+  it('does not change if the brand has no name for it', () => {
     expect(currencyNamer({})('en-US', '5 HC Points')).toBe('5 HC Points')
   })
 })

@@ -12,9 +12,9 @@ const REASON_LENGTH = 3
 
 type Common<N extends DeskCallName> = {
   name: N
-  /** The button's words. */
+  /** The button's label. */
   label: ReactNode
-  /** The button's accessible name, where its visible words do not say what it acts on. */
+  /** The button's accessible name, if the visible label does not name its target. */
   about?: string
   kind?: ButtonKind
   size?: ButtonSize
@@ -22,7 +22,7 @@ type Common<N extends DeskCallName> = {
   onDone?: () => void
 }
 
-/** A button that does something at once. */
+/** A button that acts at once. */
 export function ActionButton<N extends DeskCallName>({
   name,
   label,
@@ -55,22 +55,22 @@ export function ActionButton<N extends DeskCallName>({
   )
 }
 
-/** Fields of a dialog, with what is wrong with them. */
+/** Fields of a dialog, with their errors. */
 export type FormFields = (errors: Readonly<Record<string, string | undefined>>) => ReactNode
 
 type DialogProps<N extends DeskCallName> = Common<N> & {
   title: string
-  /** What will happen, before it is confirmed. */
+  /** The effect, shown before the confirmation. */
   children: ReactNode
-  /** The words of the button that does it. */
+  /** The label of the confirming button. */
   confirm: string
-  /** Without one, nobody is asked why. */
+  /** Without it the dialog asks for no reason. */
   reason?: boolean
   body: (reason: string) => DeskBody<N>
   /** More fields of the form, with the errors that the server names. */
   fields?: FormFields
   fieldNames?: readonly string[]
-  /** What is wrong with those fields before anything is sent. */
+  /** Errors of those fields before the call is sent. */
   check?: () => Readonly<Record<string, string | undefined>>
   /** Gets each refusal. True: the dialog shows it itself. */
   meets?: (error: unknown) => boolean
@@ -78,7 +78,7 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   byAddress?: boolean
 }
 
-/** A button that says first what will happen, asks why, and then does it. */
+/** A button whose dialog shows the effect, asks for a reason, and then acts. */
 export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
   const { label, about, kind = 'quiet', size = 'small', title, name, byAddress = false } = props
   const t = useTranslations('desk')

@@ -1,5 +1,5 @@
 /**
- * What the palette offers to do: where it is done, and the right that it needs. `do` names a dialog's call, and the
+ * The actions of the palette: their pages, and the rights that they need. `do` names a dialog's call, and the
  * page opens that dialog (`useOpened`).
  */
 export const acts = [

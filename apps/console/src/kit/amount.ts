@@ -2,12 +2,12 @@ import { digitsOf, toMajor } from '@hc/domain/money/digits'
 
 const NEAR = 1e-6
 
-/** Minor units of what somebody typed; NaN where it is no amount of the currency, as 12.50 of yen. */
+/** Minor units of a typed amount; NaN for an invalid amount of the currency, such as 12.50 yen. */
 export function minorOf(text: string, currency: string): number {
   const minor = Number(text.trim().replace(',', '.')) * 10 ** digitsOf(currency)
   return Math.abs(minor - Math.round(minor)) < NEAR ? Math.round(minor) : NaN
 }
 
-/** An amount as somebody would type it; empty for none. */
+/** An amount in typed form; empty for none. */
 export const amountText = (minor: number, currency: string): string =>
   minor === 0 ? '' : toMajor(minor, currency).toFixed(digitsOf(currency))

@@ -3,14 +3,14 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useState, useSyncExternalStore } from 'react'
 
-/** `value` null: nothing to say of it. `before`: what the point is compared with. */
+/** `value` null: no data. `before`: the value to compare with. */
 export type Point = { key: string; value: number | null; before?: number | null }
 type Props = {
   label: string
   points: readonly Point[]
-  /** A value as people read it. */
+  /** The formatted value. */
   show: (value: number) => string
-  /** What the lines say that stand across the bars. */
+  /** The legend of the lines across the bars. */
   before?: string
 }
 
@@ -18,7 +18,7 @@ const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
 
-/** As many steps of the axis as have different texts: of one second or two orders four would say the same again. */
+/** As many steps of the axis as have different texts: for one second or two orders, four would repeat. */
 function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number) => string): number[] {
   for (let n = TICKS; n > 1; n--) {
     const ticks = scale.ticks(n)

@@ -28,14 +28,14 @@ const commands: Readonly<Record<string, string>> = {
   tell_again: 'delivery_againSince',
 }
 
-/** What somebody did: a call of the desk, a command, a job or a hand in SQL. Decision 350. */
+/** The name of an action: a call of the desk, a command, a job or SQL by hand. Decision 350. */
 export function actName(t: DeskTexts, action: string): string {
   const own = action.replace(/^cli\./, '').replace(/[/.]/, '_')
   const key = `codes.act.${commands[own] ?? own}` as 'codes.act.order_ask'
   return /^\w+$/.test(own) && t.has(key) ? t(key) : action
 }
 
-/** What a line, a request or a plan is about. */
+/** The kind of the target of a line, a request or a plan. */
 export function targetName(t: DeskTexts, kind: string): string {
   const key = `codes.target.${kind}` as 'codes.target.order'
   return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
@@ -49,11 +49,11 @@ export function targetTold(t: DeskTexts, kind: string, target: string): string {
   return kind === 'block' && isLocale(locale) ? languageName(locale) : target
 }
 
-/** A kind and its number, as people say it. */
+/** A kind and its number in words. */
 export const targetText = (t: DeskTexts, kind: string, target: string): string =>
   `${targetName(t, kind)} ${targetTold(t, kind, target)}`.trim()
 
-/** A state, an outcome or a reason in words. What was written behind it (`amount_mismatch: seen, …`) stays there. */
+/** A state, an outcome or a reason in words. A note after it (`amount_mismatch: seen, …`) is kept. */
 export function saidText(t: DeskTexts, code: string): string {
   const [first = '', ...rest] = code.split(':')
   const own = `codes.said.${first}` as 'codes.said.sale'
@@ -68,7 +68,7 @@ export function rightName(t: DeskTexts, permission: string): string {
   return t.has(key) ? t(key) : permission
 }
 
-/** What a field or a fact is called. A path (`texts.de-DE.name`) is its parts, from the outside. */
+/** The name of a field or a fact. A path (`texts.de-DE.name`) becomes its parts, outermost first. */
 export function factName(t: DeskTexts, name: string): string {
   // The number of a row stays as it is.
   const [row, field] = name.split(' ')
@@ -126,7 +126,7 @@ function pairText(t: DeskTexts, of: string, key: string, value: unknown): string
   return `${of === 'limits' ? rightName(t, key) : factName(t, key)}: ${factText(t, key, value)}`
 }
 
-/** The value of a fact, as people read it. */
+/** The value of a fact in words. */
 export function factText(t: DeskTexts, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   const field = name.split(/[ .]/).at(-1) ?? name
@@ -143,12 +143,12 @@ export function factText(t: DeskTexts, name: string, value: unknown): string {
     return money(Number(value[0]), String(value[1] ?? '') || 'USD')
   if (Array.isArray(value)) return listed(value.map((one) => factText(t, field, one))) || '–'
   const pairs = Object.entries(value).filter(([, one]) => one !== null)
-  // Texts in nine languages stand in their own place; here the shop's own is enough.
+  // Texts in nine languages have their own view; here the shop's own language is enough.
   const source = pairs.find(([key]) => key === defaultLocale)
   return listed((source ? [source] : pairs).map(([key, one]) => pairText(t, field, key, one))) || '–'
 }
 
-/** What a row that waits has to say: an answer from outside as it came, a code as its word, facts one by one. */
+/** The last answer of a waiting row: an outside answer unchanged, a code as its word, facts one by one. */
 export function detailText(t: DeskTexts, detail: string): string {
   if (!detail.startsWith('{')) return saidText(t, detail.replace(/^operator:/, 'closed:'))
   const facts = JSON.parse(detail) as Readonly<Record<string, unknown>>

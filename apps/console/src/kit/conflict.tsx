@@ -13,7 +13,7 @@ type Props<T> = {
   keep: (name: keyof T & string) => void
 }
 
-/** What somebody else saved meanwhile: each field that both changed, to be chosen. Nothing is saved before "Save". */
+/** A conflicting save: for each field that both changed, a choice. Nothing is saved before "Save". */
 export function ConflictPanel<T extends Record<string, unknown>>({
   conflict,
   mine,

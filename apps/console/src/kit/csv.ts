@@ -2,7 +2,7 @@ import { toMajor } from '@hc/domain/money/digits'
 
 type FileColumn<Row> = { key: string; label: string; text?: (row: Row) => string | number | null }
 
-/** A cell that a spreadsheet reads as text: what begins like a formula gets an apostrophe. */
+/** A cell that a spreadsheet reads as text: a start like a formula gets an apostrophe. */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -19,7 +19,7 @@ export function csvOf<Row>(columns: readonly Omit<FileColumn<Row>, 'key'>[], row
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-/** Gives a text to the browser as a file. */
+/** Saves a text as a file in the browser. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
@@ -37,7 +37,7 @@ export function jsonlOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly
   return rows.map((row) => `${line(row)}\n`).join('')
 }
 
-/** The forms of a list's file. */
+/** The formats of a list's file. */
 export const forms = ['csv', 'jsonl'] as const
 type Form = (typeof forms)[number]
 
@@ -55,7 +55,7 @@ export function saveRows<Row>(
   }
 }
 
-/** An amount in a file, in whole units of its currency, which a column of its own names. */
+/** An amount in a file, in whole units of its currency, which has its own column. */
 export const major = (minor: number | null, currency: string): number | null =>
   minor === null ? null : toMajor(minor, currency || 'USD')
 

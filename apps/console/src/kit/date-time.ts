@@ -8,30 +8,30 @@ import { dayOf } from './local-time.ts'
 export const dateTime = (seconds: number, locale: Locale = localeNow()): string =>
   formatFor(locale, zone()).dateTime(seconds)
 
-/** The same with its second: in a story of many steps it tells them apart. */
+/** The same with seconds, to distinguish the steps of a timeline. */
 export const exactTime = (seconds: number): string =>
   new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone() }).format(
     seconds * 1000,
   )
 
-/** The day that it is now in the desk's zone: 2026-11-20. */
+/** Today in the desk's zone: 2026-11-20. */
 export const today = (): string => dayOf(Date.now() / 1000, zone())
 
-/** A day that is told as its text, 2026-11-20, in the language of the desk. */
+/** A day given as 2026-11-20, in the desk's language. */
 export const dayText = (day: string): string => formatFor(localeNow()).day(Date.parse(`${day}T00:00:00Z`) / 1000)
 
 const whole = { timeZone: 'UTC' } as const
-/** A month that is told as its text, 2026-11. */
+/** A month given as 2026-11. */
 export const monthText = (month: string): string =>
   new Intl.DateTimeFormat(localeNow(), { ...whole, year: 'numeric', month: 'long' }).format(Date.parse(`${month}-01`))
 
-/** A local time that is told as its text, 2026-11-20T10:00, wherever its clock is. */
+/** A local time given as 2026-11-20T10:00, in any zone. */
 const clockText = (local: string): string =>
   new Intl.DateTimeFormat(localeNow(), { ...whole, dateStyle: 'medium', timeStyle: 'short' }).format(
     Date.parse(`${local.slice(0, 16)}Z`),
   )
 
-/** A day, a month or a local time as people read it; any other text as it is. */
+/** A formatted day, month or local time; any other text unchanged. */
 export function timeText(text: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return monthText(text)
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayText(text)

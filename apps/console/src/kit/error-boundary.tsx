@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { fallback: ReactNode; children: ReactNode }
 
-/** A page whose code did not come, or that broke: the others stay. */
+/** Replaces a page whose code did not load, or that failed; other pages still work. */
 export class ErrorBoundary extends Component<Props, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError(): { broken: boolean } {

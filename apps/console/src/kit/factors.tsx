@@ -48,7 +48,7 @@ export function AddPasskey({ onDone }: Props) {
   )
 }
 
-/** An authenticator app: its key as a picture and as text, and the first code of it. */
+/** An authenticator app: its key as a picture and as text, and a field for its first code. */
 export function SetUpApp({ label, onDone }: Props & { label: string }) {
   const t = useTranslations('desk')
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)

@@ -39,7 +39,7 @@ export const rate = (major: number, currency: string): string =>
 /** A whole number with the language's separators. */
 export const count = (n: number, locale: Locale = localeNow()): string => formatFor(locale).number(n)
 
-/** A number with so many decimals at most. */
+/** A number with a maximum of decimals. */
 export const decimal = (n: number, digits: number): string =>
   new Intl.NumberFormat(localeNow(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n)
 
@@ -47,7 +47,7 @@ export const decimal = (n: number, digits: number): string =>
 export const percent = (n: number): string =>
   new Intl.NumberFormat(localeNow(), { style: 'percent', maximumFractionDigits: 2 }).format(n / 100)
 
-/** Some things as a list in words. */
+/** Several items as a list in words. */
 export const listed = (parts: readonly string[]): string =>
   new Intl.ListFormat(localeNow(), { type: 'conjunction', style: 'narrow' }).format(parts)
 
@@ -69,12 +69,12 @@ export type Step = {
   at: number
   title: ReactNode
   tone?: Tone
-  /** More about it, unfolded on demand. */
+  /** Details, unfolded on demand. */
   more?: ReactNode
   text?: ReactNode
 }
 
-/** Everything that happened, by time, oldest first. */
+/** A timeline, oldest first. */
 export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLabel: string }) {
   return (
     <ol className="timeline">

@@ -10,17 +10,17 @@ export type FilterField<K extends string> = {
   type?: 'text' | 'date' | 'number'
   /** A choice of values instead of a field to type in; '' is everything. */
   options?: readonly (readonly [value: string, text: string])[]
-  /** What '' says; null: one of the options is always chosen. */
+  /** The label of ''; null: one of the options is always chosen. */
   none?: string | null
   placeholder?: string
-  /** Its choices are long: it takes the room of two. */
+  /** Its choices are long, so it takes the space of two. */
   wide?: boolean
 }
 
-/** So many filters stand above a list on a phone; more are unfolded. */
+/** The number of filters above a list on a phone; the others unfold. */
 const FEW = 3
 
-/** The form above a list. A choice from a list of values counts at once; what is typed, when it is sent. */
+/** The form above a list. A selected value applies at once, typed text on submit. */
 export function FilterBar<K extends string>({
   filters,
   fields,
@@ -34,7 +34,7 @@ export function FilterBar<K extends string>({
 function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; fields: readonly FilterField<K>[] }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(filters.values)
-  // On a phone a list comes before its filters, until somebody wants them.
+  // On a phone the filters are folded.
   const [open, setOpen] = useState(fields.length <= FEW)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import type { RoleKey } from '@hc/contract/desk/permissions'
 type ListPage = '/orders' | '/refunds' | '/articles' | '/campaigns' | '/deliveries' | '/audit'
 type FirstView = { role: RoleKey; page: ListPage; query: string }
 
-/** The view of a list that each role begins with; nobody keeps it, so nobody can drop it. */
+/** The first view of each role's list. It is not stored, so nobody can delete it. */
 export const views: readonly FirstView[] = [
   { role: 'support', page: '/orders', query: 'status=2' },
   { role: 'lead', page: '/refunds', query: 'state=stopped' },

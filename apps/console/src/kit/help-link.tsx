@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 
-/** What waits or is wrong, in words, and below it the way to what to do about it. */
+/** A problem in words, with a link to its guide. */
 export function WhatToDo({ text, help }: { text: string; help: string }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function WhatToDo({ text, help }: { text: string; help: string }) {
   )
 }
 
-/** The way to the runbook's step that says what to do; `about` tells it from the others of a list. */
+/** A link to the runbook's step; `about` distinguishes it from the others of a list. */
 export function HelpLink({ to, about }: { to: string; about: string }) {
   const t = useTranslations('desk')
   if (to === '') return null

@@ -11,13 +11,13 @@ import { useCall } from './use-call.ts'
 type Props = {
   kind: DeskBody<'revision/list'>['kind']
   target: string
-  /** The version that players see; 0 where there is none. */
+  /** The version that players see, or 0. */
   live: number
   /** Takes an older version's fields into the form; saving makes it a new version. */
   restore?: ((body: Record<string, unknown>) => void) | undefined
 }
 
-/** Every saved version, newest first; each can come back as a new one. */
+/** Every saved version, newest first; each can be restored as a new one. */
 export function History({ kind, target, live, restore }: Props) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('revision/list', { kind, target })

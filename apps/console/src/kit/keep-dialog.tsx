@@ -10,13 +10,13 @@ type Props<N extends DeskCallName> = {
   confirm: string
   done: string
   kind?: 'quiet' | 'ghost'
-  /** What one may tick beside the name. */
+  /** A check box beside the name. */
   option: string
   body: (name: string, ticked: boolean) => DeskBody<N>
   children?: ReactNode
 }
 
-/** Keeps what is shown under a name: a list's filters, or a report. */
+/** Saves the present view under a name: a list's filters, or a report. */
 export function KeepDialog<N extends DeskCallName>({ label, option, body, children, ...rest }: Props<N>) {
   const t = useTranslations('desk')
   const [name, setName] = useState('')

@@ -56,7 +56,7 @@ export function useKeys(me: Me, { palette, help }: Does): void {
         palette()
       } else if (event.key === '?') help()
       else if ((event.key === 'j' || event.key === 'k') && !event.defaultPrevented) {
-        // Nobody is in the list yet; inside, the list goes on by itself.
+        // The focus is not in the list yet; inside, the list handles the keys.
         const rows = [...document.querySelectorAll<HTMLElement>('#main .list tbody [data-row]')]
         const row = rows.at(event.key === 'j' ? 0 : -1)
         if (row) event.preventDefault()

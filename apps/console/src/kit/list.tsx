@@ -19,9 +19,9 @@ export type Column<Row> = {
   /** The cell in a file; without it the column is not in the file. */
   text?: (row: Row) => string | number | null
   numeric?: boolean
-  /** Hidden until somebody chooses it. */
+  /** Hidden by default. */
   extra?: boolean
-  /** In the exported file alone: on the page another column shows it too. */
+  /** Only in the exported file; on the page another column shows it. */
   fileOnly?: boolean
 }
 export type Choice<Id> = { ids: readonly Id[]; set: (ids: readonly Id[]) => void; most: number }
@@ -35,7 +35,7 @@ type Props<Row, Id extends string | number> = {
   reload: () => Promise<void>
   columns: readonly Column<Row>[]
   id: (row: Row) => Id
-  /** Where a row leads. The first column is the link. */
+  /** The link of a row, on its first column. */
   href?: (row: Row) => string
   empty: { title: string; text: string }
   total?: { n: number; exact: boolean } | undefined
@@ -43,11 +43,11 @@ type Props<Row, Id extends string | number> = {
   after?: string
   turn?: (after: string) => void
   choice?: Choice<Id>
-  /** What one can do with the chosen rows. */
+  /** The actions on the chosen rows. */
   bulk?: ReactNode
   /** All rows of the filters, for a file; without it the file has the rows that are shown. null: no file. */
   pages?: Pages<Row> | null
-  /** What a row is in the file of JSON lines, where it is not its columns. */
+  /** A row in the file of JSON lines, if it differs from the columns. */
   raw?: (row: Row) => object
 }
 
@@ -246,7 +246,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
   )
 }
 
-/** Chooses all rows of the page, as many as may be chosen at once, or none of them. */
+/** Chooses all rows of the page, up to the maximum, or none. */
 function ChooseAll<Id>({ rows, choice: { ids, set, most } }: { rows: readonly Id[]; choice: Choice<Id> }) {
   const t = useTranslations('desk')
   const here = rows.filter((one) => ids.includes(one))

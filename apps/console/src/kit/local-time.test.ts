@@ -7,7 +7,7 @@ const years = (zone: string, check: (seconds: number, zone: string) => void): vo
     check(seconds, zone)
 }
 
-it('a moment is written as clocks of the chosen zone show it, and read back as the same moment', () => {
+it('a moment is shown in the chosen time zone and reads back as the same moment', () => {
   expect(localOf(at('2026-07-01T08:00:00Z'), 'Europe/Berlin')).toBe('2026-07-01T10:00:00')
   expect(typedLocal(at('2026-01-01T08:00:05Z'), 'Asia/Kolkata')).toBe('2026-01-01T13:30:05')
   expect(dayOf(at('2026-01-01T20:00:00Z'), 'Asia/Tokyo')).toBe('2026-01-02')
@@ -16,18 +16,18 @@ it('a moment is written as clocks of the chosen zone show it, and read back as t
       const shown = localOf(seconds, zone)
       const read = momentOf(shown, zone) ?? 0
       expect(localOf(read, zone), `${zone} ${seconds}`).toBe(shown)
-      // One hour of a year comes twice where clocks are set back.
+      // One hour of a year is ambiguous in a zone that sets clocks back.
       expect(read === seconds || zone === 'America/St_Johns').toBe(true)
     })
 })
 
-it('a local time that comes twice is the first of the two, and one that clocks skip is as much later as they skip', () => {
+it('an ambiguous local time means its first occurrence; a skipped local time moves forward by the length of the gap', () => {
   expect(momentOf('2026-10-25T02:30', 'Europe/Berlin')).toBe(at('2026-10-25T00:30:00Z'))
   expect(momentOf('2026-03-29T02:30', 'Europe/Berlin')).toBe(at('2026-03-29T01:30:00Z'))
   expect(momentOf('nonsense', 'UTC')).toBeNull()
 })
 
-it('a day begins when it begins in the chosen zone, whatever the length of the days before it', () => {
+it('a day begins at its local start in the chosen zone, also after days of 23 or 25 hours', () => {
   expect(beginOf('2026-10-25', 'Europe/Berlin')).toBe(at('2026-10-24T22:00:00Z'))
   expect(beginOf('2026-10-25', 'Europe/Berlin', 1)).toBe(at('2026-10-25T23:00:00Z'))
   expect(beginOf('2026-13-40', 'UTC')).toBeNull()

@@ -18,7 +18,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** What clocks of a zone show at a moment: 2026-11-20T10:00:00. */
+/** The local time of a zone at a moment: 2026-11-20T10:00:00. */
 export function localOf(seconds: number, zone: string): string {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -29,15 +29,15 @@ export function localOf(seconds: number, zone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-/** As a field for a time has it; its seconds only where there are some. */
+/** The value of a time field, with seconds only if they are not 0. */
 export const typedLocal = (seconds: number, zone: string): string => localOf(seconds, zone).replace(/:00$/, '')
 export const dayOf = (seconds: number, zone: string): string => localOf(seconds, zone).slice(0, 'YYYY-MM-DD'.length)
 
-/** Clocks differ from UTC by less than this. */
+/** Every offset from UTC is below this. */
 const MOST_APART = 86_400
 /**
- * The moment at which clocks of a zone show a text; null where it is none. Of two such moments it is the first. A time
- * that clocks jump over is as much later as they jump, which is what a browser's own `Date` does.
+ * The moment of a local time in a zone; null for an invalid text. An ambiguous time is its first moment. A time
+ * that clocks skip moves forward by the length of the gap, as with a browser's own `Date`.
  */
 export function momentOf(local: string, zone: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return null
@@ -49,7 +49,7 @@ export function momentOf(local: string, zone: string): number | null {
   return Math.floor(Math.min(...(fitting.length > 0 ? fitting : [utc - before])))
 }
 
-/** The beginning of a day, 2026-11-20, in a zone; null where it is none. */
+/** The start of a day, 2026-11-20, in a zone; null for an invalid day. */
 export const beginOf = (day: string, zone: string, add = 0): number | null => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
   if (!Number.isFinite(at)) return null

@@ -1,7 +1,7 @@
 import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 
-/** Says that there are newer rows, without moving what somebody reads. */
+/** Announces newer rows without moving the shown ones. */
 export function Newer({ n, show }: { n: number; show: () => void }) {
   const t = useTranslations('desk')
   return (

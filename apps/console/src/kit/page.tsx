@@ -36,7 +36,7 @@ export function Page({ title, lang, actions, half = null, children }: PageParts)
   )
 }
 
-/** What could not be loaded, with a way on: what is too much to look through can be halved. */
+/** A loading error with a next step: a span that is too wide can be halved. */
 export function Failed({ error, again }: { error: unknown; again: () => Promise<void> }) {
   const t = useTranslations('desk')
   const half = use(HalfOfPage)
@@ -47,7 +47,7 @@ export function Failed({ error, again }: { error: unknown; again: () => Promise<
       {half && error instanceof CallError && error.msg === 'TooWide' && (
         <Button
           onClick={() => {
-            // The button goes with what it was said about; keys go on from the heading.
+            // The button disappears with its message, so the focus moves to the heading.
             document.querySelector<HTMLElement>('h1')?.focus()
             half.show()
           }}
@@ -67,7 +67,7 @@ export function Failed({ error, again }: { error: unknown; again: () => Promise<
   )
 }
 
-/** What went wrong with a whole form. */
+/** The error of a whole form. */
 export function FormError({ text }: { text: string | undefined }) {
   return <div role="alert">{text && <Notice tone="bad">{text}</Notice>}</div>
 }

@@ -14,7 +14,7 @@ import { may } from './may.ts'
 import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
 
-/** What was found has an amount, or a number of uses. */
+/** The amount of a match, or its number of uses. */
 function said(t: DeskTexts, figures: DeskResult<'search/find'>[number]['figures']): string[] {
   if (!figures) return []
   if ('cents' in figures) return [money(figures.cents, figures.currency)]
@@ -38,8 +38,8 @@ const SHORTEST = 4
 const mayBeFound = (text: string): boolean => text.length >= SHORTEST || /^\d+$/.test(text)
 
 /**
- * Where one can go, by typing: pages that one may see, and whatever has exactly the number, name or address that was
- * typed. What was pasted and is one thing alone is gone to at once.
+ * Navigation by typing: permitted pages, and records with exactly the typed number, name or address. A pasted
+ * text with a single match opens it at once.
  */
 export function Palette({ me, close }: { me: Me; close: () => void }) {
   const t = useTranslations('desk')

@@ -6,7 +6,7 @@ import { useCommand } from './use-command.ts'
 
 const BLOCK = 0x8000
 
-/** A file's bytes as the API takes them. */
+/** A file's bytes in the format of the API. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
@@ -24,7 +24,7 @@ export function PictureField({
 }: {
   value: string
   set: (url: string) => void
-  /** What it is called where it is not the only picture of its form. */
+  /** The label, if the form has several pictures. */
   label?: string
   name?: string
   error?: string | undefined

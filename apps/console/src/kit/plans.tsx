@@ -21,7 +21,7 @@ export const patchText = (t: DeskTexts, patch: Readonly<Record<string, unknown>>
     .map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`)
     .join(', ')
 
-/** What is planned for something, with the way to take it back. */
+/** The plans of a target, each with a button to withdraw it. */
 export function Plans({
   plans,
   withdraw,

@@ -5,7 +5,7 @@ import { listed } from './facts.tsx'
 import { type Form, pulseForm } from './pulse.ts'
 import { useCall } from './use-call.ts'
 
-/** Who else writes in this form now. It only says so: two who write meet when they save (decision 450). */
+/** The other editors of this form. This is only a hint: two editors meet when they save (decision 450). */
 export function Presence({ kind, target, writes }: Form) {
   const t = useTranslations('desk')
   useEffect(() => {

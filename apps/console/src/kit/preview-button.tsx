@@ -55,7 +55,7 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
   )
 }
 
-/** The preview at a moment that somebody chooses, in a language that they choose. */
+/** The preview at a chosen moment, in a chosen language. */
 function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'> & { made: (url: string) => void }) {
   const t = useTranslations('desk')
   const [at, setAt] = useState('')

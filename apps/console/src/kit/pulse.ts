@@ -1,9 +1,9 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { createStore } from '../lib/store.ts'
 
-/** A note that somebody writes holds for 20 seconds: whoever still writes says so again before. */
+/** An editor's note holds for 20 seconds, and is renewed before while they edit. */
 export const PULSE_MS = 15_000
 export type Form = NonNullable<DeskBody<'pulse/read'>['form']>
 
-/** The form that is open on the page. The frame's one pulse names it, so that no form asks a second time. */
+/** The open form of the page. The frame's pulse names it, so that no form makes a second call. */
 export const pulseForm = createStore<Form | null>(null)

@@ -1,7 +1,7 @@
 import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 
-/** Why somebody does something: it stands in the audit, and before whoever decides about it. */
+/** The reason of an action, for the audit and for the decider. */
 export function ReasonField({
   value,
   set,

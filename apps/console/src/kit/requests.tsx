@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { actName } from './codes.ts'
 import { Status, When } from './facts.tsx'
 
-/** What somebody asked for and nobody decided: whoever comes next need not ask again. */
+/** Open requests, so that no person asks twice. */
 export function Requests({ requests }: { requests: readonly OpenRequest[] }) {
   const t = useTranslations('desk')
   if (requests.length === 0) return null

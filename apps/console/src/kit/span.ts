@@ -1,7 +1,7 @@
 import { dayAfter } from '@hc/contract/desk/figures'
 
 const DAY_MS = 86_400_000
-/** A list whose filters name no first day begins so many days before its end. */
+/** The length of a span without a first day. */
 const USUAL_DAYS = 30
 
 /**

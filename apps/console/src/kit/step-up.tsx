@@ -11,7 +11,7 @@ import { Failed, FormError } from './page.tsx'
 import { useAction } from './use-action.ts'
 import { useCall } from './use-call.ts'
 
-/** Asks for a factor, wherever a call waits for one. The form behind it stays as it is. */
+/** Asks for a factor when a call needs one. The form behind it is kept. */
 export function StepUpDialog() {
   const t = useTranslations('desk')
   const asked = stepUp.use()

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useTranslations } from 'use-intl'
 import { targetText, targetTold } from './codes.ts'
 
-/** Where what a request, a plan or a line is about has a page of its own. */
+/** The page of the target of a request, a plan or a line, if it has one. */
 const paths: Readonly<Record<string, (target: string) => string>> = {
   article: (id) => `/articles/${id}`,
   block: (name) => `/home?language=${name.replace(/^home%2F/, '')}`,
@@ -23,11 +23,11 @@ type Props = {
   target: string
   /** The player, where the target is an account's number: people know players by this. */
   uid?: string | null
-  /** Says its kind, too. */
+  /** Shows the kind, too. */
   whole?: boolean
 }
 
-/** What something is about, as the way there. */
+/** A link to a target. */
 export function TargetLink({ kind, target, uid = null, whole = false }: Props) {
   const t = useTranslations('desk')
   const text = (whole ? targetText : targetTold)(t, kind, uid ?? target)

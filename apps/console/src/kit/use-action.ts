@@ -6,10 +6,10 @@ import { dateTime } from './date-time.ts'
 import { PasskeyFailed } from '../lib/passkeys.ts'
 
 export type DeskTexts = ReturnType<typeof useTranslations<'desk'>>
-/** What is wrong with each field, and with the whole. */
+/** The errors of each field, and of the whole form. */
 export type Errors<F extends string> = { [K in F | 'form']?: string | undefined }
 
-/** The words for what went wrong. */
+/** The text of an error. */
 export function wordsOf(t: DeskTexts, error: unknown): string {
   if (error instanceof PasskeyFailed) return t('error.passkey')
   const msg = error instanceof CallError ? error.msg : ''
@@ -19,7 +19,7 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
     if (typeof by === 'string' && by !== '' && typeof at === 'number')
       return t('kit.conflict', { by, at: dateTime(at) })
   }
-  // A refusal says which rule it was; a rule of an edit has its name there.
+  // A refusal names its rule; a rule of an edit has a text there.
   const { why: own, rule } = error instanceof CallError ? (error.data ?? {}) : {}
   const why = typeof own === 'string' ? own : msg === 'EditRefused' && typeof rule === 'string' ? rule : ''
   const reason = `error.${msg}_${why}` as 'error.NotAllowed'
@@ -29,7 +29,7 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
 }
 
 /**
- * Something that a person does: one at a time, with what went wrong said at the field that it belongs to. The focus
+ * An action of a person: one at a time, with each error shown at its field. The focus
  * goes to the first wrong field, so that it is read out.
  */
 export function useAction<F extends string = never>(fields: readonly F[] = []) {

@@ -9,13 +9,13 @@ import { useAction } from './use-action.ts'
 
 export type Done<N extends DeskCallName> = { did: true; result: DeskResult<N> } | { did: false; approval: number }
 
-/** The number of the request that waits for a second person, where a call became one. */
+/** The number of the request, if the call became one. */
 export const requestOf = (error: unknown): number | null =>
   error instanceof CallError && error.msg === 'NeedsApproval' ? Number(error.data?.approval) : null
 
 type Options<N extends DeskCallName, F extends string> = {
   fields?: readonly F[]
-  /** What the desk says when it is done. */
+  /** The confirmation text. */
   done?: string | ((result: DeskResult<N>) => string)
   onDone?: (done: Done<N>) => void
   /** Handles a refusal that the form shows itself, such as a conflict of versions. True: it did. */
@@ -40,7 +40,7 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
       end = { did: true, result: await call(name, body, key.current) }
     } catch (error) {
       const approval = requestOf(error)
-      // A refusal changed nothing, so its key is free: only where no answer came, the next try repeats this one.
+      // A refusal changed nothing, so its key is free. Only after a missing answer the next try repeats this one.
       if (approval === null && error instanceof CallError && error.code !== -1) key.current = ''
       if (meets?.(error)) return
       if (approval === null) throw error

@@ -5,7 +5,7 @@ import { dropDraft, keepDraft, keptDraft } from '../lib/kept-drafts.ts'
 import { said } from '../lib/said.ts'
 import { session } from '../lib/session.ts'
 
-/** What somebody else saved meanwhile, and the fields that both changed. */
+/** A conflicting save, and the fields that both changed. */
 export type Conflict<T> = { theirs: T; by: string; at: number; version: number; fields: readonly (keyof T & string)[] }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -36,9 +36,9 @@ const staffNow = (): number => {
 export function useDraft<T extends Record<string, unknown>>(
   begin: T,
   version: number,
-  /** What is edited, as `article/n1`: no other form has this name. */
+  /** The edited target, as `article/n1`; unique to this form. */
   name: string,
-  /** Their row as the form has it, where the server says it in another way. */
+  /** Converts their row to the form's shape, if the server's differs. */
   read: (theirs: unknown) => T = (theirs) => theirs as T,
 ) {
   const t = useTranslations('desk')
@@ -71,12 +71,12 @@ export function useDraft<T extends Record<string, unknown>>(
     set<K extends keyof T>(name: K, value: T[K]): void {
       setState({ ...now, values: { ...now.values, [name]: value } })
     },
-    /** After a save: what was sent is the base. */
+    /** After a save the sent row becomes the base. */
     saved(next: number): void {
       setState({ base: now.values, version: next, values: now.values })
       setConflict(null)
     },
-    /** Takes other values into the form, such as an older version's; nothing is saved by that. */
+    /** Puts other values into the form, such as an older version's, without saving. */
     fill(values: Partial<T>): void {
       setState({ ...now, values: { ...now.values, ...values } })
     },
@@ -84,7 +84,7 @@ export function useDraft<T extends Record<string, unknown>>(
       setState({ ...now, values: now.base })
       setConflict(null)
     },
-    /** Takes a refusal: true where it is a conflict, which is then shown field by field. */
+    /** Handles a refusal: true for a conflict, which is then shown field by field. */
     meets(error: unknown): boolean {
       if (!(error instanceof CallError) || error.msg !== 'VersionConflict') return false
       const { by, at, version: newer } = error.data as { by: string; at: number; version: number }

@@ -9,19 +9,19 @@ export type Half = { from: string; show: () => void }
 export type Filters<K extends string> = {
   /** The value of each filter; '' for none. */
   values: Readonly<Record<K, string>>
-  /** Where the page begins, as the list's `next` said; '' is the newest page. */
+  /** The cursor of the page, from the list's `next`; '' is the newest page. */
   after: string
-  /** Filters anew, from the newest page on. */
+  /** Sets filters, and returns to the newest page. */
   show: (values: Readonly<Partial<Record<K, string>>>) => void
   clear: () => void
   turn: (after: string) => void
-  /** Half of the span, for a list that is too much to look through; null where there is none. */
+  /** Half of the span, for a list that takes too long; null if it cannot be halved. */
   half: Half | null
-  /** It changes with the address, so that a form with it as key begins anew. */
+  /** Changes with the address, so that a form with it as key is reset. */
   key: string
 }
 
-/** The filters of a list stand in the address, so a view is a link and the way back leads to it. */
+/** The filters of a list are in the address, so a view is a link and Back restores it. */
 export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   const search = useSearch()
   const [path, go] = useLocation()

@@ -4,8 +4,8 @@ import { useState } from 'react'
 const PAGE = 50
 
 /**
- * Keeps the rows where they stand while the list is asked again: what is new is counted, and comes when somebody asks
- * for it. A row has its newest values; one that fits the list no more goes.
+ * Keeps the rows in place while the list is loaded again: new rows are counted, and shown on request. A
+ * row has its newest values; a row that no longer matches disappears.
  */
 export function useSteady<Row>(key: string, rows: readonly Row[] | null, id: (row: Row) => string | number) {
   const [held, setHeld] = useState<{ key: string; rows: readonly Row[] } | null>(null)
@@ -20,7 +20,7 @@ export function useSteady<Row>(key: string, rows: readonly Row[] | null, id: (ro
   return {
     // A full page may have pushed a row off its end.
     rows: held.rows.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
-    /** Rows that came before those that are shown. */
+    /** Newer rows than the shown ones. */
     newer: first < 0 ? rows.length : first,
     show: () => {
       setHeld({ key, rows })

@@ -7,11 +7,11 @@ import { zone } from '../lib/zone.ts'
 /** `at` '' is now. */
 export type WhenDraft = { at: string; which: '' | 'first' | 'second' }
 export const atOnce: WhenDraft = { at: '', which: '' }
-/** What the server is asked for: a local time of the desk's zone, or null for now. */
+/** The value for the server: a local time of the desk's zone, or null for now. */
 export const localTime = ({ at, which }: WhenDraft): LocalTime | null =>
   at === '' ? null : { local: at, zone: zone(), which }
 
-/** The server was asked for a local time that clocks show twice. */
+/** The server refused the local time as ambiguous. */
 export const comesTwice = (error: unknown): boolean => error instanceof CallError && error.msg === 'TimeTwice'
 
 /** Now, or a date and a time of the person's own zone; where clocks are set back over it, which of the two. */
@@ -23,13 +23,13 @@ export function WhenField({
   hint,
   name = 'when',
 }: {
-  /** What it is called where two stand in one form. */
+  /** The label, if a form has two. */
   label?: string
   hint?: string
   name?: string
   value: WhenDraft
   set: (value: WhenDraft) => void
-  /** The server said that this local time comes twice. */
+  /** The local time is ambiguous. */
   twice: boolean
 }) {
   const t = useTranslations('desk')

@@ -16,7 +16,7 @@ const listOf = (rows: number) => {
 }
 
 describe('an export of a list', () => {
-  it('has every row once, page after page', async () => {
+  it('has every row of every page exactly once', async () => {
     const { asked, pages } = listOf(2_500)
     const seen: number[] = []
     const all = await wholeList(pages, (n) => seen.push(n))
@@ -26,18 +26,18 @@ describe('an export of a list', () => {
       [1000, 2000, 2500],
     ])
   })
-  it('has as many rows as a file may have, and says that there are more instead of leaving some out', async () => {
+  it('stops at the maximum number of rows of a file and says that there are more', async () => {
     expect(await wholeList(listOf(EXPORT_ROWS).pages, () => undefined)).toHaveLength(EXPORT_ROWS)
     expect(await wholeList(listOf(EXPORT_ROWS + 1).pages, () => undefined)).toBeNull()
   })
-  it('has no cell that a spreadsheet takes for a formula', () => {
+  it('has no cell that a spreadsheet runs as a formula', () => {
     for (const text of ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])
       expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
     expect([csvCell(-1), csvCell('a"b'), csvCell(null)]).toEqual(['-1', '"a""b"', ''])
     const file = csvOf([{ label: '=no', text: (row: string) => row }], ['=x', 'y'])
     expect(file).toBe("'=no\r\n'=x\r\ny\r\n")
   })
-  it('is the same as lines of JSON, with texts as they are and the same names in every language', () => {
+  it('has the same rows as JSON lines, with unescaped texts and the same field names in every language', () => {
     const columns = [
       { key: 'id', label: 'Nummer', text: (row: string) => row },
       { key: 'length', label: 'Länge', text: (row: string) => row.length },

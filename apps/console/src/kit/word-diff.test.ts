@@ -19,7 +19,7 @@ it('a change of a text is shown word by word', () => {
   expect(wordDiff('The same\n words', 'The same words')).toEqual([])
 })
 
-it('the words that stayed and the words of one side make up the text of that side', () => {
+it('the unchanged words and the words of one side together give the text of that side', () => {
   fc.assert(
     fc.property(words, words, (before, after) => {
       fc.pre(before.join(' ') !== after.join(' '))
@@ -29,7 +29,7 @@ it('the words that stayed and the words of one side make up the text of that sid
   )
 })
 
-it('a long text is cut to the words around each change, and a text that is all new is compared quickly', () => {
+it('a long text is cut to the words around each change, and two entirely different texts are compared quickly', () => {
   const long = Array.from({ length: 400 }, (_, at) => `word${at}`)
   const shown = wordDiff(`${long.join(' ')} old`, `${long.join(' ')} new`)
   expect(shown[0]?.text).toBe(`… ${long.slice(-8).join(' ')}`)

@@ -1,8 +1,8 @@
 export type Piece = { kind: 'same' | 'gone' | 'new'; text: string }
 
-/** More comparisons than this are not made: what lies between the ends that are the same counts as replaced. */
+/** The most comparisons; beyond them all words between the equal ends count as replaced. */
 const MOST = 1_000_000
-/** Words that stand around a change. */
+/** Words of context around a change. */
 const NEAR = 8
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
@@ -48,14 +48,14 @@ function ends(a: readonly string[], b: readonly string[]): Marked {
   return [...same(a.slice(0, begin)), ...middle, ...same(a.slice(a.length - end))]
 }
 
-/** Long runs of words that stayed are cut to the words around a change. */
+/** Cuts long runs of unchanged words to the context of a change. */
 function near(words: readonly string[], first: boolean, last: boolean): string {
   const [before, after] = [first ? 0 : NEAR, last ? 0 : NEAR]
   if (words.length <= before + after + 1) return words.join(' ')
   return [...words.slice(0, before), '…', ...words.slice(words.length - after)].join(' ')
 }
 
-/** What changed between two texts, word by word; nothing where they have the same words. */
+/** The difference of two texts, word by word; empty for equal words. */
 export function wordDiff(before: string, after: string): Piece[] {
   const runs: { kind: Kind; words: string[] }[] = []
   for (const [kind, word] of ends(wordsOf(before), wordsOf(after))) {

@@ -1,4 +1,4 @@
-/** A page that nobody has touched for this long asks by itself. */
+/** After this time without input, calls count as automatic. */
 const ATTENDED_MS = 60_000
 
 let touchedAt = Date.now()
@@ -11,5 +11,5 @@ for (const what of ['keydown', 'pointerdown', 'wheel'] as const)
     { capture: true, passive: true },
   )
 
-/** Whether somebody is at the page: what it repeats for nobody keeps no session open. Decision 501. */
+/** Whether a person uses the page: automatic calls keep no session open. Decision 501. */
 export const attended = (): boolean => Date.now() - touchedAt < ATTENDED_MS

@@ -1,7 +1,4 @@
-/**
- * Drafts that the end of a session took from the screen. They wait in this tab for the person who wrote them, and for
- * nobody else. Decision 546.
- */
+/** Drafts from the screen at the end of a session. This tab keeps them for their author alone. Decision 546. */
 const PLACE = 'desk drafts'
 type Kept = { staff: number; drafts: Record<string, unknown> }
 

@@ -6,6 +6,6 @@ export type Session = { status: 'loading' } | { status: 'out'; over: boolean } |
 
 export const session = createStore<Session>({ status: 'loading' })
 
-/** Somebody waits for a factor: a call that needs a fresh one is repeated after it. */
+/** A call waits for a fresh factor, and is repeated after it. */
 export type StepUp = { done(): void; dropped(): void }
 export const stepUp = createStore<StepUp | null>(null)

@@ -20,7 +20,7 @@ const first = (): string => {
 /** The zone that somebody chose in this browser; '' is the device's. */
 export const chosenZone = createStore(first())
 
-/** Kept in this browser; every page is drawn anew in it. */
+/** Stored in this browser; every page is redrawn. */
 export function chooseZone(name: string): void {
   if (name === '') localStorage.removeItem(KEPT)
   else localStorage.setItem(KEPT, name)

@@ -14,7 +14,7 @@ const words = (text: string): string[] =>
     .filter(Boolean)
 const fits = (text: string, letters: number): boolean =>
   words(text).every((word) => word.length === letters && /^[A-Z]+$/.test(word))
-/** Cents of a typed amount; null where none is typed, NaN where it is no amount. */
+/** Cents of a typed amount; null for an empty field, NaN for an invalid amount. */
 const cents = (text: string): number | null =>
   text.trim() === ''
     ? null
@@ -33,7 +33,7 @@ const typedRules = ({ sort, countries, currencies, min_cents: min, max_cents: ma
   max: typed(max),
 })
 
-/** What a channel is offered for: a request, which somebody of finance or an owner decides. */
+/** The offer rules of a channel. A change is a request, which finance or an owner decides. */
 export function ChannelRules({ channel }: { channel: DeskChannel }) {
   const t = useTranslations('desk')
   const { code, name, version } = channel
@@ -125,7 +125,7 @@ export function TryChannel({ channel: { code, name } }: { channel: DeskChannel }
   )
 }
 
-/** The saved versions of a channel, for whoever may see it: its rules come back in the form of its rules. */
+/** The saved versions of a channel, for its readers. An old version is restored into the form of its rules. */
 export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] }) {
   const t = useTranslations('desk')
   const [code, setCode] = useState('')

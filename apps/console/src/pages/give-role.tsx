@@ -8,7 +8,7 @@ import { zone } from '../lib/zone.ts'
 import { nameOf } from './roles/words.ts'
 import type { Person } from './staff.tsx'
 
-/** Asks for a role for somebody, or to take it back. */
+/** Requests a role for a person, or its removal. */
 export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
   const t = useTranslations('desk')
   const known = useCall('role/list', {})

@@ -21,7 +21,7 @@ const newDownload: HomeDraft['downloads'][number] = {
   size: '',
 }
 
-/** What the home page has several of: downloads, what is special about the game, and its facts. */
+/** The lists of the home page: downloads, highlights of the game, and its facts. */
 export function HomeRows({ values, locale, set, errors }: Props) {
   const t = useTranslations('desk')
   return (

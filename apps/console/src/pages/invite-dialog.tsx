@@ -10,7 +10,7 @@ import { roleName } from '../kit/role-name.ts'
 import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
 
-/** Invites somebody: name, address, roles; and then the link, once. */
+/** Invites a person: name, address, roles; then shows the link once. */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('desk')
   return (

@@ -88,7 +88,7 @@ function Factors() {
   )
 }
 
-/** What somebody chooses for themselves; this browser keeps it. */
+/** Personal settings, which this browser stores. */
 function Own() {
   const t = useTranslations('desk')
   return (

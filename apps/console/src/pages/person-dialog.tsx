@@ -11,7 +11,7 @@ import type { Person } from './staff.tsx'
 export type PersonAction = { what: 'suspend' | 'restore' | 'end'; person: Person }
 type Props = { action: PersonAction | null; onClose: () => void; onDone: (text: string) => Promise<void> }
 
-/** What will happen to a person, and why: the reason stands in the audit. */
+/** The effect on a person, and the reason for the audit. */
 export function PersonDialog({ action, onClose, onDone }: Props) {
   const t = useTranslations('desk')
   const title = action ? t(`staff.${action.what}Name`, { name: action.person.name }) : ''

@@ -29,7 +29,7 @@ const factorsOf = (t: DeskTexts, { passkeys, totp }: Person): string =>
   listed([...(passkeys > 0 ? [t('staff.passkeys', { n: passkeys })] : []), ...(totp ? [t('staff.app')] : [])]) ||
   t('staff.none')
 
-/** The people of the desk: who has what, since when nobody saw them, and what can be done about it. */
+/** The people of the desk: their roles, their last activity, and the actions on them. */
 export function Staff({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const people = useCall('staff/list', {})
@@ -119,7 +119,7 @@ export function Staff({ me }: { me: Me }) {
 
 const isDue = (due: number): boolean => due * 1000 <= Date.now()
 
-/** Until when somebody looks whether this person still needs their roles. */
+/** The date by which this person's access must be reviewed. */
 function Review({ due }: { due: number }) {
   const t = useTranslations('desk')
   return (

@@ -14,7 +14,7 @@ const PULSE_MS = 15_000
 const PERCENT = 100
 
 type Others = DeskResult<'today/read'>['others']
-/** Orders of every currency: what is counted may be added up, money may not. */
+/** Orders of every currency: counts may be added up, money may not. */
 const all = (base: number, others: Others, when: 'now' | 'before'): number =>
   others.reduce((sum, one) => sum + one[when].orders, base)
 

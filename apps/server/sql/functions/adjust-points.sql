@@ -1,7 +1,7 @@
--- Points that somebody gives or takes by hand, each time for a reason.
+-- Points that staff give or take by hand, with a reason.
 
--- Points that are given pay the player's debt of that kind first. Points that are taken come out of the wallet; what
--- the wallet lacks becomes a debt. Refusals: not_found (also: a player whose data was deleted).
+-- Given points pay the player's debt of that kind first. Taken points leave the wallet, and a missing rest becomes a
+-- debt. Refusals: not_found (also: a player whose data was deleted).
 create or replace function adjust_points(
   p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, out refusal text, out adjustment bigint
 ) language plpgsql as $$

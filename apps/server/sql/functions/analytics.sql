@@ -1,7 +1,7 @@
 -- Analytics events. They come in by one function and one role (hc_log) that can do nothing else; the shop does not
 -- read them.
 
--- Makes the partitions of p_from to p_to where they are missing.
+-- Makes the missing partitions from p_from to p_to.
 create or replace function make_analytics_partitions(p_from date, p_to date) returns void language plpgsql as $$
 declare
   d date; name text;
@@ -18,7 +18,7 @@ begin
   end loop;
 end $$;
 
--- Drops the days that have served their time, and gives their number.
+-- Drops the expired days, and gives their number.
 create or replace function drop_analytics_partitions(p_keep_days int) returns int language plpgsql as $$
 declare
   r record; dropped int := 0;
@@ -32,7 +32,7 @@ begin
   return dropped;
 end $$;
 
--- Keeps one batch, once: false where it was taken before. It runs as its owner, for it may have to make a partition.
+-- Stores one batch, once: false if it was stored before. It runs as its owner, because it may have to make a partition.
 create or replace function store_events(
   p_signature bytea, p_client text, p_events jsonb, out fresh boolean
 ) language plpgsql security definer set search_path = public as $$
@@ -40,7 +40,7 @@ begin
   insert into analytics_seen (signature, at) values (p_signature, now()) on conflict do nothing;
   fresh := found;
   if not fresh then return; end if;
-  -- A batch may lie on both sides of midnight; the job makes these days long before.
+  -- A batch may span midnight; the job makes these days long before.
   perform make_analytics_partitions(((now() - interval '10 minutes') at time zone 'UTC')::date,
     ((now() + interval '10 minutes') at time zone 'UTC')::date);
   insert into analytics_event (at, event, props, client_id)

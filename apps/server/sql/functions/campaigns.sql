@@ -1,6 +1,6 @@
 -- Redeem codes and rebates.
 
--- Makes codes that nobody guesses (64 random bits) for a campaign, each good p_uses times.
+-- Makes unguessable codes (64 random bits) for a campaign, each valid p_uses times.
 create or replace function add_redeem_codes(
   p_campaign text, p_count int, p_uses int default 1
 ) returns setof text language sql as $$
@@ -40,7 +40,7 @@ begin
     refusal := 'RedeemCodeNotFound'; return;
   end if;
   select * into c from redeem_campaign r where r.campaign_id = k.campaign_id;
-  -- A draft is not known to anybody yet.
+  -- Players must not learn of a draft.
   if c.state = 'draft' then
     insert into redeem_failure values (a.account_id, t);
     refusal := 'RedeemCodeNotFound'; return;
@@ -78,7 +78,7 @@ begin
   if k.uses is not null then
     update redeem_code r set used = r.used + 1 where r.code = p_code and r.used < r.uses;
     if not found then
-      -- What the total counted above is not taken.
+      -- Undoes the count of the total above.
       if c.total is not null then update redeem_campaign r set used = r.used - 1, exhausted_at = null
         where r.campaign_id = c.campaign_id; end if;
       refusal := 'RedeemCodeUsed'; data := jsonb_build_object('reason', 'code'); return;
@@ -102,7 +102,7 @@ begin
   data := jsonb_build_object('number', p_number);
 end $$;
 
--- Tiers that players count on do not change under them.
+-- Tiers do not change once a purchase counted towards them.
 create or replace function rebate_promise() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from rebate_progress where campaign_id in (new.campaign_id, old.campaign_id)) then
@@ -147,7 +147,7 @@ begin
       where x.campaign_id = r.campaign_id and x.threshold_cents <= r.threshold_cents)::text, 2, '0');
     points := r.threshold_cents * r.rate_pct / 100;
     gift := r.gift_goods_id;
-    -- A gift that went out stays with the player, and is not given again when the tier is reached anew.
+    -- A delivered gift stays with the player, and is not given again when the tier is reached again.
     if gift is not null and exists (select 1 from rebate_grant g join outbox b on b.outbox_id = 'dlv_' || g.number
          where g.campaign_id = r.campaign_id and g.server_id = o.server_id and g.role_id = o.role_id
            and g.threshold_cents = r.threshold_cents and b.state <> 'cancelled') then gift := null; end if;

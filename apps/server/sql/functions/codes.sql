@@ -28,7 +28,7 @@ begin
     refusal := 'no_budget';
     return;
   end if;
-  -- The account first, then its codes: whoever changes the account locks in the same order.
+  -- The account first, then its codes, in the lock order of all changes of an account.
   select a.account_id into who from account a
    where may_sign_in(a)
      and case when p_channel = 'email' then a.email = p_target and a.email_login else a.phone = p_target end
@@ -70,7 +70,7 @@ begin
   return next v;
 end $$;
 
--- One try at a code. Gives its account when it is right, once; else null. Decision 153.
+-- One try at a code. A right code gives its account, once; otherwise null. Decision 153.
 create or replace function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint language plpgsql as $$
 declare
   v verification_code;
@@ -81,13 +81,13 @@ begin
   return v.account_id;
 end $$;
 
--- Whether a code is right; only a wrong one counts as a try. For a use that is dear to prepare: try_code takes the
--- code afterwards.
+-- Whether a code is right; only a wrong one counts as a try. For callers with costly preparations, which call try_code
+-- afterwards.
 create or replace function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean language sql as $$
   select exists (select 1 from code_at_hand(p_target, p_purpose, p_hash))
 $$;
 
--- Sets a new password by a code. The account's triggers end its sessions, tokens and codes.
+-- Sets a new password with a code. The account's triggers end its sessions, tokens and codes.
 create or replace function reset_password(p_target text, p_hash bytea, p_password text) returns bigint
 language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
--- What processes keep in memory.
+-- Versions of the content that processes cache.
 
--- Moves a topic's version in the transaction of the change: whoever reads the new version reads the change. Once is
--- enough for a transaction, however many rows an import has. It runs as its owner, so that whoever may change the table
--- may move its version.
+-- Moves a topic's version in the transaction of the change, so a reader of the new version sees the change. It moves
+-- once per transaction, also for an import of many rows. It runs as its owner, so every role that may change the table
+-- may move the version.
 create or replace function note_content(p_topic text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

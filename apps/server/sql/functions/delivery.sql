@@ -1,6 +1,6 @@
 -- Deliveries to the game and recalls.
 
--- Leases outbox rows. Whoever holds the lease makes the call; if that process dies, the lease runs out and another
+-- Leases outbox rows. The holder of the lease makes the call; if that process dies, the lease expires and another one
 -- takes the row.
 create or replace function lease_outbox(p_kind text, p_limit int, p_lease_seconds int)
 returns table (outbox_id text, order_no text, payload jsonb, attempts int, created_at timestamptz, overtime boolean)
@@ -13,7 +13,7 @@ language sql as $$
   returning b.outbox_id, b.order_no, b.payload, b.attempts, b.created_at, b.created_at < app_now() - interval '72 hours'
 $$;
 
--- Keeps a try that did not end its row well: the row itself has the last one alone (decision 284).
+-- Stores a failed try, because the row itself has only the last one (decision 284).
 create or replace function note_try(b outbox, p_state text, p_detail text) returns void language sql as $$
   insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
   values (b.outbox_id, b.order_no, b.attempts, p_state, p_detail, app_now())
@@ -38,7 +38,7 @@ begin
       where outbox_id = p_id;
     return 'recall';
   end if;
-  -- A refusal or an unknown outcome never takes back a confirmation; a confirmation beats everything before it.
+  -- A refusal or an unknown outcome never replaces a confirmation; a confirmation replaces any other outcome.
   if b.state not in ('pending', 'unknown') and not (p_state = 'confirmed' and b.state in ('refused', 'parked')) then
     return b.state;
   end if;
@@ -126,7 +126,7 @@ begin
   select b.state, b.proof, b.detail into state, proof, detail from outbox b where b.outbox_id = p_id;
 end $$;
 
--- Asks the game to take back what it granted, or may have: once for a delivery. Decision 230.
+-- Asks the game to take back an item that it granted or may have granted: once for a delivery. Decision 230.
 create or replace function ask_recall(p_number text, p_order text) returns void language sql as $$
   insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
   select 'rcl_' || p_number, 'recall', b.order_no,
@@ -137,7 +137,7 @@ create or replace function ask_recall(p_number text, p_order text) returns void 
   on conflict do nothing
 $$;
 
--- Records the game's answer to a recall: taken back, or refused with a reason. Anything else is asked again.
+-- Records the game's answer to a recall: taken back, or refused with a reason. After any other answer it is retried.
 create or replace function finish_recall(
   p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
 ) returns void language sql as $$
@@ -151,8 +151,8 @@ create or replace function finish_recall(
   select t.outbox_id, t.order_no, t.attempts, p_state, p_detail, app_now() from told t where p_state <> 'confirmed'
 $$;
 
--- What the game confirmed since a moment, for one character or, with '', for all, oldest first. What was refunded or
--- taken back stays away.
+-- Deliveries that the game confirmed since a moment, for one character or, with '', for all, oldest first, without
+-- refunded and recalled ones.
 create or replace function confirmed_since(p_since timestamptz, p_role text)
 returns table (outbox_id text, role_id text, payload jsonb, proof text, ended_at timestamptz, attempts int)
 language sql stable as $$
@@ -163,7 +163,7 @@ language sql stable as $$
    order by b.ended_at, b.outbox_id
 $$;
 
--- Leases confirmed deliveries that the game is to be told again.
+-- Leases confirmed deliveries that must be sent to the game again.
 create or replace function lease_again(p_limit int, p_lease_seconds int)
 returns table (outbox_id text, payload jsonb, proof text, tries int) language sql as $$
   with due as (update delivery_again w set run_at = app_now() + make_interval(secs => p_lease_seconds),

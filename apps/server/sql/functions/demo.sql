@@ -9,7 +9,7 @@ language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   a record; gone text; ended text[] := '{}';
 begin
-  -- Everybody can read the passwords of its people at the desk, and their one-time secrets.
+  -- The passwords and one-time secrets of the demo's desk people are public.
   update desk.staff set suspended_at = app_now() where email like '%@demo.example' and suspended_at is null;
   if exists (select 1 from demo_ended) then return ended; end if;
   if not exists (select 1 from game_key where key_id = 'demo-key') then return ended; end if;
@@ -21,7 +21,7 @@ begin
      order by x.account_id for update of x
   loop
     gone := 'demo-ended-' || a.account_id;
-    -- What the demo's gateway paid for is nothing for a real game: somebody has to look at it.
+    -- A real game must not deliver for payments of the demo's gateway: staff must look at them.
     update outbox set state = 'parked', detail = 'of the demo, which ended', lease_until = '-infinity'
      where kind = 'deliver' and state in ('pending', 'unknown') and payload->>'uid' = a.uid;
     update outbox set payload = jsonb_set(payload, '{uid}', to_jsonb(gone))

@@ -30,7 +30,7 @@ begin
    where dispute.stage = 'opened' and excluded.stage <> 'opened' returning * into d;
   if not found then
     select * into d from dispute where channel_code = p_channel and dispute_id = id;
-    -- Money that comes back after it was lost: an operator looks at it.
+    -- Money that comes back after a loss waits for an operator.
     if d.stage = 'lost' and said = 'won' then
       update orders set hold_reason = 'dispute_won_after_loss' where order_no = whose;
       return 'held';

@@ -1,6 +1,6 @@
--- Receipts and credit notes. Their numbers have no holes, and no payment waits for one.
+-- Receipts and credit notes. Their numbers have no gaps, and no payment waits for a document.
 
--- Notes that these orders, which are paid, get their receipts: those that have a seller whose tax it is.
+-- Notes due receipts for these paid orders, if they have a seller who owes the tax.
 create or replace function due_receipts(p_orders text[]) returns void language sql set enable_seqscan = off as $$
   insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at)
   select t.order_no, t.entity_id, 'receipt', t.order_no, c.amount_cents, c.tax_minor,
@@ -11,7 +11,7 @@ create or replace function due_receipts(p_orders text[]) returns void language s
    order by t.order_no
 $$;
 
--- Notes that money of an order went back, before o was changed: its receipt, where it has one, gets a credit note.
+-- Notes that money of an order went back, before o changes: a receipt gets a credit note.
 create or replace function due_credit_note(o orders, p_cents bigint, p_source text) returns void language sql as $$
   insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at)
   select d.order_no, d.entity_id, 'credit_note', p_source, p_cents,
@@ -19,20 +19,20 @@ create or replace function due_credit_note(o orders, p_cents bigint, p_source te
     from document_due d where d.order_no = o.order_no and d.kind = 'receipt'
 $$;
 
--- A document's number as printed, null where it has none.
+-- A document's printed number; null without one.
 create or replace function document_number(p_series text, p_number bigint) returns text language sql stable as $$
   select s.prefix || lpad(p_number::text, greatest(6, length(p_number::text)), '0')
     from document_series s where s.series = p_series
 $$;
 
--- What a document's number rests on: all that it says, and the one before it.
+-- The hashed text of a document: its whole content, and the hash of the one before it.
 create or replace function document_hash(d document) returns bytea language sql stable as $$
   select sha256(d.prev_hash || convert_to(jsonb_build_array(d.series, d.number, d.kind, d.order_no, d.of_series,
     d.of_number, d.currency, d.gross_minor, d.tax_minor, d.tax_name, d.rate_ppm, d.tax_country, d.seller, d.lines,
     encode(d.buyer, 'hex'), extract(epoch from d.sold_at), extract(epoch from d.issued_at))::text, 'UTF8'))
 $$;
 
--- Documents that are due, with whoever bought: the caller seals that. A credit note waits for its receipt.
+-- Due documents with their buyer, whom the caller seals. A credit note waits for its receipt.
 create or replace function documents_due(p_limit int)
 returns table (due_id bigint, entity_id text, kind text, uid text, email text) language sql stable as $$
   select d.due_id, d.entity_id, d.kind, o.uid, a.email from document_due d
@@ -82,7 +82,7 @@ begin
   return made;
 end $$;
 
--- Leases documents that were written and not mailed yet, with whoever wants them: null where nobody does.
+-- Leases documents that were not mailed yet, with their recipient; null if the buyer wants no mail.
 create or replace function lease_document_mails(p_limit int, p_lease_seconds int)
 returns table (due_id bigint, order_no text, number text, email text, locale text) language sql as $$
   with due as (
@@ -96,8 +96,8 @@ returns table (due_id bigint, order_no text, number text, email text, locale tex
    order by u.due_id
 $$;
 
--- Writes the mail that brings a document, once. Null p_target: it is not mailed. The account's row comes first, as
--- everywhere: its data may be on the way out, and an address that it no longer has gets nothing.
+-- Writes the mail with a document, once. Null p_target: it is not mailed. The account's row is locked first, as
+-- everywhere: its data may be being deleted, and a former address must get nothing.
 create or replace function mail_document(
   p_due bigint, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$

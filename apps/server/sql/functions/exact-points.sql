@@ -1,4 +1,4 @@
--- HC Points that are bought by their number: what they cost, computed where the order is made.
+-- HC Points that are bought by their number: their price, computed at the creation of the order.
 
 -- Such amounts are multiples of it, in minor units; the same in packages/domain/src/money/exact.ts, a test compares all
 -- currencies.
@@ -9,7 +9,7 @@ create or replace function exact_step(p_currency text) returns int language sql 
     else 1 end
 $$;
 
--- What so many points cost, up to the step. p_rate is what 1000 of them cost, in minor units.
+-- The price of a number of points, rounded up to the step. p_rate: the price of 1000 points, in minor units.
 create or replace function exact_amount(p_points bigint, p_rate bigint, p_currency text) returns bigint
 language sql immutable as $$
   select div(p_points::numeric * p_rate + 1000 * exact_step(p_currency) - 1, 1000 * exact_step(p_currency))::bigint
@@ -27,7 +27,7 @@ create or replace function exact_rate(p_currency text, p_terms jsonb) returns bi
     when p_currency = 'USD' then 1000 end
 $$;
 
--- What the desk calls such an order. Null: it is an order of something else.
+-- The desk's name for such an order. Null: an order of something else.
 create or replace function exact_name(p_goods text, p_points bigint) returns text language sql immutable as $$
   select case when p_goods = 'coin_exact' then
     to_char(p_points, 'FM999,999,999,999') || case when p_points = 1 then ' HC Point' else ' HC Points' end end

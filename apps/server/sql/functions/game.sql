@@ -1,6 +1,6 @@
--- What the game says of accounts, characters and servers, and its keys.
+-- Accounts, characters and servers as the game sends them, and the game's keys.
 
--- Notes a signature; `fresh` is false where it was used before. Decision 37.
+-- Stores a signature; `fresh` is false if it was used before. Decision 37.
 create or replace function see_signature(p_signature bytea, out fresh boolean) language plpgsql as $$
 begin
   insert into game_signature (signature, seen_at) values (p_signature, app_now()) on conflict do nothing;
@@ -101,7 +101,7 @@ begin
   end if;
 end $$;
 
--- Says a server's name and whether it is open; a new one comes last in the lists.
+-- Sets a server's name and whether it is open; a new server comes last in the lists.
 create or replace function put_game_server(p jsonb, out created boolean) language plpgsql as $$
 begin
   update game_server set name = p->>'name', status = (p->>'status')::smallint where server_id = p->>'server_id';
@@ -131,13 +131,13 @@ begin
   elsif (r.account_id, r.name, r.level) is distinct from (owner, p->>'name', (p->>'level')::int) then
     update game_role set account_id = owner, name = p->>'name', level = (p->>'level')::int
       where server_id = r.server_id and role_id = r.role_id;
-    -- Who owns a role is remembered beside its bonuses.
+    -- The bonuses of a role also store its owner.
     if r.account_id <> owner then perform pg_notify('hc_bus', 'bonus:' || r.server_id || '/' || r.role_id); end if;
   end if;
 end $$;
 
--- Operations of the game in their order, each wholly or not at all; a refused one does not hold up those after it.
--- Calls queue, so that two that name the same rows in another order do not meet. Decision 32.
+-- Runs operations of the game in their order, each wholly or not at all; a refused one does not stop the others.
+-- Calls queue, so that two calls with the same rows in another order cannot deadlock. Decision 32.
 create or replace function put_game(
   p_operations jsonb
 ) returns table (ord int, refusal text, field text, created boolean) language plpgsql as $$

@@ -8,7 +8,7 @@ create or replace function order_of_capture(
   select coalesce((select c.order_no from capture c where c.channel_code = p_channel and c.txn = p_txn), p_else)
 $$;
 
--- Whether a capture was booked when it came. Older rows do not say; of those, dollars alone were booked.
+-- Whether a capture was booked on arrival. Older rows lack this fact; of those only dollars were booked.
 create or replace function was_booked(c capture) returns boolean language sql immutable as $$
   select coalesce(c.booked, c.currency = 'USD' and c.amount_cents > 0)
 $$;

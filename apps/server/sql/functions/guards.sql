@@ -1,4 +1,4 @@
--- What CHECK constraints would say of the hot tables. Each rule has a constraint's name and its error (23514).
+-- Stand for CHECK constraints of the hot tables. Each rule has a constraint's name and its error (23514).
 
 create or replace function broken_rule(p_table text, p_rule text) returns void language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- History is only added to.
+-- History is append-only.
 
--- Append-only tables refuse every update and delete, whoever asks.
+-- Append-only tables refuse every update and delete by any role.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = '42501';

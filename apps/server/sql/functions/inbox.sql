@@ -1,11 +1,11 @@
 -- Webhooks: stored once, worked in batches.
 
--- The payer's country that a webhook's detail tells, null where it tells none.
+-- The payer's country in a webhook's detail; null without one.
 create or replace function payer_in(p_detail jsonb) returns text language sql immutable as $$
   select case when p_detail->>'payerCountry' ~ '^[A-Z]{2}$' then p_detail->>'payerCountry' end
 $$;
 
--- Keeps a genuine webhook, once; says whether it is new. The payer's country is in its detail, and kept apart.
+-- Stores a genuine webhook, once; says whether it is new. The payer's country in its detail gets its own column.
 create or replace function store_webhook(
   p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint,
   p_currency text, p_raw text, p_detail jsonb, out fresh boolean
@@ -19,13 +19,12 @@ begin
   fresh := found;
 end $$;
 
--- Keeps genuine webhooks, once, in the order given, and settles at once those that tell of a payment: the row of such a
--- webhook is written worked. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
--- id. Nobody waits for an order that somebody else is busy with, and no error of a settle keeps a webhook from being
--- stored: both leave it to the worker. Plain payments are settled together; where that fails, and for all others, each
--- is settled by itself. `outcome` is what came of a payment, null where the worker has to see to it. `delivery` is what
--- the caller delivers now, for it has the lease that p_leases asked for in seconds; 0 asks for none. `delivers` says
--- that the worker has something to deliver.
+-- Stores genuine webhooks, once, in the given order, and settles reported payments at once: the rows of those webhooks
+-- are written as processed. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
+-- id. This never waits for a locked order, and an error while settling never keeps a webhook from being stored: both
+-- leave the webhook to the worker. Plain payments are settled together; if that fails, and for all others, one by one.
+-- `outcome`: the outcome of a payment; null: the worker settles it. `delivery`: the goods that the caller delivers now,
+-- under a lease of p_leases seconds; 0 asks for none. `delivers`: the worker has something to deliver.
 -- Decision 224.
 create or replace function take_news(
   p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[],
@@ -98,16 +97,16 @@ begin
   end loop;
 end $$;
 
--- The order that a webhook is about. One that names no order names its capture. News of money that went back is
--- about its capture's order, whatever order it names.
+-- The order of a webhook. A webhook without an order names its capture. News of money that went back belongs to its
+-- capture's order, whatever order it names.
 create or replace function order_of(i inbox) returns text language sql stable as $$
   select case when i.order_no <> '' and i.kind not in ('refunded', 'refund_failed', 'dispute') then i.order_no
     else coalesce((select c.order_no from capture c where c.channel_code = i.channel_code and c.txn = i.txn),
       i.order_no) end
 $$;
 
--- Works these rows of the inbox, of these orders, in one transaction. Locks are taken in the order of the whole shop
--- (ARCHITECTURE.md), whatever order the news came in. `odd` says which captures did not fit: `mismatch ORDER`,
+-- Processes these inbox rows of these orders in one transaction. Locks are taken in the order of the whole shop
+-- (ARCHITECTURE.md), in any order of the news. `odd` lists captures that do not match: `mismatch ORDER`,
 -- `surplus ORDER`. Decision 65.
 create or replace function settle_news(
   p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
@@ -118,7 +117,7 @@ begin
   worked := 0; failed := 0; odd := '{}';
   if p_ids is null then return; end if;
   perform 1 from orders where order_no = any(p_orders) order by order_no for update;
-  -- One alone takes its locks in that order by itself.
+  -- A single webhook takes its locks in that order anyway.
   if cardinality(p_orders) > 1 then
     select array_agg(distinct o.account_id) into who from orders o
      where o.order_no = any(p_orders) and o.order_type = 'coin';
@@ -145,7 +144,7 @@ begin
       result := 'error: ' || sqlstate || ' ' || sqlerrm;
     end;
     if result = 'unknown_order' or result like 'error:%' then
-      -- Never dropped: tried again with growing pauses, then parked for an operator.
+      -- Never dropped: retried with growing pauses, then parked for an operator.
       update inbox set attempts = attempts + 1, outcome = result, state = case when attempts >= 9 then 'parked'
         else 'new' end,
         run_at = app_now() + make_interval(secs => least(3600, 2 ^ attempts)) where inbox_id = r.inbox_id;
@@ -161,7 +160,7 @@ begin
    where i.inbox_id = any(p_ids) and i.kind = 'paid' and i.state = 'done' and i.payer_country is not null;
 end $$;
 
--- Works up to p_limit webhooks that are due. Rows that another process works are left to it.
+-- Processes up to p_limit due webhooks, and skips rows that another process has locked.
 create or replace function work_inbox(p_limit int, out worked int, out failed int,
   out odd text[]) language plpgsql as $$
 declare
@@ -173,7 +172,7 @@ begin
   select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
 end $$;
 
--- Works what waits of one order's news, and nobody else's.
+-- Processes the waiting webhooks of one order only.
 create or replace function work_inbox_of(
   p_order text, out worked int, out failed int, out odd text[]
 ) language plpgsql as $$
@@ -186,9 +185,9 @@ begin
   select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
 end $$;
 
--- Clears the bodies of webhooks that came before p_before and are done, a day at a time and p_days at most, so that
--- nobody reads a year's webhooks to find one day's. It stops at the first that nobody has done yet. Gives how many it
--- cleared. Decision 363.
+-- Clears the bodies of processed webhooks from before p_before, a day at a time and p_days at most, so that no query
+-- reads a year's webhooks for one day. It stops at the first unprocessed webhook. Gives how many it cleared.
+-- Decision 363.
 create or replace function clear_bodies(p_before timestamptz, p_days int) returns int language plpgsql as $$
 declare
   mark timestamptz; ends timestamptz; step int; cleared int := 0;

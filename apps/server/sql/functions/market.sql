@@ -52,8 +52,8 @@ begin
   perform pg_notify('hc_bus', 'account-market:' || who);
 end $$;
 
--- Staff answer an appeal: granted, the account has the prices of its country whatever the signs say, and a clean
--- sheet. Refusals: not_asked. Decision 372.
+-- Staff answer an appeal. A grant gives the account the prices of its country, whatever the signs say, and clears its
+-- strikes. Refusals: not_asked. Decision 372.
 create or replace function answer_appeal(p_account bigint, p_granted boolean, out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin

@@ -1,6 +1,6 @@
 -- Mail and SMS on their way, and letters about orders.
 
--- Leases messages that are due; whoever holds the lease sends. Decision 39.
+-- Leases due messages; the holder of the lease sends them. Decision 39.
 create or replace function lease_messages(
   p_limit int, p_lease_seconds int
 ) returns table (message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts int,
@@ -60,8 +60,7 @@ begin
   return null;
 end $$;
 
--- Leases letters that are due, with what they say. A process that dies at it leaves them to the next after the
--- lease.
+-- Leases due letters with their content. If the process dies, another one gets them after the lease.
 create or replace function lease_order_letters(p_limit int, p_lease_seconds int)
 returns table (order_no text, event text, ref text, amount_cents bigint, at timestamptz, email text, locale text,
   order_type text, cp_goods_id text, paid_cents bigint, bonus_pct int, bonus_granted int, channel_code text,

@@ -1,4 +1,4 @@
--- The common order, many at once.
+-- Ordinary orders, many in one statement.
 
 -- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
 -- session, the only call of its player here, nothing to refuse, no consent, no bonus to keep, and a key that made no
@@ -66,7 +66,7 @@ begin
             on true
          where (p_roles[w.at] = '' or g.name is not null) and (g.status = 0 or g.status is null)
            and p_goods[w.at] <> 'coin_exact'
-           -- As currency_open says it: a call for each order would cost more than this look.
+           -- The rule of currency_open: a call for each order would cost more than this query.
            and (p_currencies[w.at] = 'USD'
              or exists (select from currency y where y.code = p_currencies[w.at] and y.enabled offset 0))
            and (p_terms[w.at] is null or w.at = any(fits))),

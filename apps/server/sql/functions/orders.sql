@@ -1,4 +1,4 @@
--- Making an order, its states, and what is asked about it.
+-- Creating an order, its states, and questions about its outcome.
 
 -- The state machine of packages/domain/src/order/order-status.ts; a test compares all pairs.
 create or replace function order_may_move(f smallint, t smallint) returns boolean language sql immutable as $$
@@ -126,7 +126,7 @@ begin
         insert into order_terms
         select x.* from jsonb_populate_record(null::order_terms, p_terms || jsonb_build_object('order_no', p_order_no)
           || case when p_terms ? 'point_rate' then jsonb_build_object('point_rate', rate) else '{}' end) x;
-        -- What the buyer agreed to, as {"kind", "version"}.
+        -- The buyer's consents, as {"kind", "version"}.
         if p_terms ? 'consent' then
           insert into consent (order_no, account_id, kind, text_version, locale, at)
           values (p_order_no, a.account_id, p_terms->'consent'->>'kind', (p_terms->'consent'->>'version')::int,

@@ -1,4 +1,4 @@
--- A player's data are deleted; what the law wants stays under a pseudonym.
+-- Deletion of a player's data; records that the law requires stay under a pseudonym.
 
 -- A keyed hash of a uid. Nothing else of the uid is kept after the player's data were deleted.
 create or replace function fingerprint_of(p_uid text) returns bytea language sql stable as $$

@@ -1,4 +1,4 @@
--- Sign-ins, sessions and what ends them. Lock order: the account's row, then its sessions, codes, tokens and links.
+-- Sign-ins, sessions and their ends. Lock order: the account's row, then its sessions, codes, tokens and links.
 
 -- Ends every live session of the account and starts this one. Concurrent sign-ins queue on the account's row.
 create or replace function start_session(
@@ -13,7 +13,7 @@ begin
   values (p_token_hash, p_account, p_remember, app_now(), app_now() + p_ttl);
 end $$;
 
--- Whether an account is a player's who may sign in. Visitors and resellers sign in nowhere.
+-- Whether an account belongs to a player who may sign in. Visitors and resellers cannot sign in.
 create or replace function may_sign_in(a account) returns boolean language sql immutable as $$
   select not a.disabled and a.kind = 'player'
 $$;
@@ -79,7 +79,7 @@ declare
   long boolean;
 begin
   select t.account_id into who from one_time_token t where t.token_hash = p_token and t.kind in ('web', 'oauth');
-  -- The account first, then its tokens: whoever changes the account locks in the same order.
+  -- The account first, then its tokens, in the lock order of all changes of an account.
   perform 1 from account a where a.account_id = who and may_sign_in(a) for no key update;
   if not found then return; end if;
   update one_time_token t set used_at = app_now()
@@ -90,7 +90,7 @@ begin
   return query select a.account_id, a.uid, a.login, a.email, a.phone from account a where a.account_id = who;
 end $$;
 
--- Takes a one-time token and gives its account; null where the token is not good any more.
+-- Uses up a one-time token and gives its account; null for an invalid token.
 create or replace function take_token(p_hash bytea, p_kinds text[]) returns bigint language sql as $$
   update one_time_token set used_at = app_now()
    where token_hash = p_hash and kind = any(p_kinds) and used_at is null and expires_at > app_now()
@@ -158,9 +158,9 @@ begin
   return new;
 end $$;
 
--- Ends what an account's change ends, whoever makes it: the game, a reset, an operator's statement. Open codes end
--- always; sessions and one-time tokens end with the password, and when the account is disabled. A newer hash of the
--- same password is no change. Decision 152.
+-- Runs at every change of an account, by the game, a reset or an operator's SQL. Open codes always end; sessions and
+-- one-time tokens end with the password, and when the account is disabled. A newer hash of the same password is no
+-- change. Decision 152.
 create or replace function account_changed() returns trigger language plpgsql as $$
 begin
   if current_setting('hc.same_password', true) = 'on' then return null; end if;

@@ -1,4 +1,4 @@
--- The common payment, many at once.
+-- Ordinary payments, many in one statement.
 
 -- Settles together those payments of a batch that have nothing special about them: what apply_paid and mark_paid do, by
 -- a few statements for all. Plain is the first payment of an open order, with its amount and currency, without a bonus
@@ -70,7 +70,7 @@ begin
       (p.tax_account, p.currency, -p.tax), (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
       (p.basic_wallet, 'HCB', p.basic), (p.present_wallet, 'HCP', p.present)) v (id, unit, amount)
      where v.amount <> 0),
-  -- As due_receipts notes them.
+  -- As in due_receipts.
   due as (
     insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at)
     select order_no, entity_id, 'receipt', order_no, amount_cents, tax, case when tax > 0 then rate_ppm end, t

@@ -1,10 +1,10 @@
 -- Money arrives. Lock order: the order's row, rebate sums, ledger accounts by id.
 
--- A gateway says that it took money. Idempotent by (channel, txn) and indifferent to order: whatever told us, and
--- however often, ends in one payment. Another amount or currency holds the order. A second capture is surplus and
--- goes back. Money for a player whose data were deleted buys nothing: it is surplus, too. The pseudonym says who is
--- gone without a look at the account; the account decides, for a game may choose such a uid. p_payer is the country of
--- the card or wallet, null where nobody said; it may be told later than the payment. Decisions 11, 167 and 376.
+-- A gateway reports a capture. Idempotent by (channel, txn) and independent of the order of news: any number of reports
+-- from any source ends in one payment. Another amount or currency holds the order. A second capture is surplus and
+-- goes back. Money for a player whose data were deleted buys nothing: it is surplus, too. A pseudonym reveals such a
+-- player without a read of the account; the account decides, because a game may choose such a uid. p_payer: the country
+-- of the card or wallet; null: not reported, or reported after the payment. Decisions 11, 167 and 376.
 create or replace function apply_capture(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
   p_source text, p_payer text)
 returns text language plpgsql as $$
@@ -82,14 +82,14 @@ begin
   return result;
 end $$;
 
--- A payment whose payer's country nobody told.
+-- A payment without a reported payer country.
 create or replace function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
   p_source text)
 returns text language sql as $$
   select apply_capture(p_channel, p_order, p_txn, p_amount, p_currency, p_source, null)
 $$;
 
--- What the game is asked to give for an order. The bonus goes with the first item.
+-- The goods of an order for the game. The bonus belongs to the first item.
 create or replace function items_of(o orders, p_bonus int) returns jsonb language sql stable as $$
   select coalesce(
     -- Only an order with a base price of its own can have terms.
@@ -142,7 +142,7 @@ begin
   return granted;
 end $$;
 
--- A gateway says that no money will come. Only an unpaid order moves; money that is told later still revives it.
+-- A gateway reports that no money will come. Only an unpaid order changes; later money still revives it.
 create or replace function apply_refused(p_channel text, p_order text, p_kind text) returns text language plpgsql as $$
 declare
   o orders;
@@ -158,7 +158,7 @@ begin
   return 'failed';
 end $$;
 
--- The payer has agreed and the money is there to be taken: the gateway is asked (and takes it) at once.
+-- The payer has approved: the question to the gateway, which captures the money, is due at once.
 create or replace function apply_approved(p_channel text, p_order text) returns text language plpgsql as $$
 begin
   update orders set next_check_at = app_now()
@@ -191,7 +191,7 @@ begin
   end loop;
   basic := bb; present := pb; paid_status := o.status;
   if o.channel_code <> 'hcpoint' then refusal := 'OrderNotPayable'; return; end if;
-  -- Asked again after a lost answer: paid already is success, and nothing moves.
+  -- A repeat after a lost answer: an order that is paid already is a success, and nothing moves.
   if o.status in (2, 4) then return; end if;
   if o.status <> 1 or o.expires_at <= t then refusal := 'OrderNotPayable'; return; end if;
   cost := coalesce(o.points, o.amount_cents);

@@ -30,7 +30,7 @@ begin
   number := p_number;
 end $$;
 
--- Takes a player's requests away with their mail.
+-- Deletes a player's requests and their mail.
 create or replace function forget_requests(
   p_email text, p_names text[], p_account bigint
 ) returns void language plpgsql as $$
@@ -44,14 +44,14 @@ begin
   delete from message m using gone where m.message_id = gone.message_id;
 end $$;
 
--- Takes requests away, with their mail, that are older than the shop keeps them.
+-- Deletes requests, with their mail, after the shop's retention time.
 create or replace function drop_old_requests(p_days int) returns void language sql as $$
   with gone as (
     delete from support_request s where s.created_at < app_now() - make_interval(days => p_days) returning s.message_id)
   delete from message m using gone where m.message_id = gone.message_id
 $$;
 
--- The requests of a player go with the player's data.
+-- A player's requests are deleted with the player's data.
 create or replace function requests_left() returns trigger language plpgsql as $$
 begin
   perform forget_requests(lower(old.email), array[lower(old.uid), lower(old.login), lower(old.email), old.phone],

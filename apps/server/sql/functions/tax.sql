@@ -43,7 +43,7 @@ create or replace function tax_split(
    offset 0
 $$;
 
--- That tax alone, null where there is no row.
+-- Only that tax; null without a row.
 create or replace function capture_tax(p_order text, p_channel text, p_currency text, p_gross bigint) returns bigint
 language sql stable as $$
   select tax from tax_split(p_order, p_channel, p_currency, p_gross, app_now())

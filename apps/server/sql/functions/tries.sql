@@ -1,13 +1,13 @@
 -- Failed sign-ins and their limits.
 
--- A name as tries are counted by it: a hash, so that nothing that was typed is kept.
+-- The hash of a typed name, by which tries are counted, so that no typed text is stored.
 create or replace function name_key(p_name text) returns text language sql immutable as $$
   select encode(sha256(convert_to(p_name, 'UTF8')), 'hex')
 $$;
 
--- Reserves a try at p_uid's password (null: no account) from one address. p_name is what was typed, where errors are
--- uniform: ten tries of a name end it, whether and whose account it is. `counted` is false where the account's own
--- tries are used up; then no password may be checked. Refusals: account, address. Decisions 153 and 154.
+-- Reserves a try at p_uid's password (null: no account) from one address. p_name: the typed name, where errors are
+-- uniform: a name has ten tries, whether or not it is an account. `counted` is false if the account's own tries are
+-- used up; then no password may be checked. Refusals: account, address. Decisions 153 and 154.
 create or replace function reserve_try(
   p_uid text, p_name text, p_ip text, p_max int, p_ip_max int, p_window interval, out refusal text,
   out try_id bigint, out counted boolean
@@ -36,7 +36,7 @@ begin
   values (case when counted then p_uid else '' end, p_ip, app_now(), name_key(p_name)) returning f.try_id into try_id;
 end $$;
 
--- A uid changes only when the player's data are deleted: then no name is kept either.
+-- A uid changes only at the deletion of the player's data; then its names are deleted, too.
 create or replace function tries_forgotten() returns trigger language plpgsql as $$
 begin
   delete from sign_in_failure f

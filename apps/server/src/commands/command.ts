@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Settings as Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../platform/db.ts'
 
-/** Said to whoever typed the command; nothing was done. */
+/** An error for the operator; nothing was done. */
 export class Refusal extends Error {}
 
 /**

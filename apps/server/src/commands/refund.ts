@@ -115,7 +115,7 @@ async function open(q: Query): Promise<string> {
   ].join('\n')
 }
 
-/** Who is logged in on this machine. */
+/** The user who is logged in on this machine. */
 function machineUser(): string {
   try {
     return userInfo().username

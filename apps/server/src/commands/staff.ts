@@ -97,7 +97,7 @@ await command(async ({ db, config, args }) => {
     }
     if (what === 'reset-factors') {
       await q({ text: 'select desk.reset_factors($1)' }, [staffId])
-      // Roles are the person's own: the invitation gives none to somebody who is there.
+      // An existing person keeps their roles: the invitation gives them none.
       return `${await link(q)}\n${email} has no factor any more, and begins anew by this link.`
     }
     throw new Refusal(usage)

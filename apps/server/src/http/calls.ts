@@ -12,13 +12,13 @@ export type CallContext = {
   app: AppDeps
   request: FastifyRequest
   locale: Locale
-  /** The `token` header, '' where there is none. */
+  /** The `token` header, or ''. */
   token: string
   /** The signed-in player. @throws AppError tokenFail, InvalidToken */
   player: () => ReturnType<AppDeps['sessions']['require']>
 }
 
-/** What a handler gives: a page of a list says how long the whole is, a list that comes whole need not. */
+/** The result of a handler: a page of a list has the total; a complete list need not. */
 export type Answer<Spec, Result> = Spec extends { list: true } ? Listed<Result> | Result : Result
 type Given<N extends CallName> = Answer<(typeof calls)[N], ResultOf<N>>
 export type Handler<N extends CallName> = (body: ParsedBody<N>, context: CallContext) => Promise<Given<N>>
@@ -26,12 +26,12 @@ export type Register = <N extends CallName>(name: N, handler: Handler<N>) => voi
 
 const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Browsers send few different ones; whoever sends many makes the oldest go. */
+/** Browsers send few different ones; many different ones evict the oldest. */
 const MAX_HEADERS = 500
 const HEADER_LENGTH = 200
 const localesByHeader = new Map<string, Locale>()
 
-/** The language of an answer: an exact tag first, for the portal sends one, else the negotiated one. */
+/** The language of an answer: an exact tag, as the portal sends it, or else the negotiated one. */
 export const requestLocale = (request: FastifyRequest): Locale => {
   const accept = header(request.headers['accept-language'])
   const known = localesByHeader.get(accept)

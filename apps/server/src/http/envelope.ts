@@ -20,7 +20,7 @@ function toAppError(error: FastifyError | AppError): AppError {
   // A NUL in a path or query: PostgreSQL's text cannot hold it.
   if (error.code === '22021')
     return new AppError('InvalidParams', { issues: [{ path: '', message: 'has a NUL character' }] })
-  // A text that stands for a moment and is none, such as a changed mark of the page before.
+  // A text in place of a time, such as an altered page cursor.
   if (error.code === '22007' || error.code === '22008')
     return new AppError('InvalidParams', { issues: [{ path: '', message: 'has a moment that there is not' }] })
   const status = error.statusCode ?? 500

@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { FastifyRequest } from 'fastify'
 
-/** The header Idempotency-Key; null where there is none. @throws AppError InvalidParams */
+/** The header Idempotency-Key, or null. @throws AppError InvalidParams */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || key === '') return null

@@ -42,7 +42,7 @@ async function settled(path: string, headers = browser): Promise<Answer> {
 }
 
 describe('a page that is visited again', () => {
-  it('is sent smaller once it was compressed at leisure, with the same content', async () => {
+  it('is sent smaller, with the same content, once the shop has compressed it in the background', async () => {
     const path = '/main/event/detail/a01'
     const [first, second] = [await visit(path), await settled(path)]
     const page = (answer: Answer): string => brotliDecompressSync(Buffer.from(answer.body, 'base64')).toString()
@@ -62,7 +62,7 @@ describe('a page that is visited again', () => {
     },
   )
   // RFC 6928: ten packets of 1,460 bytes go out before the browser has to answer.
-  it('comes in ten packets on a first visit, however it is compressed, and so does the face of its titles', async () => {
+  it('fits into ten packets on a first visit, in either compression, and so does the font of its titles', async () => {
     const bytes = ({ head, body }: Answer): number =>
       Buffer.byteLength(`${head.join('\r\n')}\r\n\r\n`) + Buffer.from(body, 'base64').length
     // The content changes, so the next visit is the first one again.
@@ -96,7 +96,7 @@ describe('a page that is visited again', () => {
       expect(of('content-encoding', (await visit('/main/home', {})).head)).toBeUndefined()
     }
   })
-  it('shows what was changed since, however often it was visited before', async () => {
+  it('shows later changes, however often it was visited before', async () => {
     const path = '/main/event/detail/a03'
     const shown = async (title: string): Promise<void> => {
       await until(

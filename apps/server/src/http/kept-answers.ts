@@ -22,7 +22,7 @@ function keyOf({ method, url, headers }: IncomingMessage, countryHeaders: readon
   return key.length > MAX_KEY ? undefined : key
 }
 
-/** Pages as they were sent, for those who ask for the same in the same words; dropped when the content changes. */
+/** Sent pages, kept for equal requests, and dropped when the content changes. */
 export class KeptAnswers {
   readonly #answers = new Map<string, Kept>()
   readonly #countryHeaders: readonly string[]

@@ -105,7 +105,7 @@ describe('limits', () => {
     await shop.restart({ MAX_CONNECTIONS: '10000' })
   })
 
-  it("end a client's silent connections, which shut nobody else out", async () => {
+  it('end the silent connections of a client, so that other clients still connect', async () => {
     await shop.restart({ MAX_CONNECTIONS: '50', TRUST_PROXY: '0', REQUEST_TIMEOUT_MS: '4000' })
     const { port } = new URL(shop.url)
     const from = (localAddress: string): Socket =>

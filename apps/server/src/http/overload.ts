@@ -5,18 +5,18 @@ import { getHeapStatistics } from 'node:v8'
 import { AppError, errors } from '@hc/contract/errors'
 import type { FastifyInstance } from 'fastify'
 
-/** What must come through whatever happens: health, gateways' webhooks, the game; in the demo the other parties. */
+/** Requests that are never refused: health, gateways' webhooks, the game; in the demo the other parties. */
 const vital = /^\/(healthz|readyz|metrics|api\/pay\/|game\/|sandbox\/|demo\/)/
 /** Orders and payments under way, before what only looks. */
 const money = /^\/(pay\/|api\/payment\/|api\/code\/|api\/order\/(webCreate|check)\b)/
 const isVital = (url: string): boolean => vital.test(url)
 const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 2 : 1)
 
-/** Beyond so many bytes of live and dead objects only what is vital is let in. */
+/** Beyond this heap size only vital requests are accepted. */
 const HEAP_MAX = 900_000_000
 const HEAP_LOOK_MS = 1_000
 
-/** Whether the heap is nearly full. It looks at most once a second, and only when somebody asks. */
+/** Whether the heap is nearly full. Measured on demand, at most once a second. */
 export function watchHeap(): () => boolean {
   let looked = -Infinity
   let full = false
@@ -79,7 +79,7 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
   let arrived = 0
   let admitted = 1
   let credit = 0
-  // A monitor wakes the process up fifty times a second: it runs while somebody comes, and rests with the shop.
+  // A monitor wakes the process up fifty times a second, so it runs only while requests come.
   const delay = monitorEventLoopDelay({ resolution: 20 })
   let timer: NodeJS.Timeout | undefined
   const judge = (): void => {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Locale } from '@hc/contract/locales'
 
-/** How a body is encoded, as its ETag ends: `small` is brotli that took its time. */
+/** The encoding of a body, as the end of its ETag: `small` is brotli at its slowest level. */
 type Mark = 'br' | 'small' | 'gzip'
 
 export type Cached = {
@@ -12,7 +12,7 @@ export type Cached = {
   body: Buffer
   /** Made when first asked for, then kept. */
   encoded: Map<Mark, Buffer>
-  /** How often it was requested in brotli before `small` exists. */
+  /** The number of brotli requests before `small` exists. */
   asked?: number
   /** Whether its whole answer may be kept, too. */
   kept?: boolean
@@ -21,14 +21,14 @@ export type Cached = {
 type Coding = 'br' | 'gzip' | 'plain'
 
 const MAX_PAGES = 400
-/** Somebody waits for the page: 3 ms of processor time for the demo's home page. A wider window would take 20. */
+/** While a visitor waits: 3 ms of processor time for the demo's home page. A wider window would take 20. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 /**
  * Nobody waits: 43 ms, and a tenth less to send. The demo's home page with its head then comes in the ten packets that
  * a server may send before it hears from the browser (RFC 6928), a round trip earlier. Decision 421.
  */
 const SMALL = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 16 } }
-/** A page that is asked for so often is compressed anew. */
+/** The number of requests after which a page is compressed again. */
 const ASKED = 2
 
 /**

@@ -32,7 +32,7 @@ async function seen(event: string, times: number, happen: () => Promise<unknown>
 const login = (account: string, passwd: string): Promise<unknown> =>
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 })
 
-describe('whoever watches the shop finds counted and logged, without personal data,', () => {
+describe('the metrics and the log report, without personal data,', () => {
   it('refused and throttled sign-ins', async () => {
     await seen('sign_in_failed', 3, async () => {
       await login('rich', 'Canary-pw-1')
@@ -50,7 +50,7 @@ describe('whoever watches the shop finds counted and logged, without personal da
 
   it('tokens that were never issued', async () => {
     await seen('bad_token', 1, () => shop.call('user/uinfo', {}, { token: 'forged' }))
-    // Who was away too long, or signed in elsewhere, is no attack.
+    // An expired session, or a sign-in elsewhere, is no attack.
     await seen('bad_token', 0, () => shop.call('user/uinfo'))
   })
 

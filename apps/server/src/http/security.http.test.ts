@@ -189,7 +189,7 @@ describe('the addresses', () => {
   })
 })
 
-describe("another player's things", () => {
+describe("another player's resources", () => {
   let mine: Player
   let theirs: Player
   let order: string
@@ -251,14 +251,14 @@ describe("another player's things", () => {
     expect(JSON.stringify(a)).not.toContain('Midas')
   })
 
-  it('cannot be reached by headers that name another account: the token alone says who asks', async () => {
+  it('cannot be reached by headers that name another account: only the token identifies the caller', async () => {
     const answer = await mine.call('user/uinfo', {}, { accountid: '100003', userid: '100003', gameid: 'other' })
     expect(answer.result.uid).toBe('100001')
   })
 })
 
 describe('secrets', () => {
-  it('of sessions and webhooks are rotated without a stop: the new signs, the old is still believed', async () => {
+  it('of sessions and webhooks are rotated without downtime: the new secret signs, and the old one still verifies', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const { hctoken } = (await gameClient(shop.url).send('POST', '/game/v1/accounts/100003/web-token')).result
     const ticket = new URL((await player.call('user/uinfo')).result.customer_service).searchParams.get('ticket')
@@ -303,7 +303,7 @@ describe('secrets', () => {
     )
   })
 
-  it('of passwords: a pepper outside the database goes into every hash at the next sign-in, and without it nobody gets in', async () => {
+  it('of passwords: each sign-in adds a pepper from outside the database to the hash; without it every sign-in fails', async () => {
     const hashes = async (): Promise<string[]> =>
       (
         await shop.db.query(`select password_hash as h from account where login in ('demo', 'rich') order by login`)

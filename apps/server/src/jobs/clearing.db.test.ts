@@ -16,7 +16,7 @@ const left = async (): Promise<string[]> =>
   (await db.query(`select event_id from inbox where raw <> '' order by inbox_id`)).rows.map((row) => row.event_id)
 
 describe('the bodies of webhooks', () => {
-  it('go after 90 days, some days at a time, and none before', async () => {
+  it('are deleted after 90 days, a few days at a time, and never earlier', async () => {
     for (const days of [200, 150, 91, 89, 1]) await came(days, 'done')
     expect(await clear(10)).toBe(1)
     expect(await left()).toEqual(['150 done', '91 done', '89 done', '1 done'])
@@ -24,7 +24,7 @@ describe('the bodies of webhooks', () => {
     expect(await clear(200)).toBe(0)
     expect(await left()).toEqual(['89 done', '1 done'])
   })
-  it('stay while the webhook waits for somebody, and go when it is done', async () => {
+  it('stay while the webhook is parked, and are deleted once it is processed', async () => {
     await db.query(`update inbox_cleared set until = '-infinity'`)
     await db.query('delete from inbox')
     for (const [days, state] of [

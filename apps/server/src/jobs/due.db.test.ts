@@ -134,7 +134,7 @@ async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: D
   }
 }
 
-describe('work that is said to be due', () => {
+describe('the rows that a count calls due', () => {
   it.each([
     'inbox',
     'deliver',
@@ -146,7 +146,7 @@ describe('work that is said to be due', () => {
     'message',
     'repair',
     'change',
-  ] as const)('is what the worker of %s takes, whatever state a row is in', async (job) => {
+  ] as const)('are exactly the rows that the worker of %s takes, in every state of a row', async (job) => {
     const wrong: string[] = []
     let due = 0
     for (const row of queues[job].rows) {

@@ -1,7 +1,7 @@
 import { keysOf } from '@hc/domain/known'
 import type { Query } from '../platform/db.ts'
 
-/** The jobs whose work stands in a table and becomes due by the clock. */
+/** The jobs whose work is in a table and becomes due by the clock. */
 export type DueJob =
   | 'inbox'
   | 'deliver'
@@ -14,7 +14,7 @@ export type DueJob =
   | 'repair'
   | 'change'
 
-/** As lease_outbox finds it. */
+/** With the condition of lease_outbox. */
 const outbox = (kind: DueJob): string =>
   `(select true from outbox where kind = '${kind}' and state in ('pending', 'unknown')
       and run_at <= app_now() and lease_until <= app_now() order by run_at limit 1) as ${kind}`

@@ -38,17 +38,17 @@ async function dueAfter(ms: number, rests: Pick<Chore, 'restsAtMost'>): Promise<
 }
 
 describe('scheduled work', () => {
-  it('comes by the clock, however long it takes', async () => {
+  it('runs at its fixed times, however long it takes', async () => {
     expect(await dueAfter(1_500, {})).toBeLessThanOrEqual(60)
   })
-  it('comes by the clock where it rests, but is quick', async () => {
+  it('that rests after each run, and is quick, runs at its fixed times', async () => {
     expect(await dueAfter(1, { restsAtMost: 1_800 })).toBeLessThanOrEqual(120)
   })
-  it('takes a hundredth of the time where it rests', async () => {
+  it('that rests uses at most one hundredth of the time', async () => {
     // 1.5 s and 148.5 s of rest, then the next full minute.
     expect(await dueAfter(1_500, { restsAtMost: 1_800 })).toBeGreaterThan(140)
   })
-  it('rests no longer than it may', async () => {
+  it('rests no longer than its limit', async () => {
     const seconds = await dueAfter(1_500, { restsAtMost: 70 })
     expect(seconds).toBeGreaterThan(65)
     expect(seconds).toBeLessThanOrEqual(130)

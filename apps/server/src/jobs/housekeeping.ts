@@ -8,7 +8,7 @@ type Settings = { retentionDays: number; supportDays: number }
 
 /** Work that rests so takes a hundredth of the time. */
 const REST = 99
-/** How often a process looks for what is due. */
+/** The interval at which a process looks for due work. */
 const LOOK_MS = 5_000
 /** A process that dies at its work leaves it to the next one after this time; so does one whose work failed. */
 const LEASE = '10 minutes'
@@ -72,7 +72,7 @@ function choresOf(
         )()
       },
     },
-    // The last hash of a day leaves the house by the log: a chain that was written anew as a whole does not have it.
+    // The last hash of a day is logged: a chain that was rewritten as a whole does not have it.
     anchor_audit: {
       every: '1 day',
       after: '7 minutes',
@@ -84,7 +84,7 @@ function choresOf(
           log.error({ rows: faults }, "the desk's audit was changed by hand: docs/runbooks/audit.md")
       },
     },
-    // What was planned for a local time follows its zone's rules, which come with an update of the database's system.
+    // Plans follow the rules of their zone, which an update of the database's system may change.
     move_plans: {
       every: '1 hour',
       after: '11 minutes',
@@ -107,7 +107,7 @@ export async function startHousekeeping(
   settings: Settings,
   compareBooks: () => Promise<void>,
   more: Readonly<Record<string, Chore>> = {},
-  /** What is done once at the start, when the chores are known and before any of them is. */
+  /** Runs once at the start, before the first chore. */
   first: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ stop(): Promise<void> }> {
   const chores = { ...choresOf(q, log, settings, compareBooks), ...more }

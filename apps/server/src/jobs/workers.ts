@@ -31,7 +31,7 @@ export type Documents = {
 /** `everyMs`: a job that comes by itself; the others run when the database has something due for them. */
 type Loop = { round: () => Promise<boolean>; everyMs?: number }
 
-/** How often the database is asked what is due, and how often after a minute in which nothing was. */
+/** The intervals of the query for due work, normally and after an idle minute. */
 const LOOK_MS = 500
 const LOOK_AT_REST_MS = 1_000
 const LOOKS_TO_REST = 120
@@ -161,7 +161,7 @@ export function startWorkers(
   let inVain = 0
   function look(): void {
     looking = dueJobs(ctx.q)
-      // Where the question fails, each job looks for itself, and tells what is wrong.
+      // If the query fails, each job looks for itself, and reports the error.
       .catch(() => all.filter((job) => loops[job].everyMs === undefined))
       .then((due) => {
         if (stopped) return

@@ -50,7 +50,7 @@ describe('the sandbox', () => {
       expect((await demo.call('order/check', { sdk_order_id: order })).result.payment).toBe('held')
   })
 
-  it('tells the country of the card where it was chosen, in its news, its status and on its page', async () => {
+  it('reports the chosen country of the card in its webhook, its status and on its page', async () => {
     const payer = async (order: string): Promise<(string | null)[]> =>
       (
         await shop.db.query<{ payer_country: string | null }>('select payer_country from inbox where order_no = $1', [
@@ -73,7 +73,7 @@ describe('the sandbox', () => {
     expect(page).toContain('<option value="KR" selected>South Korea</option>')
   })
 
-  it('gives back what it took: refunded', async () => {
+  it('refunds a captured payment: refunded', async () => {
     const order = await demo.order('gem_300')
     await shop.outcome(order, 'paid')
     await until('it is delivered', async () => (await trail(order)) === '1>2>4')

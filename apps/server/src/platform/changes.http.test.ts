@@ -98,7 +98,7 @@ describe('a changed price, channel, article or home page', () => {
     await second.stop()
   })
 
-  it('is shown by a process that hears of nothing, for no connection of its bus comes about', async () => {
+  it('is shown by a process whose bus cannot connect', async () => {
     // Nobody may listen: the same as a web process behind a pooler, without a way past it.
     const deaf = await shop.beside({ ROLE: 'web' })
     const ended = setInterval(() => {
@@ -118,7 +118,7 @@ describe('a changed price, channel, article or home page', () => {
     await deaf.stop()
   })
 
-  it('that cannot be read is a line and a count, and is shown once it can be', async () => {
+  it('that cannot be read is logged and counted, and is shown once it is readable', async () => {
     const before = lines('could not be read')
     await shop.db.query('alter table article rename to article_away')
     await shop.db.query(`update content_version set version = version + 1 where topic = 'content'`)
@@ -133,7 +133,7 @@ describe('a changed price, channel, article or home page', () => {
 })
 
 describe('readiness', () => {
-  it('is said when the ready line is, and not while something is still being started', async () => {
+  it('is reported together with the ready line, and not during the start', async () => {
     const held = await shop.db.connect()
     // The last step of a start needs this lock; the server listens before it.
     await held.query('begin; lock table chore in access exclusive mode')

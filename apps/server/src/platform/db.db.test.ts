@@ -89,7 +89,7 @@ describe('a connection that we end ourselves', () => {
     await line.close()
   })
 
-  it('is gone when the end is: the database may be stopped then', async () => {
+  it('is closed when its end has been awaited, so that the database may stop', async () => {
     const db = openDatabase(shop.databaseUrl, { max: 5, onError: () => undefined })
     await Promise.all([1, 2, 3, 4, 5].map(() => db.query({ text: 'select 1 as ended_with_us, pg_sleep(0.05)' })))
     const clients: string[] = []
@@ -117,7 +117,7 @@ describe('a connection that we end ourselves', () => {
 })
 
 describe('the bus', () => {
-  it('says nothing of a connection that the database ends while the bus is being stopped', async () => {
+  it('does not report a connection that the database ends while the bus stops', async () => {
     const line = await holdableLine()
     const lost: string[] = []
     const bus = openBus(line.url, {

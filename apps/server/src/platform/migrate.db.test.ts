@@ -65,7 +65,7 @@ describe('migrations', () => {
     expect(await rows('schema_migration')).toEqual(['0001_a', '0002_b', '0030_c'])
   })
 
-  it('of a newer build keep no older one from starting: it applies nothing', async () => {
+  it('of a newer build let an older build start, which applies nothing', async () => {
     await migrate(url, { from: build(newer) })
     expect(await migrate(url, { from: build(old) })).toEqual([])
     await expect(awaitMigrations(url, () => undefined, { from: build(old) })).resolves.toBeUndefined()
@@ -94,7 +94,7 @@ describe('migrations', () => {
     expect(await migrate(url, { from: build({ ...newer, '0030_c': 'create table c (x int);' }) })).toEqual([])
   })
 
-  it('of before the baseline stand for the baseline where the database has all of them', async () => {
+  it('from before the baseline replace the baseline if the database has all of them', async () => {
     await migrate(url, { from: build({ '0001_x': 'create table a (x int);', '0002_y': 'create table b (x int);' }) })
     await db.query('create table kysely_migration (name text); create table kysely_migration_lock (id text)')
     const had = await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')
@@ -109,7 +109,7 @@ describe('migrations', () => {
     expect(await migrate(url, { from })).toEqual([])
   })
 
-  it('of before the baseline, where one is missing, are refused with what to do, and nothing is changed', async () => {
+  it('from before the baseline with one missing are refused with the remedy, and nothing changes', async () => {
     await migrate(url, { from: build({ '0001_x': 'create table a (x int);' }) })
     const { rows: had } = await db.query<{ checksum: string }>('select checksum from schema_migration')
     const from = build(
@@ -122,7 +122,7 @@ describe('migrations', () => {
     expect(await rows('schema_migration')).toEqual(['0001_x'])
   })
 
-  it('are applied all or not at all, and the next start makes them', async () => {
+  it('are applied together or not at all, and the next start retries', async () => {
     await expect(
       migrate(url, {
         from: build({ ...old, '0030_c': 'create table c (x int); select 1 / 0;', '0031_d': 'create table d (x int);' }),
@@ -143,14 +143,14 @@ describe('migrations', () => {
     expect(all.flat().sort()).toEqual(['0001_a', '0002_b', '0030_c', '0031_d'])
   })
 
-  it("of two builds that each lack one of the other's are refused", async () => {
+  it('of two builds that each miss a migration of the other are refused', async () => {
     await migrate(url, { from: build({ ...newer, '0032_e': 'select 1;' }) })
     await expect(migrate(url, { from: build({ ...newer, '0031_d': 'select 1;' }) })).rejects.toThrow(
       'has migration 0032_e, which this version does not know, and lacks 0031_d',
     )
   })
 
-  it('end with a stop, whatever they wait for, and nothing of them stays', async () => {
+  it('end when the process stops, even while they wait, and leave nothing behind', async () => {
     await migrate(url, { from: build(old) })
     await db.query('begin; lock table a')
     const stop = new AbortController()
@@ -208,7 +208,7 @@ describe('migrations', () => {
     expect((await db.query('select y from a union all select y from b')).rows).toHaveLength(2)
   })
 
-  it('are waited for by a process that may not make them', async () => {
+  it('are awaited by a process without the right to make them', async () => {
     const lacks: string[] = []
     const from = build(newer)
     const waiting = awaitMigrations(
@@ -231,7 +231,7 @@ const answers = (n: number): string =>
   `create or replace function answer() returns int language sql as $$ select ${n} $$;`
 
 describe('functions', () => {
-  it('have the text of their file, and are replaced where a build brings another one', async () => {
+  it('have the text of their file, and are replaced when a build brings another text', async () => {
     expect(await migrate(url, { from: build(old, { functions: { all: answers(1) } }) })).toContain('functions')
     expect(await answer()).toBe(1)
     const next = build(old, { functions: { all: answers(2) }, number: 2 })
@@ -240,7 +240,7 @@ describe('functions', () => {
     expect(await migrate(url, { from: next })).toEqual([])
   })
 
-  it('replace what a migration made in their place', async () => {
+  it('replace the stand-ins of migrations', async () => {
     const standIn = {
       ...old,
       '0003_answer': 'create function answer() returns int language sql as $$ select 0 $$;',
@@ -249,7 +249,7 @@ describe('functions', () => {
     expect(await answer()).toBe(1)
   })
 
-  it('may name what a later file has, and tables that the same start makes', async () => {
+  it('may use functions of a later file, and tables that the same start makes', async () => {
     const functions = {
       a: 'create or replace function first() returns int language sql as $$ select second() $$;',
       b: 'create or replace function second() returns int language sql as $$ select count(*)::int from b $$;',
@@ -266,20 +266,20 @@ describe('functions', () => {
     expect(await answer()).toBe(2)
   })
 
-  it('stay where the database has a migration that the build does not know', async () => {
+  it('stay if the database has a migration that the build does not know', async () => {
     await migrate(url, { from: build(newer, { functions: { all: answers(2) }, number: 1 }) })
     expect(await migrate(url, { from: build(old, { functions: { all: answers(1) }, number: 1 }) })).toEqual([])
     expect(await answer()).toBe(2)
   })
 
-  it('that fail take the migrations of the same start back with them', async () => {
+  it('that fail roll back the migrations of the same start', async () => {
     const broken = build(newer, { functions: { all: 'create or replace function answer() returns nothing;' } })
     await migrate(url, { from: build(old) })
     await expect(migrate(url, { from: broken })).rejects.toThrow('functions/all: ')
     expect(await there('c')).toBe(false)
   })
 
-  it('are waited for by a process that may not replace them', async () => {
+  it('are awaited by a process without the right to replace them', async () => {
     await migrate(url, { from: build(old, { functions: { all: answers(1) } }) })
     const lacks: string[] = []
     const from = build(old, { functions: { all: answers(2) }, number: 2 })

@@ -67,7 +67,7 @@ describe('the HTML of an article', () => {
     expect(sanitizeArticle(clean)).toBe(clean)
   })
 
-  it('keeps links of the site and of https, and gives the others no address', () => {
+  it('keeps links of the site and of https, and removes the address of any other', () => {
     expect(sanitizeArticle('<a href="/main/event">x</a>')).toBe('<a href="/main/event">x</a>')
     expect(sanitizeArticle('<a href="https://example.com/a?b=1">x</a>')).toBe(
       '<a href="https://example.com/a?b=1" rel="noopener nofollow" target="_blank">x</a>',
@@ -75,7 +75,7 @@ describe('the HTML of an article', () => {
     expect(sanitizeArticle('<a href="ftp://example.com">x</a>')).not.toContain('ftp')
   })
 
-  it('keeps what articles are made of', () => {
+  it('keeps the elements of articles', () => {
     const html =
       '<h2>Title</h2><p>Text with <strong>weight</strong>, <em>tone</em> and <code>code</code>.</p><ul><li>one</li></ul><table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>'
     expect(sanitizeArticle(html)).toBe(html)

@@ -6,7 +6,7 @@ import { sqlFolder } from './build.ts'
 const here = new URL('..', import.meta.url)
 
 describe('beside the landed version, on one database,', () => {
-  it('every function, column and migration stays as it is: a new shape has a new name', async () => {
+  it('every function, column and migration stays unchanged: a new shape has a new name', async () => {
     const promised = readFileSync(new URL('signatures.previous.txt', sqlFolder), 'utf8')
       .split('\n')
       .filter((line) => /^(function|column|migration) /.test(line))

@@ -30,7 +30,7 @@ describe('the built server', () => {
     expect(sourceStack(at('1:22'), built)).toBe(`Error\n    at pay (${source}:1:1)`)
     expect(sourceStack(at('1:36'), built)).toBe(`Error\n    at pay (${source}:9:1)`)
   })
-  it('leaves a stack alone of which it has no map, and what is not its own', () => {
+  it('does not change a stack without a map, or frames of other files', () => {
     const without = `Error\n    at x (${built}other.js:1:1)\n    at file:///srv/other/main.js:1:1`
     expect(sourceStack(without, built)).toBe(without)
     expect(sourceStack(undefined)).toBeUndefined()

@@ -12,7 +12,7 @@ const market = strict({
   /** The country that the player declared, or that staff gave; '' where neither did. */
   country: z.string(),
   source: z.enum(['', 'declared', 'staff', 'payer']),
-  /** How often a card contradicted it. */
+  /** The number of contradicting cards. */
   strikes: at,
   appeal: z.enum(appealStates),
   appealed_at: at.nullable(),

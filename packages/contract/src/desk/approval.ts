@@ -18,11 +18,11 @@ const head = {
   amount: z.number().int(),
   kind: z.string(),
   target: z.string(),
-  /** The player that it is about, for who may read players: looked up now, and kept in no request. */
+  /** The player concerned, for people who may read players. Looked up now, and stored in no request. */
   uid: z.string().nullable(),
   reason: z.string(),
   state: z.enum(approvalStates),
-  /** Nobody else could decide it: then it runs by itself. */
+  /** The time at which it runs by itself, because nobody else could decide it. */
   runs_at: z.number().int().nullable(),
   lapses_at: z.number().int(),
   ended_at: z.number().int().nullable(),
@@ -57,12 +57,12 @@ export const approvalCalls = {
       ...head,
       rule: z.string(),
       decided_by: z.string(),
-      /** How many people have to say yes. */
+      /** The number of needed approvals. */
       people: z.number().int(),
       votes: z.array(strict({ name: z.string(), note: z.string(), at: z.number().int() })),
       command: z.unknown(),
       versions: z.record(z.string(), z.number().int()),
-      /** As the call's weighing showed it: mostly `{ before: {…}, after: {…} }`. */
+      /** The forecast of the call's weight, mostly `{ before: {…}, after: {…} }`. */
       forecast: z.unknown(),
       /** What limits counted for money of another currency than the base; null: the amount. Null cents: no rate. */
       counted: strict({

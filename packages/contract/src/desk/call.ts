@@ -18,7 +18,7 @@ export type DeskCall = {
   readonly changes: boolean
   /** It asks for a factor that was shown in the last five minutes: else 428 `StepUpNeeded`. */
   readonly fresh?: true
-  /** Bytes that a body may have; 64 KB where it is not said. */
+  /** The maximum bytes of a body; by default 64 KB. */
   readonly bodyLimit?: number
   readonly summary: string
   readonly body: z.ZodType

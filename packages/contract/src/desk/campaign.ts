@@ -10,7 +10,7 @@ const points = int().min(0).max(10_000_000)
 const most = int().min(1).max(1_000_000_000).nullable()
 const goods = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
 
-/** Codes and sums that the shop grants by itself; a reset gives the first-top-up bonus of an item anew. */
+/** Codes and rebates that the shop grants by itself; a reset gives the first-top-up bonus of an item again. */
 export const campaignKinds = ['redeem', 'rebate', 'reset'] as const
 export const campaignStates = ['draft', 'ready', 'running', 'over', 'stopped'] as const
 const kind = z.enum(campaignKinds)
@@ -68,7 +68,7 @@ const row = strict({
   state: z.enum(campaignStates),
   starts_at: int(),
   ends_at: int().nullable(),
-  /** How often it was used, where a total bounds it. */
+  /** The number of uses, if there is a total. */
   used: int().nullable(),
   total: int().nullable(),
 })
@@ -103,7 +103,7 @@ const dryRun = strict({
       value_cents: int(),
     }),
   ),
-  /** What the whole campaign may cost, in cents; null: nothing bounds it. */
+  /** The most that the whole campaign may cost, in cents; null: unlimited. */
   forecast: strict({ low: int(), likely: int(), high: int() }).nullable(),
 })
 const line = strict({
@@ -156,11 +156,11 @@ export const campaignCalls = {
           gift_quantity: int(),
         }),
       ),
-      /** What it has given so far; what was taken back is not in it. */
+      /** Its gifts so far, without those taken back. */
       given: strict({ grants: int(), points: int(), value_cents: int() }),
       /** The most that it was agreed on to cost, at its last start or change; null: nothing was. */
       forecast_cents: int().nullable(),
-      /** `left`: uses that its codes still have; null where one has no end. */
+      /** `left`: remaining uses of its codes; null if a code is unlimited. */
       codes: strict({ made: int(), used: int(), left: int().nullable(), to_export: int() }),
       plans: z.array(planned),
     }),

@@ -50,7 +50,7 @@ const product = strict({
   version: z.number().int(),
 })
 export type DeskProduct = z.output<typeof product>
-/** What was sold of a product in the last 30 days, up to some minutes ago. Null: not for this person to see. */
+/** A product's sales of the last 30 days, up to some minutes ago. Null: this person may not see them. */
 const sales = strict({
   orders: z.number().int(),
   gross_cents: z.number().int(),
@@ -74,15 +74,15 @@ const channel = strict({
   currencies: z.array(z.string()).nullable(),
   min_cents: z.number().int().nullable(),
   max_cents: z.number().int().nullable(),
-  /** Failures that follow each other, and until when the channel rests for them; 0 where it does not. */
+  /** Consecutive failures, and the end of the channel's pause; 0: no pause. */
   failures: z.number().int(),
   rests_until: z.number().int(),
   /** Orders of the last hour and of the last day by this channel, and how many of them were paid. */
   hour: strict({ made: z.number().int(), paid: z.number().int() }),
   day: strict({ made: z.number().int(), paid: z.number().int() }),
-  /** Whether it takes real money; null where it takes none of its own, or is not set up. */
+  /** Whether it takes real money; null if it has no gateway or is not configured. */
   mode: z.enum(['test', 'live']).nullable(),
-  /** Disputes that nobody has decided yet. */
+  /** Open disputes. */
   disputes: z.number().int(),
   /**
    * Which secrets are set: their name and the first characters of a hash, never a value; and since when this shop knows

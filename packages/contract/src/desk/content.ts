@@ -24,7 +24,7 @@ const text = strict({
   html: z.string().max(60_000),
 })
 const moment = unix.nullable()
-/** What an editor writes; a language without a title is none. */
+/** The editor's input; a language without a title does not exist. */
 const articleBody = strict({
   type: z.number().int().min(1).max(3),
   img: z.string().max(200),
@@ -65,7 +65,7 @@ const ownPicture = z
   .string()
   .max(200)
   .regex(/^(?:\/(?![/\\])[\w./-]+)?$/)
-/** Where a game is downloaded: another site over https, or a place on this one. */
+/** The address of a download: another site over https, or a path of this site. */
 const download = z.strictObject(webHomeConf.shape.downloads.element.shape).extend({
   url: z
     .string()
@@ -77,7 +77,7 @@ const download = z.strictObject(webHomeConf.shape.downloads.element.shape).exten
 })
 const feature = z.strictObject(webHomeConf.shape.features.element.shape).extend({ icon: ownPicture })
 const once = <T>(rows: readonly T[], key: (row: T) => string): boolean => new Set(rows.map(key)).size === rows.length
-/** What an editor may save of it; what was saved earlier is read as it is. */
+/** The fields that may be saved; older blocks are read as they are. */
 const homeDraft = homeBody.extend({
   hero: z.strictObject(webHomeConf.shape.hero.shape).extend({ img: ownPicture, imgNarrow: ownPicture }),
   downloads: z
@@ -114,7 +114,7 @@ export const contentCalls = {
     body: strict({
       type: z.number().int().min(0).max(3).default(0),
       state: z.enum(['', 'draft', 'live', 'down', 'changed']).default(''),
-      /** Those that have no text in this language, or one that was saved before its source was changed. */
+      /** Articles without a text in this language, or with an outdated one. */
       lacks: z.union([z.literal(''), locale]).default(''),
       /** The row that the page before ended with; '' is the first page. */
       after: z.string().max(120).default(''),
@@ -289,7 +289,7 @@ export const contentCalls = {
         .string()
         .max(200)
         .regex(/^\/main\/[\w/.-]*$/),
-      /** A product that the home page shows there, also where it has no place or is off sale. */
+      /** A product that the previewed home page shows even without a place or off sale. */
       product: z
         .string()
         .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)

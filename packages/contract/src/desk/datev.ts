@@ -1,4 +1,4 @@
-/** What has a number of its own in a file for DATEV; `other`: all else. */
+/** Accounts with their own number in a file for DATEV; `other`: all others. */
 export const datevAccounts = [
   'gateway',
   'bank',
@@ -17,7 +17,7 @@ type WrongNumber = { account: DatevAccount; wrong: 'form' | 'length' }
 
 const FITS = /^\d{4,8}$/
 
-/** What is wrong with a number: its form, or its length, because DATEV's header names one for all accounts. */
+/** The error of a number: its form, or its length, because DATEV's header has one length for all accounts. */
 export function wrongDatevNumbers(numbers: DatevNumbers): WrongNumber[] {
   const length = datevAccounts.map((account) => numbers[account]).find((number) => FITS.test(number))?.length
   return datevAccounts.flatMap<WrongNumber>((account) => {

@@ -32,7 +32,7 @@ export type LocalTime = z.output<typeof localTime>
 /** null: at once. */
 export const when = localTime.nullable().default(null)
 
-/** What became of a change: a version that is live, or a plan. */
+/** The outcome of a change: a live version, or a plan. */
 export const changed = strict({
   version: z.number().int(),
   plan: strict({ id: z.number().int(), at: z.number().int() }).nullable(),
@@ -47,7 +47,7 @@ export const planned = strict({
   local: z.string(),
   zone: z.string(),
   at: z.number().int(),
-  /** Where it was before its zone got new rules. */
+  /** Its moment before its zone got new rules. */
   moved_from: z.number().int().nullable(),
   state: z.enum(['waiting', 'done', 'conflict', 'failed', 'withdrawn']),
   by: z.string(),
@@ -56,7 +56,7 @@ export const planned = strict({
 })
 export type Planned = z.output<typeof planned>
 
-/** What somebody asked for, and nobody has decided yet. */
+/** An open request. */
 export const requests = z.array(
   strict({ approval_no: z.number().int(), call: z.string(), by: z.string(), at: z.number().int() }),
 )
@@ -75,7 +75,7 @@ export const target = id(100)
 export const replan = strict({
   id: z.number().int().positive(),
   when,
-  /** The moment that the page showed: somebody else may have moved it meanwhile. */
+  /** The moment that the page showed, because another person may have moved it meanwhile. */
   seen_at: moment.optional(),
   reason,
 })

@@ -7,9 +7,9 @@
 type Count = { kind: 'count' }
 /** A time in seconds that so many percent are within. */
 type Time = { kind: 'seconds' }
-/** How many of `of` are `part`. */
+/** The share `part` of `of`. */
 type Share = { kind: 'share'; part: string; of: string }
-/** What was given, in US cents. */
+/** The value of gifts, in US cents. */
 type Worth = { kind: 'worth' }
 export type Measure = Count | Time | Share | Worth
 
@@ -18,7 +18,7 @@ const worth: Worth = { kind: 'worth' }
 const time: Time = { kind: 'seconds' }
 const share = (part: string, of: string): Share => ({ kind: 'share', part, of })
 
-/** What rows are grouped by, as the address and a saved report say it, and what it is in the table of counts. */
+/** The groupings by their names in the address and in saved reports, with their columns in the table of counts. */
 export const figureGroups = {
   day: 'day',
   server: 'part',
@@ -29,16 +29,16 @@ export const figureGroups = {
 } as const
 export type FigureGroup = keyof typeof figureGroups
 
-/** Who may see what the shop does, and who may also see what it earns and gives away. Decision 460. */
+/** The rights to reports of service, and to reports of revenue and gifts. Decision 460. */
 export type ReportRight = 'report.service' | 'report.money'
 
 type Shape = {
   right: ReportRight
   by: readonly FigureGroup[]
   measures: Readonly<Record<string, Measure>>
-  /** What the chart of days shows. */
+  /** The measure of the chart of days. */
   chart: string
-  /** What is counted by reason; without it the report knows no reasons. */
+  /** The count by reason; without it the report has no reasons. */
   reasons?: readonly string[]
 }
 
@@ -104,7 +104,7 @@ export type FigureKind = keyof typeof figures
 export const figureKinds = Object.keys(figures) as readonly FigureKind[]
 export const shapeOf = (kind: FigureKind): Shape => figures[kind]
 
-/** What a report needs: one of money and visits is none of counts. */
+/** The right of a report; reports of money and visits are not reports of counts. */
 export const reportRight = (kind: string): ReportRight =>
   figureKinds.includes(kind as FigureKind) ? figures[kind as FigureKind].right : 'report.money'
 
@@ -122,7 +122,7 @@ export type Counts = {
   p99: number | null
 }
 
-/** A measure's number: a count, cents, seconds, or a share of 1; null where there is nothing to say it of. */
+/** A measure's number: a count, cents, seconds, or a share of 1; null without data. */
 export function figureOf(name: string, measure: Measure, row: Counts): number | null {
   if (measure.kind === 'seconds') return name === 'p50' ? row.p50 : name === 'p95' ? row.p95 : row.p99
   if (measure.kind !== 'share') return row.counts[name] ?? 0
@@ -138,10 +138,10 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 export const daysOf = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
-/** What a report is compared with: as many days before, or the same weekdays of the weeks before. */
+/** The span to compare with: the days before, or the same weekdays of the weeks before. */
 export const comparisons = ['before', 'week'] as const
 export type Comparison = (typeof comparisons)[number]
-/** How many days before a day its like is. */
+/** The distance in days between a day and the one to compare with. */
 export function daysBack(compare: Comparison, from: string, to: string): number {
   const days = daysOf(from, to)
   return compare === 'before' ? days : Math.ceil(days / 7) * 7

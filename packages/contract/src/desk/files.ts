@@ -52,7 +52,7 @@ export const importColumns = {
   codes: ['code', 'uses'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
-/** What a file is, by the names of its columns; null: nothing that is known. */
+/** The kind of a file by its columns; null: unknown. */
 export function guessKind(columns: readonly string[]): ImportKind | null {
   const has = (name: string): boolean => columns.includes(name)
   if (has('code')) return 'codes'
@@ -102,7 +102,7 @@ const job = strict({
   changed: int(),
   same: int(),
   refused: int(),
-  /** How many of its rows are applied. */
+  /** The number of applied rows. */
   applied: int(),
 })
 export type ImportJob = z.output<typeof job>

@@ -38,7 +38,7 @@ const journal = strict({
   account_id: z.number().int().nullable(),
   basic_points: z.number().int(),
   present_points: z.number().int(),
-  /** What moved in money: the sum of what was added to accounts in USD. */
+  /** The moved money: the sum of the positive entries in USD. */
   usd_cents: z.number().int(),
   /** The currency of the journal, and what moved in it; '' and 0 where no money did. */
   unit: z.string(),

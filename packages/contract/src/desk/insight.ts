@@ -28,7 +28,7 @@ const spanIn = strict({
 const line = strict({
   key: z.string(),
   light: z.enum(['green', 'amber', 'red']),
-  /** What the sentence of the key says: numbers and names, no personal data. */
+  /** The values for the sentence of the key: numbers and names, no personal data. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Seconds since 1970 that the line speaks of; 0: none. */
   at: seconds(),
@@ -247,7 +247,7 @@ export const insightCalls = {
     }),
     result: strict({
       channel_id: int(),
-      /** What a webhook's signature is made with; '' for other kinds. */
+      /** The secret of a web hook's signature; '' for other kinds. */
       secret: z.string(),
     }),
     errors: ['AddressRefused', 'AlertUnknown'],

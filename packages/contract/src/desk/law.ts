@@ -42,7 +42,7 @@ export const lawCalls = {
           /** Seconds since 1970, of the version that is in force; null: none is. */
           on_since: at.nullable(),
           by: z.string(),
-          /** The version that is in force, where it is not this one. */
+          /** The version in force, if it is another one. */
           held: strict({
             version: at,
             valid_from: z.string(),
@@ -94,7 +94,7 @@ export const lawCalls = {
         strict({
           number: z.string(),
           order_no: z.string(),
-          /** The order is known to be of whoever stated it. */
+          /** The order is known to belong to the sender. */
           own: z.boolean(),
           outcome: z.enum(withdrawalStates),
           stated_at: at,

@@ -103,13 +103,13 @@ const rightOf = (cell: string): Right => {
 /** Every permission, in the table's order. */
 export const permissions: readonly string[] = rows.map(([permission = '']) => permission)
 
-/** What a role that comes with the shop may do with a permission. */
+/** The mark of a built-in role for a permission. */
 export function right(role: RoleKey, permission: string): Right {
   const row = rows.find(([name]) => name === permission)
   return rightOf(row?.[1 + roleKeys.indexOf(role)] ?? '-')
 }
 
-/** What a role may do at once and in a day, in cents, points or rows, before a call of its people becomes a request. */
+/** A role's limits per call and per day, in cents, points or rows; beyond them a call becomes a request. */
 export type Limits = Readonly<Record<string, { each: number; day: number }>>
 const usd = (each: number, day: number): { each: number; day: number } => ({ each: each * 100, day: day * 100 })
 export const limitsOf: Readonly<Record<RoleKey, Limits>> = {

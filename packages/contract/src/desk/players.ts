@@ -43,7 +43,7 @@ export const playerCalls = {
       phone: z.string(),
       sign_in: z.array(z.string()),
       seen_at: at.nullable(),
-      /** What the deletion of the data waits for; '' where for nothing. */
+      /** The reason that blocks the deletion of the data, or ''. */
       leaving_waits: z.string(),
       roles: z.array(strict({ server_id: z.string(), role_id: z.string(), name: z.string(), level: z.number().int() })),
       orders: z.number().int(),

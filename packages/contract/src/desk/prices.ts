@@ -24,7 +24,7 @@ const book = strict({
   countries: z.array(z.string()),
   /** Those of them whose tax is in the prices and has no rate today: orders there freeze no tax. */
   untaxed: z.array(z.string()),
-  /** What 1000 points cost where exactly what is missing is bought; null: they are not sold so. */
+  /** The price of 1000 points that are bought by number; null: not sold by number. */
   points_minor: at.nullable(),
   version: at,
   /** Items that have a price now. */
@@ -36,7 +36,7 @@ const book = strict({
   worth: strict({ percent: at, day: z.string() }).nullable(),
 })
 export type DeskBook = z.output<typeof book>
-/** `over`: another price stands before it at this moment. */
+/** `over`: another price takes precedence at this moment. */
 export const priceStates = ['now', 'over', 'planned', 'ended'] as const
 const price = strict({
   price_id: at,
@@ -75,7 +75,7 @@ export const priceCalls = {
           cp_goods_id: z.string(),
           name: z.string(),
           active: z.boolean(),
-          /** The price that was written last, 0 where there is none: what a change was made for. */
+          /** The last written price, or 0: the base of a change. */
           seen: at,
           prices: z.array(price),
         }),
@@ -93,7 +93,7 @@ export const priceCalls = {
       /** '' where the country has no book, or one whose currency is not open. */
       book_id: z.string(),
       currency: z.string(),
-      /** The tax inside, '' where there is none. */
+      /** The tax inside, or ''. */
       tax_name: z.string(),
       rate_ppm: at,
       rows: z.array(

@@ -19,7 +19,7 @@ const gameAnswers = ['error', 'unreadable', 'silence'] as const
 
 const disputeKey = strict({ channel: z.string().min(1).max(60), dispute_id: z.string().min(1).max(200) })
 const disputeState = z.enum(['new', 'gathering', 'entered', 'given_up'])
-/** A file's name and where it lies; the shop keeps no file. */
+/** A file's name and its place; the shop stores no file. */
 const disputeFile = strict({ name: z.string().min(1).max(200), where: z.string().max(300) })
 
 export const queueCalls = {
@@ -32,9 +32,9 @@ export const queueCalls = {
     body: strict({
       kind: text(),
       mine: z.boolean().default(false),
-      /** Only what nobody looks at. */
+      /** Only unclaimed rows. */
       nobody: z.boolean().default(false),
-      /** Only what has waited for so many hours. */
+      /** The least waiting time, in hours. */
       hours: z.number().int().min(0).max(100_000).default(0),
     }),
     result: strict({
@@ -57,7 +57,7 @@ export const queueCalls = {
           /** The desk's page that says what to do, opened at its step; '' where none does. */
           help: z.string(),
           claimed_by: z.string(),
-          /** Of a note: its number, by which somebody says that it is done. */
+          /** The number of a note, to mark it as done. */
           remark_id: z.number().int().optional(),
           /** Of a dispute: its channel, which its page's address needs. '' of anything else. */
           channel: z.string().optional(),
@@ -84,12 +84,12 @@ export const queueCalls = {
       kind: z.enum(['deliver', 'recall']).default('deliver'),
       state: deliveryState.default(''),
       server: text(),
-      /** How the game failed to answer. With this, `said`, `tries` or `hours` a list has what is not given yet. */
+      /** The kind of the game's failure. With this, `said`, `tries` or `hours` a list has undelivered rows. */
       answer: z.enum(['', ...gameAnswers]).default(''),
-      /** What the game's answer begins with. */
+      /** The start of the game's answer. */
       said: text(300),
       tries: z.number().int().min(0).max(1_000_000).default(0),
-      /** So many hours old, or older. */
+      /** The minimum age in hours. */
       hours: z.number().int().min(0).max(100_000).default(0),
       from: moment.default(0),
       to: moment.default(0),
@@ -237,7 +237,7 @@ export const queueCalls = {
         role_id: z.string(),
         goods: z.string(),
         goods_name: z.string(),
-        /** The game's own number of what it granted; '' where it granted nothing. */
+        /** The game's grant id, or ''. */
         proof: z.string(),
         paid_before: z.number().int(),
         disputes_before: z.number().int(),
@@ -248,7 +248,7 @@ export const queueCalls = {
         state: disputeState,
         text: z.string(),
         files: z.array(disputeFile),
-        /** 0: nobody has written anything yet. */
+        /** 0: nothing written yet. */
         version: z.number().int(),
         at: at.nullable(),
         by: z.string(),

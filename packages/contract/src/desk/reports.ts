@@ -16,7 +16,7 @@ const saved = strict({
 })
 
 const countsOf = strict({
-  /** By measure; one that is not there is none. */
+  /** By measure; a missing one is 0. */
   counts: z.record(z.string(), int()),
   /** Seconds that half of what was timed is within, 95 % and 99 %, to 4.5 %; null: nothing was. */
   p50: z.number().nullable(),
@@ -68,7 +68,7 @@ export const reportCalls = {
       together: countsOf,
       /** When the newest day was counted; 0: none was. */
       at: int(),
-      /** Days of the span that are not counted yet, or are to be counted anew. */
+      /** Days of the span that are due to be counted. */
       due: int(),
     }),
     errors: ['TooWide', 'InvalidParams'],
@@ -93,7 +93,7 @@ export const reportCalls = {
           payments: int(),
           gross_minor: int(),
           tax_minor: int(),
-          /** What was taken back in the month, tax included; and the tax in it. */
+          /** The refunds of the month, tax included, and the tax in them. */
           back_minor: int(),
           back_tax_minor: int(),
         }),

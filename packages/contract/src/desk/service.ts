@@ -14,7 +14,7 @@ const after = z.string().max(120).default('')
 /** Rows of a page: more than 50 are an export, which the audit hears of. */
 const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 const done = strict({ did: z.boolean() })
-/** How many rows fit: counted up to 1,000, above that the database's estimate. */
+/** The number of matching rows: exact up to 1,000, above that an estimate. */
 const total = strict({ n: z.number().int(), exact: z.boolean() })
 const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next: z.string().nullable(), total })
 const orderFilter = {
@@ -50,9 +50,9 @@ export const orderRow = strict({
   currency: z.string(),
   channel: z.string(),
   held: z.boolean(),
-  /** Where its delivery is; '' where it has none. */
+  /** The state of its delivery, or ''. */
   delivery: z.string(),
-  /** Seconds since its money came, where it is paid and not delivered. */
+  /** Seconds since its payment, if it is not delivered yet. */
   open_for: z.number().int().nullable(),
 })
 
@@ -164,7 +164,7 @@ export const serviceCalls = {
       sentence: z.string(),
       next: z.enum(orderActions).nullable(),
       may: z.array(z.enum(orderActions)),
-      /** What the player reads at the same moment. */
+      /** The text that the player sees at the same moment. */
       player: strict({ label: z.string(), staff: z.string() }),
       money: strict({
         paid_cents: z.number().int(),
@@ -172,10 +172,10 @@ export const serviceCalls = {
         owed_cents: z.number().int(),
         /** The gateway's fees by its payouts; null: no payout has told of this order yet. */
         fee_cents: z.number().int().nullable(),
-        /** What is left of it: paid, less what went back, less the fees that are known. */
+        /** The remaining money: paid, less refunds, less known fees. */
         net_cents: z.number().int(),
       }),
-      /** What a refund of the whole would do. */
+      /** The effect of a full refund. */
       refund: strict({
         cents: z.number().int(),
         item: z.enum(['none', 'stopped', 'asked_back']),
@@ -199,7 +199,7 @@ export const serviceCalls = {
         strict({
           at,
           kind: z.string(),
-          /** What happened, in the words of the row. */
+          /** The event, in the words of its row. */
           what: z.string(),
           facts: z.record(z.string(), z.union([z.string(), z.number()])),
         }),

@@ -102,7 +102,7 @@ export const sessionCalls = {
     summary: 'Signs in with a password and a recovery code, once, for 15 minutes, to enrol a new factor.',
     body: strict({
       email,
-      /** '' where the person has none: whoever signs in by single sign-on alone. */
+      /** '' for a person who has none, with only single sign-on. */
       password: z.string().max(128),
       recovery_code: z.string().trim().toUpperCase().min(8).max(32),
     }),
@@ -193,7 +193,7 @@ export const factorCalls = {
     result: strict({
       password: z.boolean(),
       totp: z.boolean(),
-      /** Single sign-on is set up here, so it shows who somebody is, too. */
+      /** Single sign-on is configured, so it can also serve as a factor. */
       sso: z.boolean(),
       recovery_left: z.number().int(),
       passkeys: z.array(

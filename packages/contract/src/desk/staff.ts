@@ -43,7 +43,7 @@ export const staffCalls = {
         passkeys: z.number().int(),
         totp: z.boolean(),
         sessions: z.number().int(),
-        /** Until when somebody else looks whether they still need their roles; null: nobody has to. */
+        /** The date by which another person must review their access; null: none. */
         review: strict({
           due_at: z.number().int(),
           reviewed_at: z.number().int().nullable(),

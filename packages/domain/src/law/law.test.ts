@@ -13,7 +13,7 @@ describe('a pack of law', () => {
     expect(new Set(lawPacks.map(({ country, version }) => `${country} ${version}`)).size).toBe(lawPacks.length)
   })
 
-  it('reads back from a row as it was written, and takes nothing that is no rule', () => {
+  it('reads back from a row as it was written, and rejects anything that is not a rule', () => {
     for (const { rules } of lawPacks) expect(rulesOf(JSON.parse(JSON.stringify(rules)))).toEqual(rules)
     for (const wrong of [null, 14, {}, { withdrawal: 14 }, { withdrawal: { days: 0 } }, { withdrawal: { days: 1.5 } }])
       expect(rulesOf(wrong)).toEqual({})
@@ -24,7 +24,7 @@ describe('a pack of law', () => {
     expect(new Set(lawPacks.map(({ country }) => country)).size).toBe(30)
   })
 
-  it('names the act that its own country is bound by, with its day: the Union’s button is not yet the others’ law', () => {
+  it('names the act and day that bind its country: the Union’s button is not yet law in the other three', () => {
     for (const { source, validFrom } of euPacks)
       expect([validFrom, source]).toEqual(['2026-06-19', expect.stringContaining('2023/2673')])
     for (const { source, note, validFrom } of eeaPacks) {

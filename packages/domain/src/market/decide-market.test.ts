@@ -7,7 +7,7 @@ const guarded = (): boolean => true
 const declared = (country: string, strikes = 0): Standing => ({ country, source: 'declared', strikes })
 
 describe("a player's country", () => {
-  it('is that of the connection, and the game’s word where there is none', () => {
+  it('is the country of the connection, or else the country that the game gives', () => {
     expect(decideMarket({ ip: 'JP', game: 'DE' }, null, open)).toMatchObject({ country: 'JP', given: true })
     expect(decideMarket({ game: 'DE', phone: 'FR' }, null, open)).toMatchObject({ country: 'DE', given: true })
     expect(decideMarket({ phone: 'FR' }, null, open)).toEqual({
@@ -17,7 +17,7 @@ describe("a player's country", () => {
       missing: [],
     })
   })
-  it('is the declared one where one sign agrees, and else it is not believed', () => {
+  it('is the declared one if one sign agrees, and otherwise the declaration is ignored', () => {
     expect(decideMarket({ ip: 'DE', phone: 'JP' }, declared('JP'), open)).toMatchObject({ country: 'JP', given: true })
     expect(decideMarket({ ip: 'DE' }, declared('JP'), open)).toEqual({
       country: 'DE',
@@ -26,14 +26,14 @@ describe("a player's country", () => {
       missing: [...signs],
     })
   })
-  it('is the one that staff gave, whatever the signs say', () => {
+  it('is the one that staff granted, whatever the signs say', () => {
     const standing = { country: 'KW', source: 'staff', strikes: 0 } as const
     expect(decideMarket({ ip: 'DE' }, standing, guarded)).toMatchObject({ country: 'KW', given: true, confirmed: true })
   })
 })
 
 describe('protected prices', () => {
-  it('are given where two signs agree; what the player declared is none of them', () => {
+  it('need two signs that agree; the player’s declaration is not a sign', () => {
     expect(decideMarket({ ip: 'TR', phone: 'TR' }, null, guarded)).toMatchObject({ given: true, confirmed: true })
     expect(decideMarket({ ip: 'TR' }, declared('TR'), guarded)).toEqual({
       country: 'TR',
@@ -42,7 +42,7 @@ describe('protected prices', () => {
       missing: ['game', 'phone', 'payer'],
     })
   })
-  it('come back after a strike only where the payer’s country is among those that agree', () => {
+  it('come back after a strike only if the payer’s country is one of the signs that agree', () => {
     const signsAgree: Said = { ip: 'TR', phone: 'TR', payer: 'DE' }
     expect(decideMarket(signsAgree, declared('TR', 1), guarded)).toMatchObject({
       given: false,
@@ -52,7 +52,7 @@ describe('protected prices', () => {
   })
 })
 
-it('never gives prices of a country that nothing but the player says', () => {
+it('never gives prices of a country that only the player declares', () => {
   const country = fc.constantFrom('JP', 'DE', 'TR', undefined)
   fc.assert(
     fc.property(

@@ -8,13 +8,13 @@ import { taxOf } from './tax.ts'
 const one = fc.constantFrom(...currencies.values())
 
 describe('a currency', () => {
-  it('has its own number, but for one that took the number of the one before', () => {
+  it('has its own number, unless it took over its predecessor’s', () => {
     const numbers = [...currencies.values()].filter(({ until }) => until === '').map(({ number }) => number)
     expect(new Set(numbers).size).toBe(numbers.length)
     for (const { code, number } of currencies.values()) expect(code + number).toMatch(/^[A-Z]{3}\d{3}$/)
     expect(currencies.get('XCG')?.number).toBe(currencies.get('ANG')?.number)
   })
-  it('is counted by ISO 4217 and shown as people there are used to', () => {
+  it('is counted by ISO 4217 and shown in the local convention', () => {
     const of = (code: string): number[] => {
       const { digits, shown, step } = currencies.get(code) ?? { digits: -1, shown: -1, step: -1 }
       return [digits, shown, step]
@@ -24,7 +24,7 @@ describe('a currency', () => {
     expect(of('KWD')).toEqual([3, 3, 1])
     for (const code of ['HUF', 'IDR', 'TWD']) expect([code, of(code)]).toEqual([code, [2, 0, 100]])
   })
-  it('is no money after its last day, or before its first', () => {
+  it('is not accepted after its last day or before its first', () => {
     expect(isMoneyOn('BGN', '2025-12-31')).toBe(true)
     expect(isMoneyOn('BGN', '2026-01-01')).toBe(false)
     expect(isMoneyOn('XCG', '2025-03-30')).toBe(false)
@@ -34,7 +34,7 @@ describe('a currency', () => {
 })
 
 describe('a price', () => {
-  it('is a multiple of what is shown: the text has the whole amount, in every language', () => {
+  it('is a multiple of the shown unit: the text has the whole amount, in every language', () => {
     fc.assert(
       fc.property(one, fc.integer({ min: 1, max: 1_000_000_000 }), ({ code, step, shown }, steps) => {
         const minor = steps * step
@@ -96,7 +96,7 @@ describe('points by their number', () => {
       }),
     )
   })
-  it('are as many as the smallest payment pays for, and no more are sold than it takes', () => {
+  it('are raised to the number that the smallest payment buys, and no further', () => {
     fc.assert(
       fc.property(one, points, rate, fc.integer({ min: 0, max: 20_000 }), ({ code }, need, per1000, minimum) => {
         const number = pointsFrom(need, minimum, per1000, code)

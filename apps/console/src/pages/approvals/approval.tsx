@@ -83,7 +83,7 @@ function countsAs(t: DeskTexts, { currency, cents, per_usd, day, book }: NonNull
     : t('approvals.countsRate', { ...said, day: dayText(day) })
 }
 
-/** What stands now and what would: facts side by side. */
+/** The present state beside the requested one, fact by fact. */
 function Forecast({ forecast }: { forecast: unknown }) {
   const t = useTranslations('desk')
   return (

@@ -1,6 +1,6 @@
 import type { TargetKind } from '@hc/contract/desk-codes'
 
-/** What a call that becomes a request may be about. */
+/** The kinds of targets of requests. */
 export const kinds = [
   'account',
   'bonus_reset',

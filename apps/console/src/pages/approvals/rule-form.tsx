@@ -29,7 +29,7 @@ const empty: Rule = {
 
 const typed = ({ permission, amount }: Rule): string =>
   amount === null ? '' : unitOf(permission) === 'cents' ? amountText(amount, BASE) || '0' : String(amount)
-/** An amount in its own unit; NaN where it is none. */
+/** An amount in its own unit; NaN for an invalid one. */
 const amountOf = (text: string, permission: string): number => {
   const amount = unitOf(permission) === 'cents' ? minorOf(text, BASE) : /^\d+$/.test(text.trim()) ? Number(text) : NaN
   return text.trim() !== '' && amount >= 0 ? amount : NaN
@@ -42,18 +42,18 @@ const sameCase = (one: Rule, other: Rule): boolean =>
 type Props = {
   /** A new one without it. */
   rule?: Rule
-  /** What it is called. */
+  /** The name of the rule. */
   name?: string
   all: readonly Rule[]
 }
 
-/** Changes a rule, or adds one. Somebody else decides about it. */
+/** Changes a rule, or adds one. Another person decides about it. */
 export function RuleDialog({ rule, name = '', all }: Props) {
   const t = useTranslations('desk')
   const begin = rule ?? empty
   const [draft, setDraft] = useState<Rule>(begin)
   const [amount, setAmount] = useState(typed(begin))
-  // What becomes a request by some rule can be weighed; of other calls no rule would ever hear.
+  // Only calls with a weight can become requests, so rules for other calls would never apply.
   const rights = [...new Set(all.map(({ permission }) => permission))].toSorted()
   const deciders = [...new Set([...rights, ...all.map(({ decided_by }) => decided_by)])].toSorted()
   const set = (part: Partial<Rule>): void => {

@@ -69,7 +69,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
     (theirs) => toDraft(theirs as Read['body']),
   )
   const [locale, setLocale] = useState<Locale>(defaultLocale)
-  // The editor keeps its own text while somebody types: another one of it begins where the text comes from elsewhere.
+  // The editor keeps its own text during typing, so a text from elsewhere needs a new editor.
   const [begun, setBegun] = useState(0)
   const [pasted, setPasted] = useState<unknown>(null)
   const { form, busy, errors, tell, run } = useCommand<'article/save', 'title' | 'ends_at'>('article/save', {

@@ -39,7 +39,7 @@ type OwnFields = {
   tiers: string
 }
 export type FieldName = keyof OwnFields
-/** What is wrong with a field; a number is the first line of it that does not fit. */
+/** The error of a field; a number is its first wrong line. */
 export type Why = 'needed' | 'invalid' | 'before_start' | number
 export type Wrong = Partial<Record<keyof Fields, Why | false>>
 /** The field of a word in a language. */
@@ -103,7 +103,7 @@ export function fieldsOf(read: Read, copy: boolean): Fields {
 }
 
 const seconds = (moment: unknown): number => Math.floor(Date.parse(String(moment)) / 1000)
-/** A saved version of somebody else, as the form has it. */
+/** Another person's saved version in the form's shape. */
 export function fieldsOfBody(body: unknown, read: Read): Fields {
   const theirs = body as Partial<Read> & { starts_at?: unknown; ends_at?: unknown }
   return fieldsOf({ ...read, ...theirs, starts_at: seconds(theirs.starts_at), ends_at: seconds(theirs.ends_at) }, false)
@@ -132,7 +132,7 @@ const wrongLine = (all: string, form: RegExp): number | false => {
   const found = all.split('\n').findIndex((one) => one.trim() !== '' && !form.test(one.trim()))
   return found >= 0 && found + 1
 }
-/** What is wrong with the words: a description without a name would be lost. */
+/** Errors of the texts: a description without a name would be lost. */
 export const wrongWords = (f: Fields): Wrong => ({
   name: f.name.trim() === '' && 'needed',
   ...Object.fromEntries(
@@ -147,7 +147,7 @@ export const wrongDates = ({ starts, ends }: Fields): Wrong => ({
   ends: ends === '' ? 'needed' : starts !== '' && ends <= starts && 'before_start',
 })
 
-/** What is wrong before anything is sent. */
+/** The errors before the form is sent. */
 export function wrongIn(kind: 'redeem' | 'rebate', f: Fields): Wrong {
   const base: Wrong = {
     id: f.id === '' ? 'needed' : !/^[A-Za-z0-9][\w-]{0,63}$/.test(f.id) && 'invalid',
@@ -167,7 +167,7 @@ export function wrongIn(kind: 'redeem' | 'rebate', f: Fields): Wrong {
   }
 }
 
-/** What is sent. */
+/** The body of the call. */
 export function draftOf(kind: 'redeem' | 'rebate', f: Fields): DeskBody<'campaign/edit'>['draft'] {
   const base = wordsAndDates(f)
   if (kind === 'rebate')

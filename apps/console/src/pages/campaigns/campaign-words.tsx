@@ -13,14 +13,14 @@ type Props = {
   set: (name: keyof Fields, value: string) => void
 }
 
-/** What a field of the form is called; one of another language says which. */
+/** The label of a field; with the language, if it is another one. */
 export function fieldLabel(t: DeskTexts, name: string): string {
   const [field = '', language] = name.split(' ')
   const known = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
   return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
 }
 
-/** What is wrong with a field, in words; `hint` says what a line of it looks like. */
+/** The text of a field's error; `hint` shows the format of a line. */
 export function wrongText(t: DeskTexts, why: Why, hint: string): string {
   if (typeof why === 'number') return t('campaigns.lineWrong', { line: String(why), hint })
   return why === 'before_start' ? t('files.wrong.before_start') : t(`field.${why}`)

@@ -30,7 +30,7 @@ import { State } from './campaigns.tsx'
 import { DryRuns } from './dry-run.tsx'
 import { AskWhy } from './why.tsx'
 
-/** One campaign: what it gives, what it gave, what it would give, and why somebody got it or not. */
+/** One campaign: its gifts, its results, a dry run, and why a player got something or not. */
 export function Campaign({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const days = new URLSearchParams(useSearch()).get('days') ?? ''

@@ -137,7 +137,7 @@ export function Campaigns({ me }: PageProps) {
   )
 }
 
-/** The first-top-up bonus of an item anew, now or from a moment on. */
+/** Resets the first-top-up bonus of an item, now or from a moment on. */
 function ResetButton() {
   const t = useTranslations('desk')
   const { result } = useCall('product/list', {})

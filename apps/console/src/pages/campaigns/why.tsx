@@ -35,7 +35,7 @@ function sentence(t: DeskTexts, { key, ok, values }: Line, locale = localeNow())
   const words = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      // The shop keeps a limit that there is none of as 0.
+      // The shop stores a missing limit as 0.
       name === 'most' && value === 0 ? t('campaigns.anyNumber') : shown(name, value, locale),
     ]),
   )
@@ -60,7 +60,7 @@ function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: W
       </Notice>
       <ol className="rows why">
         {result.lines.map((line, at) => (
-          // The order of the conditions is what they are.
+          // The conditions never change their order.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${line.key} ${line.row} ${at}`}>
             <span>

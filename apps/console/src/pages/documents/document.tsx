@@ -18,7 +18,7 @@ import { rateText } from './documents.tsx'
 type Sheet = DeskResult<'document/read'>['document']
 const day = (seconds: number): string => formatFor(localeNow()).day(seconds)
 
-/** Who sells: name, address, country and tax numbers. */
+/** The seller: name, address, country and tax numbers. */
 function Seller({ seller }: Pick<Sheet, 'seller'>) {
   const countries = new Intl.DisplayNames(localeNow(), { type: 'region' })
   const lines = [

@@ -103,7 +103,7 @@ function Chains({ checked_at, broken }: Pick<Found, 'checked_at' | 'broken'>) {
   return <Notice tone="good">{t('documents.holds', { at: dateTime(checked_at) })}</Notice>
 }
 
-/** What is due and not written yet. */
+/** Due documents that are not written yet. */
 function DueDocuments() {
   const t = useTranslations('desk')
   const due = useCall('document/due', {})

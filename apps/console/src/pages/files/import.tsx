@@ -37,7 +37,7 @@ const rightOf = {
 } as const
 type Kind = keyof typeof calls
 
-/** What a file would do: counts, rows before and after, and what is wrong with it. */
+/** The effect of a file: counts, rows before and after, and errors. */
 export function ImportPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = Number(params.id ?? '0')

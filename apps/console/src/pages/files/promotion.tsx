@@ -27,7 +27,7 @@ async function allOf(importId: number): Promise<{ job: DeskResult<'import/read'>
   }
 }
 
-/** Another shop's file against this one, row by row: what is chosen is taken over. */
+/** Another shop's file compared with this shop, row by row; the chosen rows are applied. */
 export function Promotion({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = Number(params.id ?? '0')

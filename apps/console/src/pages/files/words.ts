@@ -39,11 +39,11 @@ function plain(field: string, value: unknown): string {
   return isObject(value) ? JSON.stringify(value).slice(0, 200) : word(value)
 }
 
-/** The columns that somebody reads first. */
+/** The first columns. */
 const first = ['texts', 'kind', 'price_cents', 'bonus_pct', 'items', 'tiers', 'starts_at', 'ends_at']
 const place = (field: string): number => (first.includes(field) ? first.indexOf(field) : first.length)
 
-/** What changes of a row, field by field; texts language by language. A new row has what is not empty. */
+/** The changes of a row, field by field; texts language by language. A new row has its non-empty fields. */
 export const stepsOf = ({ before, after }: Pick<ImportChange, 'before' | 'after'>): Step[] =>
   Object.entries(after)
     .sort(([a], [b]) => place(a) - place(b))
@@ -83,7 +83,7 @@ const names: Readonly<Record<string, string>> = {
   counts: 'campaigns.counts',
   tiers: 'campaigns.tiers',
 }
-/** What a field is called on its own page. */
+/** The label of a field on its own page. */
 export function fieldName(t: DeskTexts, field: string): string {
   const key = names[field] as 'products.price' | undefined
   return key && t.has(key) ? t(key) : factName(t, field)

@@ -53,7 +53,7 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
   ]
 }
 
-/** What each gateway took, gave back and paid out, and the payouts that were imported. */
+/** The captures, refunds and payouts of each gateway, and the imported payouts. */
 export function Gateways({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['from', 'to'])

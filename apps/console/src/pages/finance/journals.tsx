@@ -28,7 +28,7 @@ import { accountName, amountOf, isPoints, unitName } from './words.ts'
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
 const DAYS = 30
 const DAY_SECONDS = 86_400
-/** What the books have beside players' own accounts. */
+/** The accounts that do not belong to players. */
 const systemAccounts = [
   'gateway',
   'sales',

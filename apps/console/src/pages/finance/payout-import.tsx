@@ -10,7 +10,7 @@ import { wrongText } from '../files/words.ts'
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** What an answer says of a file that does not fit: its first errors, and how many there are. */
+/** The answer for a wrong file: its first errors, and their number. */
 type Wrong = { errors: { line: number; column: string; why: string; value: string }[]; total: number }
 
 function WrongLines({ wrong: { errors, total } }: { wrong: Wrong }) {
@@ -56,7 +56,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
   const [currency, setCurrency] = useState('USD')
   const currencies = useCall('ledger/currencies', {})
   const all = useCall('channel/list', {})
-  // What took money comes first; a gateway whose first payout comes today has a place, too.
+  // Channels with captures come first; a gateway before its first payout is listed, too.
   const rest = (all.result ?? []).filter(({ code, configured }) => configured && code !== 'hcpoint')
   const known = [...new Set([...channels, ...rest.map(({ code }) => code)])]
   const channel = chosen || (known[0] ?? '')

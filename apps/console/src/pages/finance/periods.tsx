@@ -16,7 +16,7 @@ import { accountName, amountOf, unitName } from './words.ts'
 type Closed = DeskResult<'period/list'>['closed'][number]
 const HASH_SHOWN = 16
 
-/** What is kept of a closed month: each account's sum, the whole hash, and the audit's last line at that moment. */
+/** The record of a closed month: each account's sum, the full hash, and the audit's last line at that moment. */
 function Kept({ month: { month, totals, hash, audit_seq: audit } }: { month: Closed }) {
   const t = useTranslations('desk')
   const sums = Object.entries(totals).map(([key, amount]) => {

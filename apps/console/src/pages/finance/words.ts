@@ -1,7 +1,7 @@
 import { count, money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
-/** What an account of the ledger is called. */
+/** The name of a ledger account. */
 export function accountName(t: DeskTexts, account: string): string {
   const key = `finance.accounts.${account}` as 'finance.accounts.gateway'
   return t.has(key) ? t(key) : account
@@ -9,7 +9,7 @@ export function accountName(t: DeskTexts, account: string): string {
 
 export const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'HCP'
 
-/** What a unit of the books is called: a currency by its code, points by their name. */
+/** The name of a unit: a currency's code, or the name of points. */
 export const unitName = (t: DeskTexts, unit: string): string =>
   unit === 'HCB' ? t('finance.basic') : unit === 'HCP' ? t('finance.present') : unit
 

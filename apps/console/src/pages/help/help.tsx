@@ -9,7 +9,7 @@ import { found, type Found } from './parts.ts'
 
 const reload = (): Promise<void> => Promise.resolve()
 
-/** The runbooks, and those of their parts that have the words that somebody looks for. */
+/** The runbooks, or their parts that match a search. */
 export function Help() {
   const t = useTranslations('desk')
   const filters = useFilters(['q'])

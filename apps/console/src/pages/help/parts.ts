@@ -17,7 +17,7 @@ const wordsOf = (block: Block): string =>
         ? block.items.flatMap(({ blocks }) => blocks.map(wordsOf)).join(' ')
         : block.spans.map(({ text }) => text).join('')
 
-/** Each document's parts: what stands before its first heading, without a name, and what stands below each. */
+/** Each document's parts: an unnamed one before the first heading, and one below each heading. */
 const documents = guides.map(({ name, title, blocks }) => {
   const parts = [{ path: `/help/${name}`, text: '', words: title }]
   for (const block of blocks) {

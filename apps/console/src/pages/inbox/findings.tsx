@@ -18,7 +18,7 @@ import { Notes } from '../orders/notes.tsx'
 
 type Finding = DeskResult<'finding/list'>[number]
 
-/** Where our books and a gateway's differ, until somebody settles it. */
+/** Differences between our books and a gateway's, until they are settled. */
 export function Findings({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('finding/list', {})
@@ -111,7 +111,7 @@ function Settle({ found: { channel, kind, txn } }: { found: Finding }) {
   )
 }
 
-/** What is noted about a difference, and a further note. */
+/** The notes about a difference, and a field for a further note. */
 function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)

@@ -50,7 +50,7 @@ export function Alerts({ me }: PageProps) {
   )
 }
 
-/** What an alert says, as a sentence. */
+/** The sentence of an alert. */
 function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
   const key = `alert.says.${rule}` as 'alert.says.no_order'
   return t.has(key)
@@ -86,7 +86,7 @@ function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): stri
   return seen_by === null ? t('alert.open_') : t('alert.seenBy', { name: seen_by })
 }
 
-/** Has an alert say nothing for some hours: of a night's work, or of a week until somebody can mend it. */
+/** Silences an alert for some hours, such as a night's work, or for a week until the repair. */
 function Mute({ id, text }: { id: number; text: string }) {
   const t = useTranslations('desk')
   const [hours, setHours] = useState(1)

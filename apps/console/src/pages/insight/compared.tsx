@@ -9,7 +9,7 @@ export type Days = { from: string; to: string }
 
 export const comparisonOf = (value: string): Comparison | null => comparisons.find((one) => one === value) ?? null
 
-/** What a report's days are compared with, as many days long. */
+/** The span that a report is compared with, of equal length. */
 export function daysBefore(compare: Comparison | null, { from, to }: Days): Days & { back: number } {
   const back = compare === null ? 0 : daysBack(compare, from, to)
   return { from: dayAfter(from, -back), to: dayAfter(to, -back), back }
@@ -36,7 +36,7 @@ export function Compared({ value, was }: Both) {
   )
 }
 
-/** The same in a table, whose cells say what is in brackets once, above it. */
+/** The same in a table, whose brackets are explained once, above it. */
 export function ComparedCell({ value, was }: Both) {
   const t = useTranslations('desk')
   if (was === null) return value
@@ -51,7 +51,7 @@ export function ComparedCell({ value, was }: Both) {
   )
 }
 
-/** What the brackets of the table are, and from which day to which. */
+/** The explanation of the brackets, with their first and last day. */
 export function Brackets({ compare, from, to }: Days & { compare: Comparison | null }) {
   const t = useTranslations('desk')
   if (compare === null) return null

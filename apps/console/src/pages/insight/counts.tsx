@@ -41,7 +41,7 @@ function filed({ kind }: Measure, value: number | null): number | null {
 
 const nameOf = (t: DeskTexts, name: string): string => t(`figures.measure.${name}` as 'figures.measure.paid')
 
-/** What a row is about, in words. */
+/** The subject of a row, in words. */
 function about(t: DeskTexts, by: FigureGroup, { key, name }: Row): string {
   if (by === 'day') return dayText(key)
   if (by === 'channel') return channelName(t, key)

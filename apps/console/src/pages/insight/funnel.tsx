@@ -13,7 +13,7 @@ const stages = ['visits', 'recharge', 'item', 'clicks', 'orders', 'opened', 'pai
 const sum = (rows: readonly Row[], name: (typeof stages)[number]): number =>
   rows.reduce((all, row) => all + row[name], 0)
 
-/** How far visits and orders came: all days together, then each day. */
+/** The steps that visits and orders reached: in total, then by day. */
 export function Funnel({ compare, ...days }: { from: string; to: string; compare: Comparison | null }) {
   const t = useTranslations('desk')
   const funnel = useCall('report/funnel', days)

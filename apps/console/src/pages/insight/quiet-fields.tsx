@@ -27,7 +27,7 @@ export const quietOf = ({ quiet_from, quiet_to, quiet_zone, quiet_days }: Rule):
 
 type Props = { quiet: Quiet; set: (quiet: Quiet) => void; errors: Readonly<Record<string, string | undefined>> }
 
-/** When nobody is told: hours of a zone, and the weekdays on which they begin. */
+/** Quiet hours: hours of a zone, and the weekdays on which they start. */
 export function QuietFields({ quiet, set, errors }: Props) {
   const t = useTranslations('desk')
   return (

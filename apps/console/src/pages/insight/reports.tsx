@@ -120,7 +120,7 @@ function Report({ kind, by, ...days }: ReportProps) {
   return <Money by={groups.find((one) => one === by) ?? 'day'} {...days} />
 }
 
-/** What was sold and given back, by day, channel or item: each currency by itself, the base first. */
+/** Sales and refunds by day, channel or item: each currency separately, the base currency first. */
 function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGroup; compare: Comparison | null }) {
   const t = useTranslations('desk')
   const before = daysBefore(compare, days)
@@ -176,7 +176,7 @@ type SumsProps = {
   by: MoneyGroup
   currency: string
   rows: readonly Row[] | null
-  /** What they are compared with; null: with nothing. */
+  /** The rows to compare with, or null. */
   before: readonly Row[] | null
   error: unknown
   reload: () => Promise<void>

@@ -90,7 +90,7 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
   },
 ]
 
-/** What tax is inside payments and what was given back, and orders whose country is weakly shown. */
+/** The tax inside payments and refunds, and orders with weak evidence of their country. */
 export function Tax({ from, to }: { from: string; to: string }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('report/tax', { from, to })

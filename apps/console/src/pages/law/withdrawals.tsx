@@ -34,10 +34,10 @@ const tones = {
   no_right: 'plain',
   refused: 'bad',
 } as const
-/** What a person may still decide. */
+/** The decisions that are still possible. */
 const undecided: ReadonlySet<Row['outcome']> = new Set(['person', 'waived', 'late', 'no_right'])
 
-/** Who stated it: asked for with a reason, shown until the dialog is closed. */
+/** The sender: revealed for a reason, and shown until the dialog is closed. */
 function Reveal({ number }: { number: string }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)

@@ -10,7 +10,7 @@ export const priceText = (minor: number, currency: string): string =>
     maximumFractionDigits: shownDigits(currency),
   }).format(toMajor(minor, currency))
 
-/** Minor units of a typed amount; NaN where it is none, or no multiple of what may be charged. */
+/** Minor units of a typed amount; NaN if it is invalid or off the currency's step. */
 export function minorOf(typed: string, currency: string): number {
   const text = typed.trim().replace(',', '.')
   if (!/^\d{1,10}(\.\d{1,3})?$/.test(text)) return NaN
@@ -20,7 +20,7 @@ export function minorOf(typed: string, currency: string): number {
   return exact && whole > 0 && whole % stepOf(currency) === 0 ? whole : NaN
 }
 
-/** An amount as somebody would type it. */
+/** An amount in typed form. */
 export const typedMinor = (minor: number | null, currency: string): string =>
   minor === null ? '' : toMajor(minor, currency).toFixed(shownDigits(currency))
 
@@ -33,7 +33,7 @@ export function byFactor(minor: number, from: string, to: string, factor: number
 export const countryName = (code: string): string =>
   new Intl.DisplayNames(localeNow(), { type: 'region' }).of(code) ?? code
 
-/** Country codes as somebody types them, with spaces or commas. */
+/** Typed country codes, with spaces or commas. */
 export const codesOf = (typed: string): string[] => [
   ...new Set(
     typed

@@ -13,7 +13,7 @@ const PPM_OF_PERCENT = 10_000
 type Draft = Record<string, string>
 type Field = { name: string; label: string; hint?: string; type?: 'date'; inputMode?: 'decimal' | 'numeric' }
 
-/** Text fields of a form, each with what is wrong with it. */
+/** Text fields of a form, each with its error. */
 function Fields({
   fields,
   draft,

@@ -23,7 +23,7 @@ const dayOf = (day: string): string =>
   new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 const moneyName = (code: string): string => new Intl.DisplayNames(localeNow(), { type: 'currency' }).of(code) ?? code
 
-/** A column of what somebody may do to a row. */
+/** The column of a row's actions. */
 const doing = <Row,>(t: DeskTexts, may: boolean, cell: (row: Row) => ReactNode): Column<Row>[] =>
   may ? [{ key: 'do', label: t('products.action'), cell }] : []
 

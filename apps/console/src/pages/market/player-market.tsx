@@ -10,7 +10,7 @@ import { countryName } from './amounts.ts'
 
 export const appealTones = { none: 'plain', asked: 'wait', granted: 'good', refused: 'bad' } as const
 
-/** What says where a player is, in words. */
+/** The signs of a player's country, in words. */
 export const signsText = (t: DeskTexts, { signs }: Pick<PlayersMarket, 'signs'>): string =>
   listed(signs.map(({ sign, country }) => `${t(`appeals.sign.${sign}`)}: ${countryName(country)}`)) ||
   t('appeals.noSigns')

@@ -29,7 +29,7 @@ function useTimes() {
     body: { starts: localTime(starts), ends: localTime(ends) },
     meets: (error: unknown): boolean => {
       if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
-      // What somebody else wrote is on the screen before the next try.
+      // The other person's price is on the screen before the next try.
       if (error instanceof CallError && error.msg === 'VersionConflict') void queries.invalidateQueries()
       return false
     },
@@ -164,7 +164,7 @@ function useSource(book: string): Source | null {
   }
 }
 
-/** Prices of another book by a factor: a proposal, which somebody reads and changes line by line. */
+/** Prices of another book by a factor: a proposal, to be checked line by line. */
 export function CopyPrices({
   book: { book_id, currency },
   items,

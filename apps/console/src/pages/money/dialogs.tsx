@@ -64,7 +64,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
   )
 }
 
-/** What a player has, with the points as they would be. */
+/** A player's points, before and after the adjustment. */
 function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic: number; present: number }) {
   const t = useTranslations('desk')
   const change = (was: number, debt: number, by: number): string =>

@@ -27,7 +27,7 @@ const permissions: Readonly<Record<Action, string>> = {
   points_leave: 'hold.seen',
 }
 
-/** What this person may do with the order now: the step that helps first, then the others. */
+/** The permitted actions on the order, the most helpful one first. */
 export function OrderActions({ me, page }: { me: Me; page: OrderPage }) {
   const own = page.may.filter((action) => may(me, permissions[action]))
   const first = own.find((action) => action === page.next)

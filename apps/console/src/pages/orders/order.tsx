@@ -36,7 +36,7 @@ const tones: Readonly<Record<string, NonNullable<Step['tone']>>> = {
 const moving = (page: OrderPage | null): boolean =>
   page !== null && (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent')
 
-/** One order: what is with it, what can be done, and everything that happened. */
+/** One order: its status, its actions, and its timeline. */
 export function Order({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const order_no = params.no ?? ''
@@ -172,7 +172,7 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
   order.hold === '' ? null : [t('service.held'), saidText(t, order.hold)],
 ]
 
-/** What became of the bonus, with the time and the order that decided it. */
+/** The outcome of the bonus, with the deciding time and order. */
 const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['facts']): string =>
   t(`service.bonusWhy.${what as 'bonus_used'}`, {
     at: at === undefined ? '–' : dateTime(Number(at)),
@@ -180,7 +180,7 @@ const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['fact
     order: String(order ?? '–'),
   } as never)
 
-/** What happened, by the kind of the row that says so. A note is somebody's own text. */
+/** The event of a row, by its kind. A note is free text. */
 function happenedText(t: DeskTexts, kind: string, what: string): string {
   if (kind === 'status') return statusWord(t, Number(what))
   if (kind === 'audit' || kind === 'action') return actName(t, what)
@@ -225,7 +225,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
   }
 }
 
-/** A webhook's stored body, read when somebody asks for it. */
+/** A webhook's stored body, loaded on demand. */
 export function Body({ id }: { id: number }) {
   const t = useTranslations('desk')
   const [shown, setShown] = useState(false)

@@ -47,7 +47,7 @@ export function State({ state }: { state: string }) {
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
-/** How long something takes or took, in its largest unit. */
+/** A duration in its largest unit. */
 export function duration(t: DeskTexts, seconds: number): string {
   if (seconds < HOUR) return t('service.ago', { n: Math.max(1, Math.round(seconds / MINUTE)) })
   return seconds < 2 * DAY

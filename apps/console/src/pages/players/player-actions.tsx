@@ -6,7 +6,7 @@ import { AdjustPoints } from '../money/dialogs.tsx'
 import { PlayerExport } from './player-export.tsx'
 import type { Player } from './player.tsx'
 
-/** What staff may do to a player's account. */
+/** The staff's actions on a player's account. */
 export function PlayerActions({ me, player: { account_id, uid, disabled, deleted_at } }: { me: Me; player: Player }) {
   const t = useTranslations('desk')
   if (deleted_at !== null) return null

@@ -10,7 +10,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 
-/** A player's own data as a file: asked for, decided by an owner, and then taken by whoever asked. */
+/** A player's own data as a file: requested, approved by an owner, and downloaded by the requester. */
 export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; account_id: number }) {
   const t = useTranslations('desk')
   const asks = me.permissions['player.export'] !== undefined || me.decides.includes('player.export')

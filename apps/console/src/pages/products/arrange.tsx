@@ -14,7 +14,7 @@ const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.nam
 export function Arrange({ kind, products }: { kind: Kind; products: readonly DeskProduct[] }) {
   const t = useTranslations('desk')
   const own = products.filter((one) => one.kind === kind)
-  // Another order of the list, where somebody has changed it and not saved it yet.
+  // The changed, unsaved sequence.
   const [order, setOrder] = useState<readonly string[] | null>(null)
   const known = new Map(own.map((one) => [one.id, one]))
   const fits = order?.length === own.length && order.every((id) => known.has(id))

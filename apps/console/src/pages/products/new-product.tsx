@@ -11,7 +11,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { cents, dollars, isPicture } from './product-draft.ts'
 
-/** A new product, alone or as a copy of another one; it is off sale until somebody puts it on sale. */
+/** A new product, empty or as a copy of another one. It starts off sale. */
 export function NewProduct() {
   const t = useTranslations('desk')
   const from = new URLSearchParams(useSearch()).get('from') ?? ''

@@ -8,7 +8,7 @@ const CENTS = 100
 type Fields = Omit<DeskProduct, 'id' | 'kind' | 'version' | 'quantity'>
 
 export const dollars = (cents: number): string => (cents / CENTS).toFixed(2)
-/** Whole cents; null where it is no amount of money. */
+/** Whole cents; null for an invalid amount. */
 export function cents(text: string): number | null {
   const [, whole = '', part = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
   const amount = Number(whole) * CENTS + Number(part.padEnd(2, '0'))
@@ -41,7 +41,7 @@ export const textsOf = (draft: ProductDraft): Texts =>
     }),
   )
 
-/** A part of a product with a call of its own, for each has a permission of its own. */
+/** A part of a product with its own call and permission. */
 export type Part = 'text' | 'sell' | 'price' | 'bonus'
 const partOf = (name: string): Part =>
   name === 'price' ? 'price' : name === 'bonus' ? 'bonus' : /^(active|sort|tag|featured)$/.test(name) ? 'sell' : 'text'

@@ -30,7 +30,7 @@ import { salesFacts } from './sales.ts'
 import { useProductSave } from './use-product-save.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
-/** One product: its words, its price, its place. Each part is saved by whoever may. */
+/** One product: texts, price, place. Each part needs its own right. */
 export function Product({ me, params }: PageProps) {
   const { result, error, reload } = useCall('product/read', { id: params.id ?? '' })
   const t = useTranslations('desk')
@@ -80,7 +80,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       {...more}
     />
   )
-  /** A field whose change needs a right: whoever lacks it reads the value, and which right that is. */
+  /** A field whose change needs a right. Without it the field shows the value and the missing right. */
   const held = (permission: 'product.price' | 'product.bonus', hint?: string) =>
     me.permissions[permission] === undefined
       ? { readOnly: true, hint: t('products.needs', { right: rightName(t, permission) }) }

@@ -91,7 +91,7 @@ const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
   ...(maySell ? [{ key: 'do', label: t('products.action'), cell: (row: Listed) => <SellButton product={row} /> }] : []),
 ]
 
-/** What the last 30 days brought, for who may see what the shop earns. */
+/** The sales of the last 30 days, for people with the right to see revenue. */
 const salesColumns = (t: DeskTexts): readonly Column<Listed>[] => [
   {
     key: 'sold',
@@ -109,7 +109,7 @@ const salesColumns = (t: DeskTexts): readonly Column<Listed>[] => [
   },
 ]
 
-/** What is for sale. */
+/** The products. */
 export function Products({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])

@@ -4,7 +4,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 
 type Sold = NonNullable<ProductSales>
 
-/** What was paid for it: each currency by itself, the base first, and points. */
+/** The payments for it: each currency separately, the base currency first, and points. */
 export const paidFor = (t: DeskTexts, { gross_cents: gross, points, others }: Sold): string =>
   [
     ...(gross > 0 || (others.length === 0 && points === 0) ? [money(gross)] : []),

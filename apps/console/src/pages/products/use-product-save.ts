@@ -16,7 +16,7 @@ type Args = {
   draft: ProductDraft
   version: number
   when: LocalTime | null
-  /** For the audit, and for whoever decides about a price or a bonus. */
+  /** For the audit, and for the decider of a price or a bonus. */
   reason: string
 }
 type Changed = { version: number; plan: { id: number; at: number } | null }

@@ -18,7 +18,7 @@ import { Notes } from '../orders/notes.tsx'
 type Case = DeskResult<'dispute/read'>
 const states = ['new', 'gathering', 'entered', 'given_up'] as const
 
-/** One dispute: the gateway's word, what speaks for the shop, and what somebody has done about it. */
+/** One dispute: the gateway's state, the evidence for the shop, and the staff's work on it. */
 export function DisputePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const { channel = '', id = '' } = params

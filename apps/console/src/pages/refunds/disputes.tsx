@@ -21,7 +21,7 @@ const names = ['stage', 'channel'] as const
 const stages = ['opened', 'won', 'lost'] as const
 const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
 
-/** Chargebacks: what is due comes first. */
+/** Chargebacks, due ones first. */
 export function Disputes({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

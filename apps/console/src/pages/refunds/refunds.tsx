@@ -20,7 +20,7 @@ type Row = DeskResult<'refund/list'>['rows'][number]
 const names = ['state', 'channel', 'from', 'to'] as const
 const states = ['open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'] as const
 
-/** Money that goes back; what is done about it is done on the order's page. */
+/** Refunds. The order's page has their actions. */
 export function Refunds({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

@@ -20,7 +20,7 @@ type Props<N extends DeskCallName> = {
 }
 const REASON_LENGTH = 3
 
-/** One call for each chosen row, one after the other: what is refused hinders no other. */
+/** One call for each chosen row, one after the other; a refusal does not stop the others. */
 export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }: Props<N>) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)

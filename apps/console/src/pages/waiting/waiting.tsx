@@ -124,7 +124,7 @@ export function Waiting({ me }: PageProps) {
 export const ageText = (t: DeskTexts, n: number): string =>
   t('service.waiting.longer', { time: n >= 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n }) })
 
-/** What waits, in the person's language; another kind in the doctor's words. */
+/** The name of a waiting row in the person's language; an unknown kind in the doctor's words. */
 function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
   const own = word(t, 'waits', kind)
   return own === kind ? what : own
@@ -134,7 +134,7 @@ function optionOf(t: DeskTexts, one: Answer['kinds'][number]) {
   return [one.kind, one.n === null ? what : `${what} (${count(one.n)})`] as const
 }
 
-/** Pages where somebody decides about a whole kind. */
+/** Pages with the decisions about a whole kind. */
 const pagesOf: Readonly<Record<string, string>> = {
   parked_webhooks: '/inbox',
   book_differences: '/inbox',

@@ -10,7 +10,7 @@ export type DeskCookie = {
   clear(reply: FastifyReply): void
 }
 
-/** `of`: another cookie of the same kind, for a browser that nobody has signed in with yet. */
+/** `of`: another cookie of the same kind, for a browser before sign-in. */
 export function deskCookie(secure: boolean, of: '' | '_sso' = ''): DeskCookie {
   const name = `${secure ? '__Host-' : ''}hc_desk${of}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`

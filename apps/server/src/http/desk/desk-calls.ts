@@ -30,7 +30,7 @@ export type Who = {
 export type DeskContext = {
   /** A changing call's own transaction, which says who acts; else single statements. */
   q: Query
-  /** @throws AppError StaffSessionOver: of a call that needs nobody. */
+  /** @throws AppError StaffSessionOver: for a call without a session. */
   who: () => Who
   token: string
   request: FastifyRequest

@@ -19,7 +19,7 @@ const headers = (dev: boolean): Record<string, string> => ({
 })
 
 export type DeskPages = {
-  /** The page that says that there is none, where somebody looks for a page; undefined for everything else. */
+  /** The not-found page for requests of a page; undefined for all others. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined
 }
 
@@ -44,7 +44,7 @@ async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Pr
   return () => Promise.resolve(html)
 }
 
-/** The desk's pages. What stands on them comes by the API alone, so the page itself is nobody's secret. */
+/** The desk's pages. All data comes by the API, so the page itself is not secret. */
 export async function deskPages(
   fastify: FastifyInstance,
   dev: boolean,

@@ -15,7 +15,7 @@ const clients = new Map<string, DeskClient>()
 
 type Answer = { status: number; msg: string; data: Record<string, unknown> | null }
 
-/** A body that no call accepts: whoever may make the call hears of the body, and nothing is done. */
+/** A body that no call accepts: with the right, a caller gets an error about the body, and nothing is done. */
 async function ask(client: DeskClient, name: DeskCallName, headers: Record<string, string> = {}): Promise<Answer> {
   return await client.call(name, { 'no such field': true } as never, { headers })
 }
@@ -45,11 +45,11 @@ afterAll(async () => {
 })
 
 describe('every call of the desk', () => {
-  it('names a permission of the table, or is everybody’s own matter', () => {
+  it('names a permission of the table, or concerns only the caller', () => {
     const known = new Set([...permissions, 'own'])
     expect(names.filter((name) => !known.has(specOf(name).permission))).toEqual([])
   })
-  it.each(roleKeys)('is open to %s as the table says, and to nobody else', async (role) => {
+  it.each(roleKeys)('is open to %s exactly as the table says', async (role) => {
     const client = clients.get(role)
     if (!client) throw new Error(role)
     const got: Record<string, string> = {}
@@ -62,7 +62,7 @@ describe('every call of the desk', () => {
     }
     expect(got).toEqual(wanted)
   })
-  it('is closed to nobody, a player’s token, an ended session and a suspended person', async () => {
+  it('is closed without a session, to a player’s token, an ended session and a suspended person', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')
     const support = clients.get('support')
@@ -81,7 +81,7 @@ describe('every call of the desk', () => {
         expect(told(await ask(client, name)), name).toBe('401 StaffSessionOver')
     await shop.db.query('update desk.staff set suspended_at = null')
   })
-  it('that changes something asks for the header of the session, and each for its own site', async () => {
+  it('that writes requires the header of the session and a request from its own site', async () => {
     const owner = clients.get('owner')
     if (!owner) throw new Error('owner')
     const bare = without(owner, { csrf: '' })
@@ -94,7 +94,7 @@ describe('every call of the desk', () => {
       expect(told(await ask(owner, name, old)), name).toBe('403 Forbidden')
     }
   })
-  it('is unknown to the players’ listener, and theirs to the desk', async () => {
+  it('is unknown to the players’ listener, and the desk does not know the players’ calls', async () => {
     for (const name of names) {
       const answer = await fetch(`${shop.url}/console/api/${name}`, { method: 'POST' })
       expect(answer.status, name).toBe(404)

@@ -1,6 +1,6 @@
 import type { Database, Query, Row, Statement } from '../../platform/db.ts'
 
-/** Who acts, why and from where: what each row of the audit says of a change. */
+/** The actor, the reason and the address that each audit line of a change has. */
 export type Actor = {
   /** `staff:7`, `cli:NAME`, `job:NAME`. */
   actor: string

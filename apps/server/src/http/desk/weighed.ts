@@ -25,7 +25,7 @@ export type Weight = {
   target: string
   /** Versions of what the call saw: another one at the decision makes it stale. */
   versions?: Record<string, number>
-  /** Whose deciders decide where nobody else has the permission that the rule names (decision 419). */
+  /** The permission whose holders decide if nobody else has the rule's permission (decision 419). */
   otherwise?: 'refund.settle_elsewhere'
   /** Before and after, as shown to who decides. */
   forecast: Forecast
@@ -42,7 +42,7 @@ export type WeighedCall = {
 }
 export type WeighedCalls = Map<string, WeighedCall>
 
-/** A request that nobody else could decide. */
+/** A request that no other person can decide. */
 export type Alone = { approval: number; call: string; reason: string; who: Who; runsAt: Date }
 export type ApprovalDeps = {
   calls: WeighedCalls

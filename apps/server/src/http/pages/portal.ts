@@ -24,17 +24,17 @@ export type PortalDeps = {
   brand: Brand
   game: string
   publicUrl: string
-  /** Another logging host that pages may speak to; null where it is this server. */
+  /** Another logging host that pages may call; null: this server. */
   loggerUrl: string | null
   /** Pages from source, with hot reload. */
   dev: boolean
   /** The shop as a preview's link shows it, in a language, with a product; undefined where the link is over. */
   preview(token: string, locale: Locale, product: string): Promise<PreviewSource | undefined>
-  /** The shop window for one visitor: what is on sale, at which prices. */
+  /** The shop window for one visitor: goods and prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
-  /** What the home page shows, at the prices of the country that asks; null where it has none of its own. */
+  /** The goods of the home page at the prices of the visitor's country; null without own prices. */
   shelf(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<HomeGoods[] | null>
-  /** Where a page's whole answer is kept for those who ask for it next. */
+  /** Keeps a page's complete answer for later requests. */
   answers: KeptAnswers
 }
 
@@ -65,7 +65,7 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   vary: 'Accept-Language, Cookie, Accept-Encoding',
 })
 
-/** What a page shows of prices: the whole window, or the home page's goods; null: none that are a country's. */
+/** The prices on a page: the whole window, or the home page's goods; null: no country's prices. */
 type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
 const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
@@ -77,7 +77,7 @@ const previewNote = (at: string, added: string): string =>
 
 const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
 
-/** What renderNotFound works with; one portal an instance. */
+/** The portal of each instance, for renderNotFound. */
 const handlers = new WeakMap<
   FastifyInstance['server'],
   (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -154,14 +154,14 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       etag: `"${digest(body)}"`,
       body,
       encoded: new Map(),
-      // What is kept whole is the same in every country.
+      // Only pages that are equal in every country are kept.
       kept: page.cacheable && !dev && page.status === 200 && prices === null,
     }
     if (page.cacheable && !dev) cache.set(locale, name, made)
     return made
   }
 
-  /** A page as it will be: kept by nobody, found by no search, and without a script, so without a till. */
+  /** A preview: not cached, not indexed, and without a script, so that it cannot sell. */
   async function preview(request: FastifyRequest, reply: FastifyReply, url: URL, token: string) {
     const locale = localeOf(request, url.searchParams)
     const then = await deps.preview(token, locale, url.searchParams.get('product') ?? '')

@@ -133,7 +133,7 @@ describe('a public page', () => {
     // The same page without `lang`, after all of these were kept: each language has its own place in the cache.
     expect(one(await html('/main/event', { 'accept-language': 'de' }), /<html lang="([^"]+)"/g)).toBe('de-DE')
   })
-  it('keeps what chooses its content in its address, and nothing else', async () => {
+  it('keeps only those query parameters in its canonical address that choose its content', async () => {
     expect(canonical(await html('/main/event?type=2&lang=de-DE&utm_source=x'))).toBe(
       `${ORIGIN}/main/event?type=2&lang=de-DE`,
     )
@@ -172,7 +172,7 @@ describe('data for machines', () => {
   })
 })
 
-describe("a page that is nobody's way in", () => {
+describe('a page that search engines should not list', () => {
   it.each([
     '/login',
     '/login?redirect=%2Fmain%2Frecharge',

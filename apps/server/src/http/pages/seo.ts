@@ -28,7 +28,7 @@ const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `
 const address = (origin: string, path: string, locale: Locale): string =>
   escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
 
-/** What is sold at the base prices; each has a page. */
+/** The goods at base prices; each has a page. */
 function goodsPages(catalog: AppDeps['catalog']): Page[] {
   const goods = (['item', 'coin'] as const).flatMap((kind) => catalog.list(kind, defaultLocale, new Map()))
   const paths = goods.map(({ cp_goods_id: id }) => `/main/shop/${encodeURIComponent(id)}`)
@@ -79,7 +79,7 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, cached
   return hasPage(cached, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
 }
 
-/** What search engines ask for first: where they may go, and which pages there are, in every language. */
+/** robots.txt and the site maps, with every page in every language. */
 export function seoRoutes(
   fastify: FastifyInstance,
   { config, content, catalog }: Pick<AppDeps, 'catalog' | 'config' | 'content'>,

@@ -36,7 +36,7 @@ const stay = (more: object = {}, props: object = {}): object => ({
 const stored = async (): Promise<number> =>
   (await shop.db.query('select count(*)::int as n from analytics_event')).rows[0].n
 
-it('its clock is asked for without a body, and setting/init says where it is and with which key', async () => {
+it('the clock call needs no body, and setting/init gives the address and the key of analytics', async () => {
   // The addresses of the contract, on the host that it names.
   const { loggerUrl, analyticsConsent } = (await shop.call('setting/init')).result.customConfig
   expect([new URL(loggerUrl).pathname, analyticsConsent]).toEqual(['/', 'eu'])
@@ -87,7 +87,7 @@ it('a batch is taken once, by all processes together, and never when one of its 
   expect(await stored()).toBe(before + 2)
 })
 
-it('an event that the specification does not have is dropped and named, and those beside it are stored', async () => {
+it('an event outside the specification is dropped and named, and the other events of its batch are stored', async () => {
   const before = await stored()
   const wrong = [
     stay({ event: 'web_payment_anything' }),
@@ -104,7 +104,7 @@ it('an event that the specification does not have is dropped and named, and thos
   expect(await stored()).toBe(before + 1 + 2 + 3 + 4 + 5)
 })
 
-it('of an address only its pattern or its site is stored, of a source only a plain word, and no prop beside those of the specification', async () => {
+it('an address is stored as its pattern or its site, a source as a plain word, and props outside the specification never', async () => {
   const kept = async (event: string, props: object): Promise<unknown> => {
     const client = randomUUID()
     expect(await send([{ event, ts: Date.now(), props }], { 'client-id': client })).toMatchObject({
@@ -159,7 +159,7 @@ it('a body that is not a batch of events is refused whole', async () => {
   expect(await stored()).toBe(before)
 })
 
-it('events come in by a role that can do nothing else, and the shop itself does not read them', async () => {
+it('events are written by a database role with that right alone, and the role of the shop cannot read them', async () => {
   const as = async (role: string, text: string): Promise<string> => {
     const client = await shop.db.connect()
     try {

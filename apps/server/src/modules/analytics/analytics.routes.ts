@@ -24,7 +24,7 @@ function signatureOf(header: unknown, raw: Buffer, key: string): Buffer {
 
 type Dropped = { index: number; path: string; message: string }
 
-/** What is kept of a batch; what does not fit the specification is left out, and named. */
+/** The valid events of a batch; events outside the specification are left out, and named. */
 function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped: Dropped[] } {
   let body: unknown
   try {

@@ -13,7 +13,7 @@ import { type Request, runApproved } from './run-approved.ts'
 
 const LOOK_MS = 5_000
 
-/** Writes to every owner that a request runs by itself unless somebody withdraws it. */
+/** Tells every owner by mail that a request runs by itself unless it is withdrawn. */
 export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale) {
   return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
     const words = (await deskTexts(locale)).approval.mail
@@ -65,13 +65,13 @@ async function runOneAlone(db: Pick<Database, 'pool'>, calls: WeighedCalls): Pro
   })
 }
 
-/** Ends requests that lapsed, and runs those whose person was alone and whose time is over. */
+/** Ends lapsed requests, and runs due requests of a person who was alone at the desk. */
 export async function approvalRound(db: Pick<Database, 'pool'>, calls: WeighedCalls): Promise<void> {
   await deskTransaction(db, { ...JOB, action: 'approval/lapse' }, (q) => q({ text: 'select desk.lapse_approvals()' }))
   for (;;) if (!(await runOneAlone(db, calls))) return
 }
 
-/** Looks every few seconds, in each process of the desk. The lock of a request's row lets one process run it. */
+/** Each process of the desk looks every few seconds. The lock of a request's row lets one process run it. */
 export function watchApprovals(
   db: Pick<Database, 'pool' | 'query'>,
   calls: WeighedCalls,

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const port = await freePort()
   desk = `http://localhost:${port}`
   shop = await startShop({ CONSOLE_PORT: String(port) })
-  // The demo's own people are no part of this desk.
+  // This desk is without the demo's people.
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   const link = await ownerLink('olga@shop.example')
   owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 describe('a shop where one person could decide', () => {
-  it('waits ten minutes, tells every owner, and runs it then as that person', async () => {
+  it('tells every owner and runs the request after ten minutes as that person', async () => {
     const asked = await ask(owner, await idOf(support), 'content')
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     const no = numberOf(asked)
@@ -72,13 +72,13 @@ describe('a shop where one person could decide', () => {
     )
     expect(others).toContainEqual({ kind: 'approval', target: String(no) })
   })
-  it('can take it back until then', async () => {
+  it('lets that person withdraw the request until then', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'content'))
     expect((await owner.client.call('approval/withdraw', { approval_no: no })).msg).toBe('success')
     expect(await stateOf(no)).toBe('withdrawn')
     expect((await owner.client.call('approval/withdraw', { approval_no: no })).msg).toBe('ApprovalOver')
   })
-  it('invites a finance person at once, and an owner after ten minutes, with the link to the address alone', async () => {
+  it('invites a finance person at once and an owner after ten minutes, and mails the link to the address alone', async () => {
     const invite = (name: string, role: string) =>
       owner.client.call('staff/invite', { email: `${name}@shop.example`, name, roles: [role] })
     expect((await invite('fay', 'finance')).msg).toBe('success')
@@ -93,7 +93,7 @@ describe('a shop where one person could decide', () => {
     })
     await shop.db.query(`delete from message where kind = 'desk_invitation'`)
   })
-  it('ends for good once a second one has signed in: what waited alone waits for that person', async () => {
+  it('stops being one for good once a second person signs in, who then decides what was waiting', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'content'))
     expect(await stateOf(no)).toBe('alone')
     second = await enrol(desk, (await ownerLink('otto@shop.example')).split('\n')[0] ?? '', PASSWORD)
@@ -124,7 +124,7 @@ describe('a request', () => {
     expect(again).toMatchObject({ status: 202, data: { approval: numberOf(first) } })
     await owner.client.call('approval/withdraw', { approval_no: numberOf(first) })
   })
-  it('is never decided by who asked, nor by somebody without the right, and by others with a fresh factor', async () => {
+  it('is decided only by another person with the right and with a fresh factor', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'ops'))
     const yes = { approval_no: no, yes: true }
     expect(await owner.client.call('approval/decide', yes)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect(await waits(second.client)).not.toContain(`approval ${no}`)
     expect(await second.client.call('approval/decide', yes)).toMatchObject({ msg: 'ApprovalOver' })
   })
-  it('is decided once, runs as who asked, and the audit names both', async () => {
+  it('is decided once and runs as its requester, and the audit names both people', async () => {
     const target = await idOf(support)
     const no = numberOf(await ask(owner, target, 'campaign'))
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ describe('a request', () => {
     expect((await owner.client.call('approval/counts', {})).result.mine_ended).toBe(0)
     expect((await owner.client.call('pulse/read', {})).result.ended).toBe(0)
   })
-  it('does nothing where what it saw changed meanwhile, or who asked lost the right', async () => {
+  it('does nothing if its data changed meanwhile or its requester lost the right', async () => {
     const target = await idOf(second)
     const changed = numberOf(await ask(owner, target, 'ops'))
     await shop.db.query(`select desk.count_version('staff', $1)`, [String(target)])
@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(without.result).toEqual({ state: 'stale', why: 'right' })
     expect(await rolesOf(second)).toEqual(['owner'])
   })
-  it('does nothing where the person’s roles change at the moment in which it is decided', async () => {
+  it('does nothing if the requester’s roles change at the moment of the decision', async () => {
     const target = await idOf(support)
     const no = numberOf(await ask(owner, target, 'ops'))
     const hand = await shop.db.connect()
@@ -213,7 +213,7 @@ describe('a request', () => {
     }
     expect(await rolesOf(support)).not.toContain('ops')
   })
-  it('is what an invitation as owner becomes, and its link goes to the address by mail alone', async () => {
+  it('replaces an invitation as owner, and the link goes by mail to the address alone', async () => {
     const asked = await owner.client.call('staff/invite', {
       email: 'omar@shop.example',
       name: 'Omar',
@@ -236,7 +236,7 @@ describe('a request', () => {
     })
     expect(other.msg).toBe('success')
   })
-  it('does nothing where its call is refused by then', async () => {
+  it('does nothing if its call is refused at the time of the decision', async () => {
     const role = { role: 'night', version: 0, name: 'Night', permissions: {}, decides: [], limits: {}, reason: REASON }
     const first = numberOf(await owner.client.call('role/edit', role))
     const other = numberOf(await owner.client.call('role/edit', { ...role, name: 'Nights' }))
@@ -253,7 +253,7 @@ describe('a request', () => {
     expect((await second.client.call('approval/decide', { approval_no: no, yes: true })).msg).toBe('ApprovalOver')
     await until('it is over', async () => (await stateOf(no)) === 'lapsed')
   })
-  it('stays as it was asked for, and psql cannot change it either', async () => {
+  it('never changes after it is made, not even from psql', async () => {
     const change = shop.db.query(`update desk.approval set command = '{}' where approval_no = 1`)
     await expect(change).rejects.toThrow('a request stays as it was asked')
     await expect(shop.db.query(`update desk.approval set state = 'open', ended_at = null`)).rejects.toThrow(
@@ -287,7 +287,7 @@ describe('the limits of a person', () => {
     await shop.db.query(`update desk.spent set at = at - interval '25 hours' where staff_id = $1`, [staff])
     expect(await judge(staff, 2000)).toBe('run')
   })
-  it('are those of a rule, too, where one speaks of a larger amount', async () => {
+  it('include the approval rules for larger amounts', async () => {
     const staff = await idOf(await invited('fin', ['finance']))
     expect(await judge(staff, 40_000)).toBe('run')
     const rule = {
@@ -308,7 +308,7 @@ describe('the limits of a person', () => {
     const { result } = await owner.client.call('rule/list', {})
     expect(result.find((one) => one.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
   })
-  it('are of one rule for each case: a new rule says at its field which name or case is taken, and asks nobody', async () => {
+  it('allow one rule for each case: a new rule for a taken name or case fails at its field, without a request', async () => {
     const open = async () => (await owner.client.call('approval/counts', {})).result
     const before = await open()
     const [taken] = (await owner.client.call('rule/list', {})).result.filter(({ rule }) => rule === 'refund')
@@ -326,7 +326,7 @@ describe('the limits of a person', () => {
     expect(await open()).toEqual(before)
     numberOf(await add({ rule: 'refund_each', condition: 'always' }))
   })
-  it('give nothing to somebody without the permission', async () => {
+  it('grant nothing to a person without the permission', async () => {
     expect(await judge(await idOf(await invited('cleo', ['content'])), 1)).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ const HEAD = `a.approval_no, a.asked_by, asker.name as asked_by_name, floor(extr
   floor(extract(epoch from a.ended_at))::int as ended_at, coalesce(ender.name, '') as ended_by_name, a.ended_note`
 const FROM = `desk.approval a join desk.staff asker on asker.staff_id = a.asked_by
   left join desk.staff ender on ender.staff_id = a.ended_by`
-/** The player behind an account's number, where the parameter says that who asks may read players. */
+/** The player with an account's number, if the caller may read players (the parameter). */
 const uidIf = (mayRead: string): string => `(select p.uid from account p where ${mayRead}
   and a.kind in ('account', 'player') and p.account_id = case when a.target ~ '^\\d{1,18}$' then a.target::bigint end)
   as uid`
@@ -86,7 +86,7 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?:
   })
 }
 
-/** @throws AppError ApprovalNotFound: also of a request that is none of this person's matter */
+/** @throws AppError ApprovalNotFound: also for a request that this person may not see */
 async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
   const [row] = await q<Omit<Full, 'may_decide' | 'may_withdraw'> & { waits: boolean }>(
     {
@@ -135,7 +135,7 @@ async function decide(
     [approvalNo, me.staff_id],
   )
   if (!asked) throw new AppError('ApprovalNotFound')
-  // The person's present rights, not those at the beginning of the call.
+  // The person's rights now, not at the start of the call.
   const [mine] = await q<{ decides: boolean }>(
     {
       text: `select $3 = any(h.decides) as decides from desk.staff p, lateral desk.held_by(p.staff_id) h

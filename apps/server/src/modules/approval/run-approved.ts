@@ -21,7 +21,7 @@ export type Request = {
 }
 export type Outcome = { state: 'done' | 'stale'; why: string }
 
-/** Where the decision came from; undefined: nobody decided, it ran by itself. */
+/** The address of the decision; undefined: it ran by itself. */
 export type Http = Pick<DeskContext, 'request' | 'reply'> | undefined
 
 /** Sets the actor of this transaction from here on. */
@@ -36,7 +36,7 @@ export const actAs = (q: Query, by: Actor): Promise<unknown> =>
     by.approval,
   ])
 
-/** The person who asked, with present rights. Undefined: suspended. */
+/** The requester, with their rights of now. Undefined: suspended. */
 async function requesterOf(q: Query, staffId: number): Promise<Who | undefined> {
   const [row] = await q<Omit<Who, 'session_id' | 'csrf' | 'fresh' | 'recovery' | 'ends_at'>>(
     {
@@ -66,7 +66,7 @@ const contextOf = (q: Query, who: Who, by: Actor, http: Http): DeskContext => ({
   },
 })
 
-/** What changed since it was asked; '' where nothing did. */
+/** What changed since the request; '' if nothing did. */
 async function changedSince(
   q: Query,
   calls: WeighedCalls,
@@ -93,8 +93,8 @@ async function changedSince(
 }
 
 /**
- * Runs an approved call as who asked for it, in the transaction that holds the request's row: checked anew, and where
- * something changed meanwhile nothing happens. Afterwards `by` acts again.
+ * Runs an approved call as its requester, in the transaction that holds the request's row. It is checked again, and
+ * does nothing if its data changed meanwhile. Afterwards `by` acts again.
  */
 export async function runApproved(
   q: Query,
@@ -116,7 +116,7 @@ export async function runApproved(
     const { why, run } = await changedSince(q, calls, asked, (who) => contextOf(q, who, acting, http))
     if (!run) throw new Stale(why)
     await run()
-    // The audit's lines of what was done have the name of who asked: they are written here, not at the end.
+    // The audit lines must name the requester, so they are written here, not at the end.
     await q({ text: 'set constraints all immediate' })
     await q({ text: 'set constraints all deferred' })
     await actAs(q, by)

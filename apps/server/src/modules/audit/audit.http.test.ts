@@ -19,13 +19,13 @@ const exported = async (): Promise<Row[]> =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Row)
-/** What `npm run audit -- verify` says of a file with these lines. */
+/** The output of `npm run audit -- verify` for a file with these lines. */
 async function verified(rows: readonly Row[], ...args: string[]): Promise<string> {
   const file = join(folder, 'export.jsonl')
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
   return await command('audit', 'verify', file, ...args).catch((error: unknown) => (error as { stdout: string }).stdout)
 }
-/** A chain of these texts, made anew: it fits together. */
+/** A consistent chain of these texts. */
 function chained(lines: readonly string[]): Row[] {
   let prev = ''
   return lines.map((line) => {
@@ -56,21 +56,21 @@ afterAll(async () => {
 })
 
 describe('an address outside CONSOLE_ALLOW', () => {
-  it.each(['203.0.113.9', '2001:db9::1'])('(%s) gets a bare 404 for whatever it asks', async (address) => {
+  it.each(['203.0.113.9', '2001:db9::1'])('(%s) gets a bare 404 for every request', async (address) => {
     for (const path of ['/', '/healthz', '/console/api/session/me', '/assets/x.js']) {
       const answer = await fetch(desk + path, { headers: { 'x-forwarded-for': address } })
       expect([answer.status, await answer.text()], path).toEqual([404, ''])
       expect(answer.headers.get('content-security-policy'), path).toBeNull()
     }
   })
-  it('is judged by the address that the proxy gives, of either kind', async () => {
+  it('is taken from the header of the proxy, as IPv4 or IPv6', async () => {
     for (const address of ['127.9.9.9', '2001:db8:1::1', '::ffff:127.0.0.1'])
       expect((await fetch(`${desk}/healthz`, { headers: { 'x-forwarded-for': address } })).status, address).toBe(200)
   })
 })
 
 describe('the audit', () => {
-  it('is filtered by the address that a line came from, and by nothing that only looks like it', async () => {
+  it('is filtered by the exact address of a line, never by an address that only begins alike', async () => {
     const elsewhere = { 'x-forwarded-for': '2001:db8::7' }
     const view = { page: '/orders', name: 'Mine', query: 'status=2', shared: false }
     await owner.client.call('view/save', view, { headers: elsewhere })
@@ -82,7 +82,7 @@ describe('the audit', () => {
 })
 
 describe('an export of the audit', () => {
-  it('is checked without a database: altered, deleted, inserted and cut lines are each found, and their order is no matter', async () => {
+  it('is checked without a database: each altered, deleted, inserted or cut line is found, in any order of lines', async () => {
     const rows = await exported()
     const [first, second] = rows
     const last = rows.at(-1)
@@ -99,7 +99,7 @@ describe('an export of the audit', () => {
     expect(await verified(rows.slice(0, -1))).toContain('lines hold')
     expect(await verified(rows.slice(0, -1), '--head', last.hash)).toContain('BROKEN  no line has the hash of --head')
   })
-  it('that was rewritten as a whole is consistent in itself, and lacks the hash that was kept elsewhere', async () => {
+  it('that was rewritten as a whole is consistent, but lacks the hash that was stored elsewhere', async () => {
     const rows = await exported()
     const forged = chained(rows.map(({ line }) => line.replace('invitation/accept', 'nothing/at-all')))
     expect(await verified(forged)).toContain('lines hold')
@@ -116,7 +116,7 @@ describe('the file that the page saves', () => {
       line,
       hash,
     }))
-  it('has the very lines, newest first, and is checked like an export; a filtered one has gaps, and says so', async () => {
+  it('has the same lines, newest first, and passes the check of exports; a filtered file says that it has gaps', async () => {
     expect(await verified(await lines({}))).toMatch(/^\d+ lines hold; the last is/)
     await owner.client.call('view/save', { page: '/orders', name: 'Two', query: 'status=2', shared: false })
     const chosen = await lines({ kind: 'list' })
@@ -127,7 +127,7 @@ describe('the file that the page saves', () => {
     const altered = two.map((row, at) => (at === 0 ? { ...row, line: row.line.replace('}', ' }') } : row))
     expect(await verified(altered, '--gaps')).toContain('the line was altered')
   })
-  it('is for whoever has the right to export the audit, and of one’s own lines for everybody', async () => {
+  it('needs the right to export the audit, and everybody may save their own lines', async () => {
     const reader = { role_key: 'reader', name: 'Reader', permissions: { 'audit.read': 'do', 'audit.own': 'do' } }
     await shop.db.query(
       `insert into desk.role (role_key, name, permissions, limits, decides, built_in)
@@ -149,7 +149,7 @@ describe('the file that the page saves', () => {
 })
 
 describe('the last hash of a day', () => {
-  it('leaves the house as a metric, too', async () => {
+  it('is also published as a metric', async () => {
     const { rows } = await shop.db.query<{ hash: string }>(
       `insert into desk.audit_anchor (day, seq, hash) select current_date - 1, seq, hash from desk.audit order by seq
         limit 1 returning encode(hash, 'hex') as hash`,
@@ -161,7 +161,7 @@ describe('the last hash of a day', () => {
 })
 
 describe("an operator's command", () => {
-  it('leaves a line with who, what and why', async () => {
+  it('leaves an audit line with the person, the action and the reason', async () => {
     await shop.db.query(`select note_action('close_webhook', '17', '', 'mina', 'the gateway sent it twice')`)
     const { result } = await owner.client.call('audit/list', { kind: 'operator_action' })
     const [line] = result.lines
@@ -171,7 +171,7 @@ describe("an operator's command", () => {
 })
 
 describe('the doctor', () => {
-  it('walks the chain, and names the line that was changed', async () => {
+  it('checks the chain and names the changed line', async () => {
     expect(await command('doctor')).toContain(' 0 broken')
     const client = await shop.db.connect()
     try {

@@ -43,13 +43,13 @@ const words = z.strictObject(
 export const brandSchema = z.strictObject({
   site: line,
   game: line,
-  /** The language that stands in for the ones that the folder lacks. */
+  /** The language for the ones that the folder lacks. */
   fallback: z.enum(locales),
   /** The company and its texts are examples: no real money is taken with them. */
   sample: z.boolean().default(false),
   scheme: z.enum(['dark', 'light']),
   colours: z.strictObject({ ...seeds, ...rest }),
-  /** How round corners are: 1 as in the default brand, 0 none. */
+  /** The roundness of corners: 1 as in the default brand, 0 none. */
   radius: z.number().min(0).max(2).default(1),
   faces: z
     .array(

@@ -34,7 +34,7 @@ describe('a brand', () => {
     expect(css).toContain('color-scheme:light')
   })
 
-  it('colours the browser around the page, also before the style sheet is there', async () => {
+  it('sets the colour of the browser’s own bars, also before the style sheet has loaded', async () => {
     expect(await html(first, '/main/home')).toContain(
       '<meta name="theme-color" content="#0b1020"><meta name="color-scheme" content="dark">',
     )
@@ -55,7 +55,7 @@ describe('a brand', () => {
     expect((await fetch(second.url + touch)).headers.get('content-type')).toBe('image/png')
   })
 
-  it('stands behind every title, in the share card and in what machines read', async () => {
+  it('names the shop in every title, in the share card and in structured data', async () => {
     const page = await html(second, '/main/event')
     expect(page).toContain('<title>News - Maplewick Shop</title>')
     expect(page).toContain('<meta property="og:site_name" content="Maplewick Shop">')
@@ -109,7 +109,7 @@ describe('a brand', () => {
     expect(init.brand).toMatchObject({ site: 'Maplewick Shop', seller: { name: 'Barley & Bee Games Ltd (sample)' } })
   })
 
-  it('gives goods that nobody drew a picture of its own, and no other file', async () => {
+  it('serves its own picture for goods without one, and no other file', async () => {
     const unknown = await fetch(`${second.url}/art/items/sword_of_nobody.svg`)
     expect([unknown.status, await unknown.text()]).toEqual([
       200,

@@ -43,7 +43,7 @@ function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, f
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }
 
-/** What is not there counts for the throttle, as every such address does. */
+/** A missing file counts for the throttle, like every missing address. */
 function notThere(reply: FastifyReply): FastifyReply {
   reply.callNotFound()
   return reply
@@ -62,7 +62,7 @@ function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
     const path = paths.get(url)
     const known = read.get(url)
     if (known) return known
-    // Goods come from the game at any time: one that nobody drew yet has the brand's own picture for that.
+    // The game may add goods at any time: goods without a picture get the brand's default picture.
     if (path === undefined)
       return /^\/art\/items\/[^/]+$/.test(url) && fallback
         ? sent(fallback.body, mimeTypes[fallback.kind], DAY)
@@ -73,7 +73,7 @@ function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
   }
 }
 
-/** What a browser needs to put the shop beside its own apps (W3C, Web Application Manifest). */
+/** The web manifest, with which a browser installs the shop as an app (W3C, Web Application Manifest). */
 const manifestOf = (brand: Brand, game: string): object => ({
   name: brand.site,
   short_name: game,

@@ -166,7 +166,7 @@ export function readBrand(dir: string): BrandResult {
   }
 }
 
-/** What keeps a brand from taking real money: one line for each thing that the publisher must give and has not. */
+/** The reasons why a brand may not take real money: one line for each missing text or fact of the publisher. */
 export const notLive = ({ sample }: Pick<Brand, 'sample'>): string[] =>
   !sample
     ? []

@@ -1,7 +1,7 @@
 /** sRGB, each part 0 to 255. */
 type Rgb = readonly [number, number, number]
 
-/** What a colour of brand.json is called in the portal's styles (`--color-…` in apps/portal/src/styles/tokens.css). */
+/** The names of brand.json's colours in the portal's styles (`--color-…` in apps/portal/src/styles/tokens.css). */
 export const tokenOf = {
   page: 'night',
   behind: 'deep',
@@ -48,7 +48,7 @@ export type Colour = keyof typeof tokenOf
 export type Palette = Readonly<Record<Colour, string>>
 export type Scheme = 'dark' | 'light'
 
-/** The colours that a brand must give; the others follow from them where it gives none. */
+/** The colours that a brand must give; the defaults of the others follow from them. */
 export const seedColours = [
   'page',
   'panel',
@@ -151,7 +151,7 @@ const TEXT = 4.5
 const GRAPHIC = 3
 type Pair = { of: Colour; on: string; where: string; least: number }
 
-/** What is read or must be seen, on what it lies (the styles in apps/portal/src/styles). */
+/** Pairs of foreground and background with a required contrast (the styles in apps/portal/src/styles). */
 function pairs(p: Palette): Pair[] {
   const grounds = (['page', 'panel', 'raised', 'crest', 'well'] as const).map((where) => ({ on: p[where], where }))
   const text = (of: Colour, where: Colour): Pair => ({ of, on: p[where], where, least: TEXT })

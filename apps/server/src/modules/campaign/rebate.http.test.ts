@@ -39,7 +39,7 @@ const delivered = (number: string): Promise<unknown> =>
   )
 
 describe('a rebate', () => {
-  it('of the demo is far above a first purchase, and says how far a character has come', async () => {
+  it('of the demo starts far above a first purchase, and shows the progress of a character', async () => {
     const { campaign, tiers, amount, next_tier } = await info()
     expect(campaign).toMatchObject({ name: 'Starfall Rebate', counts: ['item'] })
     expect(tiers.map((tier) => tier.threshold)).toEqual([500, 1000, 2000, 5000])
@@ -173,7 +173,7 @@ describe('a rebate', () => {
       })
     })
 
-    it('keeps its tiers once somebody counts on them', async () => {
+    it('keeps its tiers once a purchase counted towards them', async () => {
       await expect(shop.db.query(`update rebate_tier set rate_pct = 1`)).rejects.toThrow(/stay as they are/)
       await expect(
         shop.db.query(
@@ -182,7 +182,7 @@ describe('a rebate', () => {
       ).rejects.toThrow(/one_campaign_at_a_time/)
     })
 
-    it('that is over leaves orders alone, and a late refund still takes back what they brought', async () => {
+    it('that has ended ignores new orders, and a late refund still takes back what earlier orders brought', async () => {
       const last = await buy('gem_980', 'r1002')
       expect((await demo.record(last)).rebate).toBe('+100 HC Points')
       await shop.db.query(`update rebate_campaign set ends_at = now()`)
@@ -207,7 +207,7 @@ describe('the first-top-up bonus', () => {
     })
   })
 
-  it('that was used says when, and when it comes back', async () => {
+  it('that was used says when, and when it is available again', async () => {
     expect(await gem()).toMatchObject({ bonus: 100, bonus_used_ts: 0, bonus_again_ts: 0 })
     expect((await demo.record(await order())).bonus).toBe(100)
     await reset(`'2099-01-01T00:00:00Z'`)

@@ -40,7 +40,7 @@ async function campaign(id: string, fields: Record<string, unknown> = {}, uses: 
   await shop.db.query('insert into redeem_code (code, campaign_id, uses) values ($1, $2, $3)', [id, id, uses])
 }
 
-it('a code is redeemed however it is typed, and its item reaches the character like one that was bought', async () => {
+it('a code is redeemed in any letter case, width and spacing, and its item is delivered like a bought one', async () => {
   const answer = await redeem(demo, ' welcome-２０２６ ')
   expect(answer).toMatchObject({
     code: 0,
@@ -67,7 +67,7 @@ it('a code is redeemed however it is typed, and its item reaches the character l
   await until('delivered', async () => (await demo.call('code/record')).result[0]?.state === 'delivered')
 })
 
-it('asked again by the same character, a used code answers with the first redemption, even in maintenance: a lost answer loses nothing', async () => {
+it('a used code answers the same character with the first redemption, even in maintenance: a lost answer loses nothing', async () => {
   const again = await redeem(demo, 'WELCOME2026')
   expect(again).toMatchObject({
     status: 200,
@@ -128,7 +128,7 @@ it('points are credited through the ledger, at once and with their reason', asyn
   })
 })
 
-it('one of fifty parallel tries for one character counts, and the others report it', async () => {
+it('of fifty parallel tries for one character one counts, and the others answer with its redemption', async () => {
   await campaign('ONCE', { present_points: 7 })
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(demo, 'ONCE')))
   const [won] = answers.filter((answer) => answer.code === 0)
@@ -166,7 +166,7 @@ it('of fifty characters at once exactly ten get a code that is limited to ten, a
   expect(two.filter((answer) => answer.msg === 'RedeemCodeUsed' && answer.data?.reason === 'account')).toHaveLength(42)
 })
 
-it('codes that go out one by one are random, good once, and say only that they are used', async () => {
+it('single codes are random and valid once, and a used one says only that it is used', async () => {
   await campaign('SINGLE', { per_role: null, total: 5 })
   const { rows } = await shop.db.query<{ code: string }>(`select add_redeem_codes('SINGLE', 100) as code`)
   expect(new Set(rows.map(({ code }) => code)).size).toBe(100)

@@ -33,10 +33,10 @@ export const CAMPAIGNS = `(
       c.at, ${epochSeconds('c.at')}, null, null, null
       from bonus_reset c left join product p using (cp_goods_id)) x`
 
-/** What a dry run speaks of: of a reset, the item. */
+/** The subject of a dry run; for a reset, the item. */
 const subject = (kind: Kind, id: string): string => (kind === 'reset' ? (id.split('@')[0] ?? '') : id)
 
-/** What it would have given in so many days before now. */
+/** Its gifts in the given number of past days. */
 async function sumsOf(q: Query, kind: Kind, id: string, days: number, nowMs: number): Promise<Sums> {
   const to = Math.floor(nowMs / 1000)
   const from = to - days * DAY_S
@@ -49,7 +49,7 @@ async function sumsOf(q: Query, kind: Kind, id: string, days: number, nowMs: num
 }
 
 type Length = { days: number | null; bound: number | null; each: number }
-/** How long a campaign is, and how often at most what is given. @throws AppError CampaignNotFound */
+/** A campaign's length, and the most of its gifts. @throws AppError CampaignNotFound */
 async function lengthOf(q: Query, kind: Kind, id: string): Promise<Length> {
   if (kind === 'reset') return { days: null, bound: null, each: 0 }
   const text =

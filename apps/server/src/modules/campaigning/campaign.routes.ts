@@ -128,7 +128,7 @@ async function fieldsOf(q: Query, draft: CampaignDraft): Promise<Record<string, 
   return { ...fields, ...dates }
 }
 
-/** What is given must have a price: else nobody could say what it costs. @throws AppError CampaignRefused */
+/** Gifts must have a price, or else the cost is unknown. @throws AppError CampaignRefused */
 async function checkItems(q: Query, draft: CampaignDraft): Promise<void> {
   if (draft.kind !== 'redeem') return
   const [row] = await q<{ unpriced: string[] }>({ text: 'select unpriced from desk.items_value($1)' }, [

@@ -91,7 +91,7 @@ describe('a report of campaigns and codes', () => {
 })
 
 describe('a redeem campaign', () => {
-  it('stays unknown to players as a draft, and gives its items once it is started', async () => {
+  it('is hidden from players as a draft, and gives its items once it is started', async () => {
     const version = await gift('autumn')
     const code = await codeOf('autumn')
     expect((await demo.call('code/redeem', { code, ...astra })).msg).toBe('RedeemCodeNotFound')
@@ -120,7 +120,7 @@ describe('a redeem campaign', () => {
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
     expect(await requests()).toEqual([])
   })
-  it('gets no further codes and no other gifts while it runs, if only its codes limit it', async () => {
+  it('accepts no further codes and no other gifts while it runs, if only the number of its codes limits it', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })
     expect([more.msg, more.data?.why]).toEqual(['CampaignRefused', 'unbounded'])
     const { version } = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result
@@ -128,7 +128,7 @@ describe('a redeem campaign', () => {
     const whole = await campaigner.call('campaign/edit', { ...edit, draft: redeemDraft({ present_points: 999 }) })
     expect([whole.msg, whole.data?.why]).toEqual(['CampaignRefused', 'runs'])
   })
-  it('changes its texts and its end while it runs only with a second person, and keeps its beginning', async () => {
+  it('needs a second person to change its texts or its end while it runs, and keeps its start', async () => {
     const read = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result
     const local = (seconds: number) => ({ local: new Date(seconds * 1000).toISOString().slice(0, 19), zone: 'UTC' })
     const words = { 'en-US': { name: 'Harvest gift' } }
@@ -168,7 +168,7 @@ describe('a redeem campaign', () => {
     const answer = await campaigner.call('campaign/edit', { kind: 'redeem', id: 'odd', version: 0, draft })
     expect([answer.msg, answer.data?.why]).toEqual(['CampaignRefused', 'unpriced'])
   })
-  it('puts each code into one file, whoever exports at the same moment', async () => {
+  it('puts each code into one file alone, also when two people export at the same moment', async () => {
     await gift('many', {}, 500)
     const files = await Promise.all([1, 2].map(() => campaigner.call('code/export', { id: 'many' })))
     expect(files.map(({ result }) => result.codes.length).sort((a, b) => a - b)).toEqual([0, 500])
@@ -191,30 +191,33 @@ describe('the explanation of a redeem campaign', () => {
     ['for-account', 'per_account', { per_account: 1 }, 'account'],
     ['code-used', 'code_left', { per_role: null }, 'code'],
   ]
-  it.each(cases)('says no first at the condition for which the shop refuses: %s', async (id, first, more, refusal) => {
-    await gift(id, more)
-    const code = await codeOf(id)
-    const set = async (state: string) =>
-      at.shop.db.query(`update redeem_campaign set state = $2 where campaign_id = $1`, [id, state])
-    if (id !== 'is-draft') await set('ready')
-    if (id === 'is-stopped') await set('stopped')
-    if (id === 'is-over')
-      await at.shop.db.query(`update redeem_campaign set ends_at = now() where campaign_id = $1`, [id])
-    if (id === 'used-up') await at.shop.db.query('update redeem_campaign set used = 1 where campaign_id = $1', [id])
-    if (id === 'code-used') await at.shop.db.query('update redeem_code set used = 1 where code = $1', [code])
-    if (id === 'had-it') expect((await demo.call('code/redeem', { code, ...astra })).code).toBe(0)
-    if (id === 'for-account')
-      expect((await demo.call('code/redeem', { code, server_id: 's1', role_id: 'r1002' })).code).toBe(0)
-    const asked = id === 'had-it' || id === 'for-account' ? await codeOf(id) : code
-    const { result } = await campaigner.call('campaign/explain', { kind: 'redeem', id, uid, ...astra, code: asked })
-    expect(result.lines.find(({ ok }) => !ok)?.key).toBe(first)
-    expect(result.got).toBe(id === 'had-it')
-    const refused = await demo.call('code/redeem', { code: asked, ...astra })
-    expect(refused.code).not.toBe(0)
-    expect(refused.data?.reason ?? '').toBe(refusal)
-    await at.shop.db.query('delete from redeem_failure')
-  })
-  it('names a code of elsewhere, a strange character, and no player', async () => {
+  it.each(cases)(
+    'names as its first failed condition the one for which the shop refuses: %s',
+    async (id, first, more, refusal) => {
+      await gift(id, more)
+      const code = await codeOf(id)
+      const set = async (state: string) =>
+        at.shop.db.query(`update redeem_campaign set state = $2 where campaign_id = $1`, [id, state])
+      if (id !== 'is-draft') await set('ready')
+      if (id === 'is-stopped') await set('stopped')
+      if (id === 'is-over')
+        await at.shop.db.query(`update redeem_campaign set ends_at = now() where campaign_id = $1`, [id])
+      if (id === 'used-up') await at.shop.db.query('update redeem_campaign set used = 1 where campaign_id = $1', [id])
+      if (id === 'code-used') await at.shop.db.query('update redeem_code set used = 1 where code = $1', [code])
+      if (id === 'had-it') expect((await demo.call('code/redeem', { code, ...astra })).code).toBe(0)
+      if (id === 'for-account')
+        expect((await demo.call('code/redeem', { code, server_id: 's1', role_id: 'r1002' })).code).toBe(0)
+      const asked = id === 'had-it' || id === 'for-account' ? await codeOf(id) : code
+      const { result } = await campaigner.call('campaign/explain', { kind: 'redeem', id, uid, ...astra, code: asked })
+      expect(result.lines.find(({ ok }) => !ok)?.key).toBe(first)
+      expect(result.got).toBe(id === 'had-it')
+      const refused = await demo.call('code/redeem', { code: asked, ...astra })
+      expect(refused.code).not.toBe(0)
+      expect(refused.data?.reason ?? '').toBe(refusal)
+      await at.shop.db.query('delete from redeem_failure')
+    },
+  )
+  it('fails at an unknown code or character, and refuses an unknown player or campaign', async () => {
     const explain = (more: object) =>
       campaigner.call('campaign/explain', { kind: 'redeem', id: 'autumn', uid, ...astra, ...more })
     const first = async (more: object) => (await explain(more)).result.lines.find(({ ok }) => !ok)?.key
@@ -226,7 +229,7 @@ describe('the explanation of a redeem campaign', () => {
 })
 
 describe('a rebate', () => {
-  it('gets from the shop what its dry run says for the same orders, character by character', async () => {
+  it('grants to each character exactly what its dry run says for the same orders', async () => {
     const draft = { kind: 'rebate' as const, id: 'fall', version: 0, draft: rebateDraft() }
     const { version } = (await campaigner.call('campaign/edit', draft)).result
     const begun = await at.owner.call('campaign/start', { kind: 'rebate', id: 'fall', version, reason: REASON })
@@ -302,7 +305,7 @@ describe('a rebate', () => {
     expect((await start('rebate', 'next', made.result.version, at.owner)).msg).toBe('VersionConflict')
     expect((await start('rebate', 'next', after.version, at.owner)).msg).toBe('EditRefused')
   })
-  it('has a new version with the new tiers when somebody changes its tiers by hand in SQL', async () => {
+  it('gets a new version with the new tiers when its tiers change by hand in SQL', async () => {
     const { version } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
     await rows(`update rebate_tier set rate_pct = 25 where campaign_id = 'next'`)
     const after = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
@@ -312,7 +315,7 @@ describe('a rebate', () => {
     expect(await body(version)).toMatchObject({ tiers: [{ rate_pct: 20 }] })
     expect(await body(version + 1)).toMatchObject({ tiers: [{ rate_pct: 25 }] })
   })
-  it('counts no more orders once it is stopped, and takes back nothing that it gave', async () => {
+  it('counts no more orders once it is stopped, and takes back none of its gifts', async () => {
     const { version, given } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
     const body = { kind: 'rebate' as const, id: 'fall', version, reason: REASON }
     expect((await at.owner.call('campaign/stop', body)).msg).toBe('success')
@@ -325,7 +328,7 @@ describe('a rebate', () => {
 })
 
 describe('a reset of the first-top-up bonus', () => {
-  it('gives the bonus anew from its moment on, and is taken back before it comes', async () => {
+  it('gives the bonus again from its moment on, and can be withdrawn before then', async () => {
     const [item] = await rows(`select cp_goods_id as id from product where bonus_pct > 0 and kind = 'item' limit 1`)
     const id = String(item?.id)
     await buy(id)
@@ -351,8 +354,8 @@ describe('a reset of the first-top-up bonus', () => {
   })
 })
 
-describe('what a campaign was agreed on to cost', () => {
-  it('is told at 80 and at 100 percent of it, while it runs', async () => {
+describe('the agreed cost of a campaign', () => {
+  it('raises an alert at 80 and at 100 percent while the campaign runs', async () => {
     const version = await gift('watched', { present_points: 10, per_role: null }, 5)
     expect((await start('redeem', 'watched', version, at.owner)).code).toBe(0)
     const alerts = async (): Promise<unknown[]> => {
@@ -385,7 +388,7 @@ describe('what a campaign was agreed on to cost', () => {
       ['campaign_over', 100],
     ])
   })
-  it('stands in a dry run beside the share of orders whose characters would get something', async () => {
+  it('appears in a dry run beside the share of orders whose characters would get something', async () => {
     const { result } = await campaigner.call('campaign/dryRun', { kind: 'rebate', id: 'fall', days: 30 })
     expect(result.orders).toBeGreaterThan(0)
     expect(result.orders_with).toBeGreaterThan(0)

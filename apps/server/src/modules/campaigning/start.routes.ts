@@ -38,7 +38,7 @@ async function mayBecome(q: Query, { kind, id, version }: Started, state: 'ready
 /** Above every limit: what nothing bounds is stopped by two people. */
 const BOUNDLESS = 1_000_000_000_000
 
-/** What it may cost at most, as a limit and whoever decides see it. @throws AppError CampaignRefused */
+/** The most that it may cost, for limits and for the decider. @throws AppError CampaignRefused */
 async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number, { bounded = true } = {}) {
   await q({ text: `select set_config('statement_timeout', $1, true)` }, [DRY_RUN_MS])
   const { sums, forecast } = await dryRun(q, kind, id, WINDOW, nowMs)
@@ -56,7 +56,7 @@ async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number, { bou
   }
 }
 
-/** Notes what it may cost, for the alerts: whoever starts or changes it agreed to that. */
+/** Stores the agreed cost for the alerts. */
 const noteForecast = (q: Query, kind: Started['kind'], id: string, cents: number): Promise<unknown> =>
   q(
     {
@@ -82,7 +82,7 @@ async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', n
 }
 
 type Reworded = DeskParsed<'campaign/change'>
-/** What changes of a campaign that was started. @throws AppError CampaignNotFound, VersionConflict, CampaignRefused */
+/** The changes of a started campaign. @throws AppError CampaignNotFound, VersionConflict, CampaignRefused */
 async function changeOf(q: Query, { kind, id, version, texts, starts, ends }: Reworded) {
   const live = await liveOf(q, kind, id)
   if (live.version === 0) throw new AppError('CampaignNotFound')
@@ -110,7 +110,7 @@ async function changeOf(q: Query, { kind, id, version, texts, starts, ends }: Re
   return { runs: now.runs, body: live.body, change: { kind, target: id, basedOn: version, patch, when: null } }
 }
 
-/** What it would cost is asked of the campaign as it would be, which is taken back at once. */
+/** Computes the cost from the changed campaign, and rolls the change back at once. */
 async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<Weight> {
   const { runs, body: is, change: wanted } = await changeOf(q, body)
   await q({ text: 'savepoint as_changed' })

@@ -21,7 +21,7 @@ export type CatalogProduct = {
   texts: Partial<Record<Locale, ProductText>>
 }
 
-/** Products and channels from memory, read anew when they changed. */
+/** Products and channels in memory, reloaded after a change. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /**
@@ -29,13 +29,13 @@ export type Catalog = {
    * open order keeps.
    */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
-  /** What the home page shows to everybody, six at most; `bonus` is a new character's. */
+  /** The public goods of the home page, at most six; `bonus` is a new character's. */
   shelf(locale: Locale): HomeGoods[]
   /** Moves whenever a product or a channel changed. */
   version(): number
   /** `points`: those of an order, which are the name of what it bought where they were bought by their number. */
   text(goodsId: string, locale: Locale, points?: number | null): ProductText
-  /** How many of its unit a product holds without a bonus, one that is off sale too; 0 for what is no plain amount. */
+  /** The units in a product without a bonus, also if it is off sale; 0 if it is no plain amount. */
   quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
@@ -51,11 +51,11 @@ export type Catalog = {
 const BEST = 'best'
 const SHELF_SIZE = 6
 
-/** What a product holds without a bonus: units of an item, basic points of a pack; 0 for what is no plain amount. */
+/** The content of a product without a bonus: units of an item, basic points of a pack; 0 if it is no plain amount. */
 const contents = ({ kind, quantity, price_cents }: CatalogProduct): number =>
   kind === 'coin' ? price_cents : (quantity ?? 0)
 
-/** What each cent buys; a pack's bonus counts, for it is given every time. */
+/** The content per cent; a pack's bonus counts, because it is given every time. */
 const perCent = (product: CatalogProduct): number =>
   (contents(product) * (product.kind === 'coin' ? 1 + product.bonus_pct / 100 : 1)) / product.price_cents
 

@@ -10,7 +10,7 @@ export type ChannelRule = {
   max_cents: number | null
 }
 
-/** What a channel takes in a currency that is not the base prices': amounts in its minor units. */
+/** The limits of a channel in another currency than the base, in its minor units. */
 export type LocalRule = {
   countries: string[] | null
   min_minor: number | null

@@ -1,7 +1,7 @@
 import type { Courier, Ctx } from '../../ctx.ts'
 import { deliverOne } from './deliver-items.ts'
 
-/** Deliveries that a process has in hand at once; what is more, the worker's rounds deliver. */
+/** The most deliveries of a process at once; the worker's rounds deliver the rest. */
 const HANDS = 32
 
 /** A courier without hands: for a process whose deliveries are left to workers. */

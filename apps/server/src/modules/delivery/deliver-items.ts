@@ -39,7 +39,7 @@ export async function deliverOne(ctx: Omit<Ctx, 'courier'>, row: Omit<sql.Leased
   }
 }
 
-/** Pushes one order's delivery now, if it is due to be asked and nobody else holds it. */
+/** Pushes one order's delivery now, if it is due and not leased by another process. */
 export async function deliverOrderNow(ctx: Ctx, orderNo: string): Promise<void> {
   if (ctx.game.off) return
   const row = await sql.leaseOrder(ctx.q, orderNo, ctx.order.leaseSeconds)

@@ -1,6 +1,6 @@
 export type DeliveryState = 'none' | 'queued' | 'asking' | 'delivered' | 'refused' | 'operator' | 'cancelled'
 
-/** Where something on its way to the game is, in a player's words; null: nothing is on its way. */
+/** The state of a delivery for the player; null: no delivery. */
 export function deliveryState(outboxState: string | null): DeliveryState {
   switch (outboxState) {
     case 'pending':

@@ -44,7 +44,7 @@ const stands = async (order: string): Promise<unknown> =>
   ).rows[0]
 
 describe('answers of the game that are recorded together', () => {
-  it('each end as they would by themselves', async () => {
+  it('have the same result as answers that are recorded one by one', async () => {
     const [yes, also, no, unknown] = [await paid(), await paid(), await paid(), await paid()]
     await finish([
       { order: unknown, state: 'unknown', detail: 'HTTP 500' },
@@ -61,7 +61,7 @@ describe('answers of the game that are recorded together', () => {
     expect(await stands(unknown)).toEqual({ ...open, state: 'unknown', detail: 'HTTP 500' })
   })
 
-  it('confirm once, and no later word takes it back', async () => {
+  it('confirm once, and no later answer reverses it', async () => {
     const order = await paid()
     await finish([
       { order, state: 'confirmed', proof: 'G-1' },
@@ -72,7 +72,7 @@ describe('answers of the game that are recorded together', () => {
     expect(await stands(order)).toMatchObject({ status: 4, state: 'confirmed', proof: 'G-1', moves: 1 })
   })
 
-  it('keep a confirmation that comes after the refund for an operator', async () => {
+  it('leave a confirmation after the refund to an operator', async () => {
     const order = await paid()
     await shop.db.query(`update outbox set attempts = 1 where outbox_id = 'dlv_' || $1`, [order])
     await shop.db.query(`select request_refund($1, 'test', 'operator')`, [order])

@@ -72,7 +72,7 @@ export async function finishRecall(q: Query, id: string, answer: Finished): Prom
 }
 
 type Postponed = { overtime: boolean; detail: string; pauseMs: number }
-/** Puts a row off by `pauseMs` where nobody answered; one that is `overtime` is parked for an operator. */
+/** Postpones a row without an answer by `pauseMs`; parks an `overtime` row for an operator. */
 export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
   await q(
     {
@@ -97,7 +97,7 @@ type Payload = {
   items: { cp_goods_id: string; quantity: number; bonus: number }[]
 }
 
-/** What waits for a game that pulls, oldest first, after a delivery's id; each row tells how many wait. */
+/** Waiting deliveries for a game that pulls, oldest first, after a delivery's id; each row has the total. */
 export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Waiting[]> =>
   q<Waiting>(
     {

@@ -50,7 +50,7 @@ const bought = async (role: string): Promise<string> => {
 }
 
 describe('a game that lost data', () => {
-  it('is told again what it confirmed since then, under the old ids; the books stay as they are', async () => {
+  it('is sent again every delivery that it confirmed since that time, under the old ids; the books do not change', async () => {
     const before = await bought('r1001')
     const since = new Date().toISOString()
     const [kept, lost, other, back] = [
@@ -82,7 +82,7 @@ describe('a game that lost data', () => {
     expect([...grants.keys()].sort()).toEqual([kept, lost, other].map((order) => `dlv_${order}`).sort())
     expect(await books()).toEqual(was)
   })
-  it('is not told without a time, and a silent one is asked again by the operator', async () => {
+  it('gets nothing without a time, and the operator asks again a game that does not answer', async () => {
     expect(await redeliver()).toMatchObject({ code: 2 })
     expect(await redeliver('--since', 'yesterday')).toMatchObject({ code: 2 })
     const silent = await operator('redeliver', ['--since', '2020-01-01', '--go'], {

@@ -1,7 +1,7 @@
 /** A statement that selects what breaks a rule, and when the rule holds. */
 export type Invariant = { name: string; when: 'always' | 'at_rest'; sql: string }
 
-/** What must hold in the ledger. */
+/** Invariants of the ledger. */
 export const ledger: Invariant[] = [
   {
     name: 'every journal sums to zero in every unit',
@@ -141,7 +141,7 @@ export const ledger: Invariant[] = [
 export const DOCUMENT_CHAIN =
   'the documents of a series are one chain: each has the hash of the one before it, and its own'
 
-/** What must hold of the tax inside payments, and of receipts and credit notes. */
+/** Invariants of the tax inside payments, and of receipts and credit notes. */
 export const documents: Invariant[] = [
   {
     name: 'the tax account is the tax of the payments that settled orders, less what went back of it',
@@ -202,7 +202,7 @@ export const documents: Invariant[] = [
   },
 ]
 
-/** What must hold of captures, refunds and disputes. */
+/** Invariants of captures, refunds and disputes. */
 export const payments: Invariant[] = [
   {
     name: 'no capture is given back beyond its amount',

@@ -2,7 +2,7 @@ import { whoCannotSay } from '@hc/channels/registry'
 import type { Query } from '../../platform/db.ts'
 import type { Violation } from './invariants.ts'
 
-/** What a violation shows, as those in SQL do. */
+/** The text of a violation, as in SQL. */
 const SHOWN = 5
 
 /**

@@ -42,13 +42,13 @@ afterAll(async () => {
 })
 
 describe('what waits in the shop', () => {
-  it('has one list, in which each entry has its own key and a document that says what to do', () => {
+  it('is one list, in which each entry has its own key and a document with the steps', () => {
     const keys = waiting.map((one) => one.key)
     expect(new Set(keys).size).toBe(keys.length)
     expect(waiting.filter((one) => !existsSync(one.runbook)).map((one) => one.key)).toEqual([])
   })
 
-  it('is counted by the doctor in a line for each subject that an operator decides', async () => {
+  it('is counted by the doctor, one line for each subject that an operator decides', async () => {
     const { text } = await operator('doctor', ['--json'], { DATABASE_URL: shop.databaseUrl })
     const { waiting: lines } = JSON.parse(text) as { waiting: { what: string; n: number; example: string }[] }
     expect(lines.map(({ what, n, example }) => [what, n, example])).toEqual([

@@ -4,7 +4,7 @@
  */
 export type Waiting = {
   key: string
-  /** What it counts, in the doctor's words. Entries with the same words are one line of the doctor's. */
+  /** The subject in the doctor's words. Entries with the same words are one line of the doctor's. */
   what: string
   /**
    * `work`: it moves on by itself and is only counted. `desk`: an operator decides, so the doctor lists it. `call`: a
@@ -23,7 +23,7 @@ export type Waiting = {
   example: string
   /** The column that says since when it has been waiting. */
   since: string
-  /** The column that a queue's age is counted from, where it is another. */
+  /** The column for a queue's age, if it is another one. */
   begun?: string
   /** Rows with the same example count once. */
   once?: true
@@ -377,7 +377,7 @@ export const backlog = queues
   })
   .join(' union all ')
 
-/** The rows for which somebody is called. */
+/** The rows that raise an alarm. */
 export const calling = `select example as order_no, since as at from (${rowsOf(
   waiting.filter((one) => one.severity === 'call'),
 )}) w`

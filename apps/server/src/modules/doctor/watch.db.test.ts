@@ -43,7 +43,7 @@ describe('the watch', () => {
     await round()
     expect(wrong()).toEqual(BROKEN)
   })
-  it('finds one of the last hour within ten rounds, and says so in each round until it is mended', async () => {
+  it('finds a broken order of the last hour within ten rounds, and reports it in each round until it is mended', async () => {
     await round()
     await unbooked(40)
     for (let rounds = 0; rounds < 10; rounds++) await round()

@@ -58,7 +58,7 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
   },
 ]
 
-/** How many checks the watch makes, with the audit's chain. */
+/** The number of the watch's checks, including the audit's chain. */
 export const WATCHED = checks.length + 1
 
 /** Most orders are made, paid and delivered in this time. */
@@ -130,7 +130,7 @@ export function createWatch(
         broken++
         log.error({ check: AUDIT, rows: faults }, "the desk's audit was changed by hand: docs/runbooks/audit.md")
       }
-      // What committed late may have an earlier number: each round looks back a little.
+      // A late commit may have an earlier number, so each round looks back a little.
       seen = Math.max(0, newest - 200)
       return broken
     },

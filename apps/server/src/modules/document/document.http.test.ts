@@ -48,7 +48,7 @@ const outbox = async (): Promise<Mail[]> =>
   ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'document')
 
 describe('a receipt as a file', () => {
-  it.each(locales)('is a PDF with the letters that it needs, in %s', async (locale) => {
+  it.each(locales)('is a PDF with every letter that it needs, in %s', async (locale) => {
     const answer = await demo.call('order/receiptPdf', { sdk_order_id: order, number }, { 'accept-language': locale })
     expect(answer.msg).toBe('success')
     const pdf = Buffer.from(answer.result.pdf, 'base64')
@@ -59,7 +59,7 @@ describe('a receipt as a file', () => {
     expect(pdf.length).toBeLessThan(300_000)
   })
 
-  it('is of the buyer alone, and of a number that is theirs', async () => {
+  it('is found by its buyer alone, and an unknown number is not found', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
     expect((await rich.call('order/receiptPdf', { sdk_order_id: order, number })).msg).toBe('OrderNotFound')
     expect((await demo.call('order/receiptPdf', { sdk_order_id: order, number: 'SELLER-R-2026-999999' })).msg).toBe(
@@ -77,7 +77,7 @@ describe('a receipt as a file', () => {
     expect(rows[0].bytes).toBeGreaterThan(20_000)
   })
 
-  it('is not mailed to who wants no mail about orders, and no process tries again', async () => {
+  it('is not mailed to a player who turned mail about orders off, and no process retries it', async () => {
     await demo.call('user/receipts', { on: false })
     const no = await bought()
     await until(
@@ -92,12 +92,12 @@ describe('a receipt as a file', () => {
 })
 
 describe('the numbers of a series', () => {
-  it('have no hole, and each receipt is written once, though the process that writes is killed', async () => {
+  it('have no gap, and each receipt is written once, even if the writing process is killed', async () => {
     const MANY = 12_000
     const no = (i: string): string => `'K' || lpad(${i}::text, 25, '0')`
     const written = async (): Promise<number> =>
       Number((await shop.db.query(`select count(*) as n from document where order_no like 'K0%'`)).rows[0].n)
-    // Many at once are wanted, not the way that leads to them. Nobody is to be mailed.
+    // The test needs many due receipts, not their payments. No mail is wanted.
     await shop.db.query(`alter table orders disable trigger user;
       insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, currency, channel_code,
           created_at, expires_at)
@@ -116,7 +116,7 @@ describe('the numbers of a series', () => {
       if ((await written()) < MANY) kills++
       await shop.restart()
     }
-    // The kills fell into the work.
+    // The kills happened during the work.
     expect(kills).toBeGreaterThan(0)
     await until('all are written', async () => (await written()) >= MANY)
     const { rows } = await shop.db.query(`with chain as (

@@ -10,10 +10,10 @@ import { sheetOf } from './sheet.ts'
 
 type Documents = ResultOf<'order/receipt'>
 
-/** Too many are being printed. */
+/** The print queue is full. */
 const BUSY_SECONDS = 5
 
-/** The documents of an own order, oldest first; undefined where the player has no such order. */
+/** The documents of the player's own order, oldest first; undefined if the player has no such order. */
 export async function documentsOf(
   q: Query,
   seal: Seal,

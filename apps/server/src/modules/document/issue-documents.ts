@@ -4,11 +4,11 @@ import type { Seal } from '../../platform/seal.ts'
 type Due = { due_id: number; entity_id: string; kind: 'receipt' | 'credit_note'; uid: string; email: string | null }
 export type Buyer = { uid: string; email: string }
 
-/** What buyers' names are sealed for; see `createSeal`. */
+/** The purpose with which buyers' names are sealed; see `createSeal`. */
 export const BUYER = 'document buyer'
 
 /**
- * Writes up to `limit` documents that are due, each series in one transaction with its numbers, and gives how many were
+ * Writes up to `limit` due documents, each series in one transaction with its numbers, and gives how many were
  * due. Decision 379.
  */
 export async function issueDocuments(q: Query, seal: Seal, limit: number): Promise<number> {
@@ -17,7 +17,7 @@ export async function issueDocuments(q: Query, seal: Seal, limit: number): Promi
     [limit],
   )
   const series = Map.groupBy(due, (one) => `${one.kind} ${one.entity_id}`)
-  // A credit note names its receipt: receipts come first, as `due` has them for each order.
+  // A credit note names its receipt, so receipts come first; `due` has each order in that sequence.
   for (const list of [...series.values()].toSorted((a) => (a[0]?.kind === 'receipt' ? -1 : 1))) {
     const [{ entity_id: entity, kind } = { entity_id: '', kind: '' }] = list
     await q({ name: 'issue-documents', text: 'select issue_documents($1, $2, $3, $4)' }, [

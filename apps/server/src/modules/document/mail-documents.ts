@@ -16,13 +16,13 @@ type Deps = {
 }
 type Row = { due_id: number; order_no: string; number: string; email: string | null; locale: string | null }
 
-/** The longest outage of a mail server that is waited out. */
+/** After an outage of this length the mail is given up. */
 const GIVE_UP_HOURS = 168
 const AT_ONCE = 4
 
 /**
- * Mails documents that were written and not mailed yet, with their file, to buyers who want mail about their orders.
- * Gives how many there were. What could not be printed goes as text alone.
+ * Mails new documents, with their file, to buyers who want mail about their orders.
+ * Gives how many there were. A document that cannot be printed goes as text alone.
  */
 export async function mailDocuments({ q, messages, site, seal, leaseSeconds }: Deps): Promise<number> {
   const rows = await q<Row>(

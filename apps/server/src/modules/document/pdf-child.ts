@@ -5,9 +5,9 @@ import { type Font, openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import type { Sheet } from './pdf.ts'
 
-/** Reads a sheet from its input and writes it as a PDF (A4) to its output. Only the letters that it uses are in it. */
+/** Reads a sheet from stdin and writes it to stdout as a PDF (A4), with subsets of its fonts. */
 const require = createRequire(import.meta.url)
-/** The two faces of a font package, whose entry file lies one folder below them. */
+/** The two faces of a font package. Its entry file is one folder below them. */
 function faces(entry: string, file: string, type: 'otf' | 'ttf'): [string, string] {
   const folder = join(dirname(entry), '..', 'fonts')
   return [join(folder, `${file}-Regular.${type}`), join(folder, `${file}-Bold.${type}`)]
@@ -32,7 +32,7 @@ const SOFT = '#505a86'
 
 type Face = { regular: string; bold: string; has: (codePoint: number) => boolean }
 const opened = new Map<Sheet['script'], Face>()
-/** A face is opened where a text needs it: the language's own first. */
+/** Opens a face when a text first needs it; the language's own face comes first. */
 function faceOf(script: Sheet['script']): Face {
   const known = opened.get(script)
   if (known) return known
@@ -42,7 +42,7 @@ function faceOf(script: Sheet['script']): Face {
   opened.set(script, face)
   return face
 }
-/** The face that has a letter: an item's name or a tax's may be in another script than the language. */
+/** The face that has a letter: the name of an item or a tax may be in another script than the language. */
 function faceFor(letter: string): Face {
   const code = letter.codePointAt(0) ?? 0
   const order = [sheet.script, ...scripts.filter((one) => one !== sheet.script)]
@@ -55,7 +55,7 @@ function pieces(given: string): { face: Face; text: string }[] {
   const found: { face: Face; text: string }[] = []
   for (const letter of given) {
     const before = found.at(-1)
-    // A sign that every face has stays with the letters before it.
+    // A character of every face, such as a space, stays with the letters before it.
     if (before && before.face.has(letter.codePointAt(0) ?? 0)) before.text += letter
     else found.push({ face: faceFor(letter), text: letter })
   }

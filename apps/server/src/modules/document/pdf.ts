@@ -30,15 +30,15 @@ export const scriptOf: Readonly<Record<Locale, Sheet['script']>> = {
 const CHILD = fileURLToPath(new URL('pdf-child.ts', import.meta.url))
 const TIMEOUT_MS = 20_000
 const OUTPUT_MAX = 2 * 1024 * 1024
-/** One sheet is printed at a time. When this many wait, more are refused. */
+/** One sheet is printed at a time. When this many wait, further ones are refused. */
 const WAITING_MAX = 8
 
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Prints a sheet in a process of its own, one after the other: fonts of some megabytes are never in the memory of a
- * process that serves players. Null where too many wait, or it could not be printed in 20 s.
+ * Prints one sheet at a time in a child process, so that fonts of several megabytes are never in the memory of a
+ * process that serves players. Null if too many wait, or if printing failed or took over 20 s.
  */
 export async function printPdf(sheet: Sheet): Promise<Buffer | null> {
   if (waiting >= WAITING_MAX) return null

@@ -21,7 +21,7 @@ function wordsOf(locale: Locale): Messages['receipt'] {
 const titleOf = (t: Messages['receipt'], { kind }: ShopDocument): string =>
   kind === 'receipt' ? t.title : t.creditNote
 
-/** A document as it is printed: the same facts as its page has. */
+/** A document as it is printed, with the same facts as its page. */
 export function sheetOf(locale: Locale, it: ShopDocument, order: string): Sheet {
   const t = wordsOf(locale)
   const format = formatFor(locale)
@@ -68,7 +68,7 @@ export function sheetOf(locale: Locale, it: ShopDocument, order: string): Sheet 
   }
 }
 
-/** The mail that brings a document: its facts as text, and the file where it could be printed. */
+/** The mail with a document: its facts as text, and the file if it could be printed. */
 export function documentMail(
   locale: Locale,
   site: Site,

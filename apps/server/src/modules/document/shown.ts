@@ -20,13 +20,13 @@ export type DocumentRow = {
   issued: number
 }
 
-/** What a document `d` says, but for its sealed buyer. */
+/** The content of a document `d` without its sealed buyer. */
 export const DOCUMENT = `document_number(d.series, d.number) as number,
   document_number(d.of_series, d.of_number) as of, d.kind, d.currency, d.gross_minor, d.tax_minor, d.tax_name,
   d.rate_ppm, d.tax_country, d.seller, d.lines, ${epochSeconds('d.sold_at')} as sold,
   ${epochSeconds('d.issued_at')} as issued`
 
-/** A buyer whose data were sealed with a secret that is gone is not shown. */
+/** A buyer sealed with a lost secret is not shown. */
 export function buyerText(seal: Seal, sealed: Buffer): string {
   try {
     const { uid, email } = JSON.parse(seal.open(sealed)) as Buyer

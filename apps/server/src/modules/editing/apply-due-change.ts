@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 
 type Applied = { change_id: number; kind: string; target: string; state: 'done' | 'conflict' | 'failed' }
 
-/** Applies the planned change that is due first. Gives whether there was one. */
+/** Applies the earliest due change. Gives whether there was one. */
 export async function applyDueChange({ q, log }: Pick<Ctx, 'q' | 'log'>): Promise<boolean> {
   const [applied] = await q<Applied>({
     name: 'apply-due-change',

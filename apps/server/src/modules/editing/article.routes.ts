@@ -33,7 +33,7 @@ async function liveForHead(q: Query, id: string, version: number): Promise<numbe
 }
 
 /**
- * Notes on the live article which source its translations are right for: players see nothing new, so no draft waits.
+ * Marks translations of the live article as right for its source. Players see no change, so no draft is made.
  * null: this version is not the live one.
  */
 async function keepRight(q: Query, id: string, version: number, { texts }: StoredBody): Promise<number | null> {
@@ -45,7 +45,7 @@ async function keepRight(q: Query, id: string, version: number, { texts }: Store
   return row?.version ?? null
 }
 
-/** Refused now if a rule of the table would refuse it later, when nobody is there to mend it. */
+/** Refuses now what a constraint of the table would refuse at the planned time, when no author is there. */
 function checkBody({ starts_at: starts, ends_at: ends, texts }: ArticleBody): void {
   if (starts !== null && ends !== null && starts >= ends)
     throw new AppError('EditRefused', { rule: 'article_runs', message: 'it ends before it begins' })
@@ -128,7 +128,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
   })
   register('article/mark', async ({ id, version, pinned, hot }, { q }) => {
     const basedOn = await liveForHead(q, id, version)
-    // A new live version of an article with a newer draft would bury that draft.
+    // A new live version would hide a newer draft.
     if (basedOn !== version) throw await conflict(q, 'article', id)
     return await change(q, { kind: 'article', target: id, basedOn, patch: { pinned, hot }, when: null })
   })
@@ -171,7 +171,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         unchanged++
         continue
       }
-      // What the translators saw of the source is what counts: another source is another text.
+      // A translation belongs to the source text that its translator saw.
       if (version !== known.version && locale === defaultLocale) {
         errors.push({ line, message: `the article was changed since version ${version}; it is at ${known.version}` })
         continue
@@ -190,7 +190,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
 }
 
 type Saw = Partial<Record<Locale, Text>>
-/** The source as a version has it. */
+/** The source text in a version. */
 async function sourceAt(q: Query, id: string, version: number): Promise<Text | undefined> {
   const [row] = await q<{ text: Text } & Row>(
     {
@@ -202,9 +202,9 @@ async function sourceAt(q: Query, id: string, version: number): Promise<Text | u
   return row?.text
 }
 
-/** Versions that are looked through for the source of a translation. */
+/** How many versions are searched for the source of a translation. */
 const LOOKED = 500
-/** What the source said when each language that is behind was saved: the versions keep it. Decision 430. */
+/** For each outdated language, the source text from when it was saved, out of the stored versions. Decision 430. */
 async function sourcesOf(q: Query, id: string, head: StoredBody): Promise<DeskResult<'article/read'>['sources']> {
   if (behind(head).length === 0) return {}
   const former = await q<{ text: Text } & Row>(

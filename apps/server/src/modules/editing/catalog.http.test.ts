@@ -15,7 +15,7 @@ const sold = async (id: string) => {
   const { result } = await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })
   return result.find((one) => one.cp_goods_id === id)
 }
-/** A price that two people agree on; gives what is planned last. */
+/** Plans a price that two people agree on; gives the last plan. */
 async function price(body: DeskBody<'product/price'>) {
   expect(await at.agreed(await owner.call('product/price', body))).toBe('done')
   return (await owner.call('product/read', { id: body.id })).result.plans.at(-1)
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('a saved product', () => {
-  it('is what the shop sells, with who changed it in the versions and one line in the audit', async () => {
+  it('is on sale at once, and its version and one audit line name the editor', async () => {
     const before = await product('gem_60')
     const saved = await owner.call('product/text', {
       id: 'gem_60',
@@ -55,7 +55,7 @@ describe('a saved product', () => {
       after: { version: 2 },
     })
   })
-  it('is overwritten by nobody who read an older version: the answer has theirs, who and when', async () => {
+  it('rejects a save from an older version, and the answer says who saved what and when', async () => {
     const { version, texts, icon } = await product('gem_300')
     const mine = { id: 'gem_300', version, icon, texts: { ...texts, 'en-US': { name: 'First', desc: '' } } }
     const [first, second] = await Promise.all([
@@ -71,7 +71,7 @@ describe('a saved product', () => {
     expect(lost.data).toMatchObject({ by: won, version: version + 1, theirs: { price_cents: 499 } })
     expect(lost.data?.at).toBeGreaterThan(Date.now() / 1000 - 600)
   })
-  it('changed by hand in SQL has a new version, a revision and a line of the audit, too', async () => {
+  it('that is changed by hand in SQL gets a new version, a revision and an audit line, too', async () => {
     const { version } = await product('gem_980')
     await at.shop.db.query(`update product set sort = sort where cp_goods_id = 'gem_980'`)
     expect((await product('gem_980')).version).toBe(version)
@@ -80,7 +80,7 @@ describe('a saved product', () => {
     const { result } = await owner.call('audit/list', { kind: 'product', target: 'gem_980' })
     expect(result.lines[0]?.actor).toBe('sql:postgres')
   })
-  it('becomes a new version when somebody restores an older one', async () => {
+  it('gets a new version when an older one is restored', async () => {
     const now = await product('gem_60')
     const { result } = await owner.call('revision/read', { kind: 'product', target: 'gem_60', version: 1 })
     const { texts, icon } = result.body as Pick<DeskProduct, 'texts' | 'icon'>
@@ -88,7 +88,7 @@ describe('a saved product', () => {
     expect(back.result.version).toBe(now.version + 1)
     expect((await product('gem_60')).texts['en-US']?.name).toBe(texts['en-US']?.name)
   })
-  it('starts off sale until somebody puts it on sale, and no other product can take its number', async () => {
+  it('starts off sale, and no other product can take its number', async () => {
     const made = {
       id: 'gem_new',
       kind: 'item' as const,
@@ -107,7 +107,7 @@ describe('a saved product', () => {
     await owner.call('product/sell', { id: 'gem_new', version, tag, sort, featured, active: true })
     await until('it is sold', async () => (await sold('gem_new'))?.price === 2.5)
   })
-  it('says what the last 30 days brought, each currency by itself, to who may see it alone', async () => {
+  it('shows its revenue of the last 30 days, each currency by itself, to those with the right alone', async () => {
     const day = (days: number, cents: number) =>
       at.shop.db.query(
         `insert into desk.day_total (day, channel_code, cp_goods_id, orders, gross_cents, refunded_cents)
@@ -130,7 +130,7 @@ describe('a saved product', () => {
     await at.shop.db.query('delete from desk.day_total')
     await at.shop.db.query('delete from desk.currency_day')
   })
-  it('keeps to the rules of its table: a rule that refuses is named, and nothing is changed', async () => {
+  it('obeys the constraints of its table: a violated one is named, and nothing changes', async () => {
     const before = await product('pass_month')
     await at.shop.db.query(`alter table product add constraint no_blue check (tag <> 'blue')`)
     const { id, version, active, sort, featured } = before
@@ -138,7 +138,7 @@ describe('a saved product', () => {
     expect([answer.status, answer.msg, answer.data?.rule]).toEqual([422, 'EditRefused', 'no_blue'])
     expect(await product('pass_month')).toEqual(before)
   })
-  it('says what was asked for and nobody decided, until somebody does', async () => {
+  it('shows an open request until it is decided', async () => {
     const { version } = await product('coin_5000')
     const requests = async () => (await owner.call('product/read', { id: 'coin_5000' })).result.requests
     const asked = await owner.call('product/price', { id: 'coin_5000', version, price_cents: 4900, reason: REASON })
@@ -146,7 +146,7 @@ describe('a saved product', () => {
     expect(await at.agreed(asked)).toBe('done')
     expect(await requests()).toEqual([])
   })
-  it('has the price that two people agreed on, and never the one that was asked for before it changed', async () => {
+  it('gets the price that two people agreed on; a request from before another change of the price is stale', async () => {
     const { version, tag, sort, featured } = await product('coin_1000')
     const asked = await owner.call('product/price', { id: 'coin_1000', version, price_cents: 900, reason: REASON })
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
@@ -160,8 +160,8 @@ describe('a saved product', () => {
   })
 })
 
-describe('a price with a date', () => {
-  it('is what the shop sells from that second on, and an open order keeps its own', async () => {
+describe('a planned price', () => {
+  it('applies from its second on, and an open order keeps its price', async () => {
     const { version } = await product('gem_1980')
     const demo = await at.shop.signIn('demo', 'Demo1234')
     const order = await demo.order('gem_1980')
@@ -191,7 +191,7 @@ describe('a price with a date', () => {
     expect(latest).toMatchObject({ version: version + 1, by: 'job:schedule' })
     expect(latest?.reason).toContain('autumn sale')
   })
-  it('is not applied to a version that it was not planned for, and says so', async () => {
+  it('is not applied to another version than it was planned for, and says so', async () => {
     const { version, tag, sort, featured } = await product('gem_3280')
     const when = { local: local(Date.now() + 600_000), zone: 'UTC' }
     const plan = await price({ id: 'gem_3280', version, price_cents: 1, when })
@@ -205,7 +205,7 @@ describe('a price with a date', () => {
     expect(conflict).toMatchObject({ detail: 'changed', target: 'gem_3280' })
     expect((await product('gem_3280')).price_cents).toBe(4999)
   })
-  it('is applied once, and so is the change back after it, however many workers run', async () => {
+  it('is applied once, and so is the next planned price, however many workers run', async () => {
     const { version } = await product('gem_6480')
     const other = await at.shop.beside({ CONSOLE_PORT: '0' })
     const plan = async (cents: number, seconds: number) =>
@@ -227,7 +227,7 @@ describe('a price with a date', () => {
     expect(await product('gem_6480')).toMatchObject({ price_cents: 9999, version: version + 2 })
     await other.stop()
   })
-  it('can be moved and withdrawn while it waits, and no more after that', async () => {
+  it('can be moved and withdrawn until it is applied', async () => {
     const { version } = await product('coin_500')
     const when = (hours: number) => ({ local: local(Date.now() + hours * 3_600_000), zone: 'UTC' })
     const plan = await price({ id: 'coin_500', version, price_cents: 400, when: when(2) })
@@ -238,7 +238,7 @@ describe('a price with a date', () => {
     expect((await owner.call('product/replan', { id, when: null })).result).toEqual({ at: null })
     expect((await owner.call('product/replan', { id, when: when(4) })).msg).toBe('PlanOver')
   })
-  it('is a local time of a zone: one that clocks skip is refused, one that comes twice asks which', async () => {
+  it('takes a local time of a zone: a skipped time is refused, and an ambiguous time needs a choice', async () => {
     const { version } = await product('coin_500')
     const plan = async (time: string, zone = 'Europe/Berlin', which: '' | 'first' | 'second' = '') =>
       owner.call('product/price', { id: 'coin_500', version, price_cents: 400, when: { local: time, zone, which } })
@@ -262,7 +262,7 @@ describe('a price with a date', () => {
 describe('all products of a kind', () => {
   const listed = async () => (await owner.call('product/list', {})).result.filter(({ kind }) => kind === 'item')
   const names = (all: readonly { id: string; version: number }[]) => all.map(({ id, version }) => ({ id, version }))
-  it('are put into an order at once: each that moved has a new version, and players see it', async () => {
+  it('are sorted in one save: each moved product gets a new version, and players see the new order', async () => {
     const before = await listed()
     const turned = before.toReversed()
     const done = await owner.call('product/arrange', { kind: 'item', products: names(turned) })
@@ -285,7 +285,7 @@ describe('all products of a kind', () => {
     const { lines } = (await owner.call('audit/list', { action: 'product/arrange' })).result
     expect(lines.length).toBe(done.result.moved + 1)
   })
-  it('stay as they are where one has another version, is new, or is left out; and who may not sell arranges none', async () => {
+  it('keep their order if one has another version, is new or is missing, or if the person lacks the right', async () => {
     const before = await listed()
     const [first, ...rest] = names(before)
     if (!first) throw new Error('no product')
@@ -300,7 +300,7 @@ describe('all products of a kind', () => {
     expect((await support.call('product/arrange', { kind: 'item', products: rest })).msg).toBe('NotAllowed')
     expect(await listed()).toEqual(before)
   })
-  it('keep what is planned for them, unless the plan itself gives another place', async () => {
+  it('keep their plans, unless a plan itself sets another place', async () => {
     const [first, second, ...rest] = await listed()
     if (!first || !second) throw new Error('no product')
     const plan = async ({ id, version, tag, sort, featured }: DeskProduct, place: number) => {
@@ -327,7 +327,7 @@ describe('all products of a kind', () => {
 describe('a form of the desk', () => {
   const writing = async (who: DeskClient, target: string, writes: boolean): Promise<string[]> =>
     (await who.call('pulse/read', { form: { kind: 'product', target, writes } })).result.writing
-  it('says who else writes in it, until 20 seconds after their last word, and leaves no line in the audit', async () => {
+  it('names its other editors until 20 seconds after their last sign of life, and leaves no audit line', async () => {
     const content = await at.as('content')
     const seen = (await owner.call('audit/list', {})).result.lines[0]?.seq
     expect(await writing(content, 'gem_60', false)).toEqual([])
@@ -344,7 +344,7 @@ describe('a form of the desk', () => {
     expect((await owner.call('audit/list', {})).result.lines[0]?.seq).toBe(seen)
     expect((await owner.call('pulse/read', {})).result.writing).toEqual([])
   })
-  it('says so of nobody who could not save it', async () => {
+  it('names no editor who could not save it', async () => {
     for (const role of ['auditor', 'support'] as const)
       expect(await writing(await at.as(role), 'gem_60', true)).toEqual(['content'])
     expect(await writing(owner, 'gem_60', false)).toEqual(['content'])
@@ -357,7 +357,7 @@ describe('a payment channel', () => {
     if (!found) throw new Error(code)
     return found
   }
-  it('shows its health and which secrets are set, and never a value', async () => {
+  it('shows its health and which secrets are set, never a value', async () => {
     await at.shop.restart({
       STRIPE_SECRET_KEY: 'sk_test_canary4711canary4711',
       STRIPE_WEBHOOK_SECRETS: 'whsec_canary4711',
@@ -369,7 +369,7 @@ describe('a payment channel', () => {
     expect(stripe?.secrets.every(({ fingerprint }) => /^[0-9a-f]{8}$/.test(fingerprint))).toBe(true)
     expect(JSON.stringify(answer)).not.toContain('canary4711')
   })
-  it('is offered to nobody as soon as it is switched off, until somebody with the right switches it on', async () => {
+  it('disappears from the offer when it is switched off, until a person with the right switches it on', async () => {
     const { version } = await channel('sandbox')
     const off = await (await at.as('ops')).call('channel/off', { code: 'sandbox', version, reason: REASON })
     expect(off.result.version).toBe(version + 1)
@@ -390,7 +390,7 @@ describe('a payment channel', () => {
     await at.agreed(await owner.call('channel/on', { code: 'sandbox', version: version + 1, reason: REASON }))
     await until('it is taken', async () => (await buy()) === 'success')
   })
-  it('rests with all others while sales pause, and the shop says that it is closed', async () => {
+  it('rests with all others during a pause of sales, and the shop says that it is closed', async () => {
     const { version } = (await owner.call('sales/state', {})).result
     const pressed = await owner.call('sales/pause', { paused: true, version, reason: REASON })
     expect(pressed.msg).toBe('success')
@@ -412,7 +412,7 @@ describe('a payment channel', () => {
 })
 
 describe('a call of the desk', () => {
-  it('refuses a moment, a mark of a page and a version that there are not, and takes moments after 2038', async () => {
+  it('refuses an invalid time, page cursor or version, and accepts times after 2038', async () => {
     const told = async (answer: Promise<{ status: number; msg: string }>): Promise<string> => {
       const { status, msg } = await answer
       return `${status} ${msg}`

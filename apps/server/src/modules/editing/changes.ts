@@ -13,7 +13,7 @@ export type Change = {
   /** The live version that the change was made for. */
   basedOn: number
   patch: Record<string, unknown>
-  /** The draft that goes out with it. */
+  /** The draft that is published with it. */
   version?: number | null
   /** null: at once. */
   when: LocalTime | null
@@ -21,7 +21,7 @@ export type Change = {
 export type Changed = { version: number; plan: { id: number; at: number } | null }
 type Refused = 'changed' | 'not_found' | 'exists' | 'zone' | 'skipped' | 'twice' | 'past' | null
 
-/** Who wrote, as a person reads it: a name of the desk, or `job:schedule`, `sql:NAME`. */
+/** The author's name at the desk, or `job:schedule`, `sql:NAME`. */
 export const writer = (column: string): string =>
   `coalesce((select w.name from desk.staff w where ${column} = 'staff:' || w.staff_id), ${column})`
 
@@ -38,13 +38,13 @@ export async function headOf(q: Query, kind: EditedKind, target: string): Promis
   return head ?? { version: 0, body: null, by: null, at: null }
 }
 type Live = { version: number; body: Record<string, unknown> | null }
-/** What players are served. */
+/** The version that players see. */
 export async function liveOf(q: Query, kind: EditedKind, target: string): Promise<Live> {
   const [live] = await q<Live>({ text: 'select version, body from desk.live($1, $2)' }, [kind, target])
   return live ?? { version: 0, body: null }
 }
 
-/** Somebody saved another version meanwhile: nothing is overwritten. */
+/** Another version was saved meanwhile: nothing is overwritten. */
 export async function conflict(q: Query, kind: EditedKind, target: string): Promise<AppError> {
   const { version, body, by, at } = await headOf(q, kind, target)
   const theirs =
@@ -52,7 +52,7 @@ export async function conflict(q: Query, kind: EditedKind, target: string): Prom
   return new AppError('VersionConflict', { version, by, at, theirs })
 }
 
-/** @throws AppError what a local time is refused for */
+/** @throws AppError the reason why a local time is refused */
 function refuseTime(refusal: Refused, when: LocalTime | null): void {
   if (refusal === 'zone') throw new AppError('ZoneUnknown')
   if (refusal === 'skipped') throw new AppError('TimeSkipped', { local: when?.local })
@@ -61,7 +61,7 @@ function refuseTime(refusal: Refused, when: LocalTime | null): void {
 }
 
 /**
- * The moment of a local time, in seconds since 1970.
+ * The Unix time of a local time, in seconds.
  *
  * @throws AppError TimeSkipped, TimeTwice, ZoneUnknown
  */
@@ -74,7 +74,7 @@ export async function momentOf(q: Query, when: LocalTime): Promise<number> {
   return row?.at ?? 0
 }
 
-/** A rule of the table that a change does not keep to. */
+/** A constraint of the table that a change violates. */
 export async function keeping<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -116,7 +116,7 @@ export async function change(q: Query, one: Change): Promise<Changed> {
 }
 
 /**
- * Refuses now what would be refused when a request for it is decided, and says what it is about.
+ * Refuses now what would be refused when the request is decided, and gives the subject of the request.
  *
  * @throws AppError as `change` does
  */
@@ -175,7 +175,7 @@ export async function replan(
 }
 
 /**
- * The plan as it stands, where somebody saw it at that moment or did not say.
+ * The plan, if the caller saw its present moment or named none.
  *
  * @throws AppError VersionConflict
  */
@@ -195,7 +195,7 @@ async function waitingPlan(q: Query, kind: EditedKind, id: number, seenAt: numbe
 }
 
 /**
- * A plan that two people agreed on is moved or withdrawn by two. Refuses now what would be refused then.
+ * Two people must move or withdraw a plan that two people agreed on. Refuses now what would be refused then.
  *
  * @throws AppError as `replan` does
  */
@@ -224,7 +224,7 @@ const PLAN = `select s.change_id as id, s.kind, s.target, s.patch, s.version,
     ${epochSeconds('s.moved_from')} as moved_from, ${writer('s.planned_by')} as by, s.reason, s.detail
   from desk.scheduled_change s`
 
-/** What waits for a target, or went wrong in the last 30 days. */
+/** A target's waiting plans, and those that failed in the last 30 days. */
 export const plansOf = async (q: Query, kind: EditedKind, target: string): Promise<Planned[]> =>
   await q<Planned & Row>(
     {

@@ -11,14 +11,14 @@ import { type Change, change, headOf, replan, weighChange, weighReplan } from '.
 import { requestsOfKind } from './requests.ts'
 import { tryChannel } from './try-channel.ts'
 
-/** The channels that this installation can work with, and the values of their settings. */
+/** The channels that this installation supports, and the values of their settings. */
 export type ConfiguredChannels = {
   names: ReadonlyMap<string, string>
   /** By channel: the names of settings, and their values; they never leave this process. */
   settings: Readonly<Record<string, unknown>>
-  /** Key the fingerprints, so that nobody can guess a value by them; the present one first. */
+  /** Keys of the fingerprints, so that a fingerprint reveals no value; the present key first. */
   secrets: readonly string[]
-  /** The gateways themselves, for a question. */
+  /** The gateways, for a trial question. */
   ask: ReadonlyMap<string, Channel>
 }
 const HOUR_MS = 3_600_000
@@ -36,8 +36,8 @@ const fingerprints = (of: unknown, key = ''): { name: string; fingerprint: strin
   secretsIn(of, '').map(([name, value]) => ({ name, fingerprint: fingerprint(value, key) }))
 
 /**
- * Notes since when this shop knows the secrets of its channels, by their fingerprints. A new key of this installation
- * gives a secret another fingerprint, and keeps its age.
+ * Stores since when the shop knows the secrets of its channels, by their fingerprints. A new key of this installation
+ * gives a secret another fingerprint, but the secret keeps its date.
  */
 export async function seeSecrets(q: Query, { settings, secrets }: ConfiguredChannels): Promise<void> {
   const seen = Object.entries(settings).flatMap(([channel, of]) =>
@@ -50,7 +50,7 @@ export async function seeSecrets(q: Query, { settings, secrets }: ConfiguredChan
   await q({ text: 'select desk.see_secrets($1)' }, [JSON.stringify(seen)])
 }
 
-/** Test and live are never mixed, so one setting of a gateway says it (decision 80). */
+/** Test and live are never mixed, so one setting of a gateway decides (decision 80). */
 function modeOf(code: string, of: unknown): DeskChannel['mode'] {
   if (typeof of !== 'object' || of === null) return null
   if (code === 'sandbox') return 'test'
@@ -71,7 +71,7 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
           (select count(*)::int from dispute d where d.channel_code = c.channel_code and d.stage = 'opened') as disputes
         from payment_channel c left join channel_health h using (channel_code) order by c.sort, c.channel_code`,
     })
-    // Hours that are over are counted already. The number of an order begins with its time, so the last ones are a
+    // Past hours are counted already. An order's number begins with its time, so the newest orders are a
     // range of the index.
     const cut = Math.floor(now() / HOUR_MS - 1) * HOUR_MS
     const counts = await q<Count & Row>(

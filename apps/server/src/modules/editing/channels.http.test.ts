@@ -10,7 +10,7 @@ afterAll(async () => {
 })
 
 describe('a question to a gateway', () => {
-  it('asks for a line of its books, says who could not be asked, and leaves a line in the audit', async () => {
+  it('asks for one line of its books, reports a gateway without books, and leaves an audit line', async () => {
     const finance = at.as('finance')
     const { result } = await finance.call('channel/try', { code: 'sandbox' })
     expect(['answers', 'none']).toContain(result.state)
@@ -26,7 +26,7 @@ describe('a question to a gateway', () => {
 })
 
 describe('a plan', () => {
-  it('is not moved by somebody who saw it at another moment', async () => {
+  it('is not moved by a person who saw an older date', async () => {
     const [plan] = await at.rows(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
         values ('product', 'gem_300', '{"sort": 9}', 1, '2031-03-01 10:00', 'UTC', '2031-03-01 10:00Z', 'staff:1')
@@ -43,7 +43,7 @@ describe('a plan', () => {
     const late = await at.as('owner').call('product/replan', to('07'))
     expect([late.status, late.msg, late.data?.at]).toEqual([409, 'VersionConflict', seen_at + 4 * 86_400])
   })
-  it('needs two people to be moved or withdrawn when two people agreed on it', async () => {
+  it('that two people agreed on needs two people to move or withdraw it', async () => {
     const [plan] = await at.rows(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
         values ('channel', 'sandbox', '{"max_cents": 5000}', 1, '2031-03-01 10:00', 'UTC', '2031-03-01 10:00Z',
@@ -66,7 +66,7 @@ describe('a plan', () => {
     expect(await stands()).toMatchObject([{ state: 'waiting', at: '2031-03-01 10:00:00+00' }])
     expect(await agreed(moving)).toBe('done')
     expect(await stands()).toMatchObject([{ state: 'waiting', at: '2031-03-05 10:00:00+00' }])
-    // It was asked of a plan at another moment.
+    // The request was made for another moment of the plan.
     expect(await agreed(withdrawing)).toBe('stale')
     const again = { ...body, seen_at: seen_at + 4 * 86_400, when: null }
     expect(await agreed(await at.as('ops').call('channel/replan', again))).toBe('done')
@@ -80,7 +80,7 @@ describe('a payment channel', () => {
     if (!found) throw new Error(code)
     return found
   }
-  it('says whether it takes real money, and how many of its disputes are open', async () => {
+  it('says whether it takes real money, and counts its open disputes', async () => {
     expect([(await channel('sandbox')).mode, (await channel('hcpoint')).mode]).toEqual(['test', null])
     const dispute = `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage,
       reason, opened_at) values ('sandbox', $1, 'x', 'x', 1, 'USD', $2, 'fraud', now())`
@@ -89,7 +89,7 @@ describe('a payment channel', () => {
     await at.rows(dispute, 'd3', 'won')
     expect((await channel('sandbox')).disputes).toBe(2)
   })
-  it('says since when each secret is known, which another key of the shop does not change, and another value does', async () => {
+  it('shows since when each secret is set; a new value changes the date, a new key of the shop does not', async () => {
     const ages = async () => (await channel('sandbox')).secrets.map(({ name, seen_at: seen }) => [name, seen] as const)
     expect((await ages()).length).toBeGreaterThan(0)
     await at.rows(`update desk.secret_seen set seen_at = now() - interval '400 days'`)

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('an article', () => {
-  it('is a draft that players never see until it is published, and theirs at that second', async () => {
+  it('is invisible to players as a draft, and visible from the second of its publication', async () => {
     const saved = await editor.call('article/save', { id: null, version: 0, body: body('First') })
     const { id, version } = saved.result
     expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
@@ -44,7 +44,7 @@ describe('an article', () => {
     await editor.call('article/takeDown', { id, version: next.result.version, reason: 'wrong date' })
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
   })
-  it('is pinned and marked as hot at once, unless a newer draft waits to be published', async () => {
+  it('is pinned and marked as hot at once, unless an unpublished draft is newer', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Pin me') })).result
     const marks = { id, pinned: true, hot: false }
     expect((await editor.call('article/mark', { ...marks, version })).msg).toBe('VersionConflict')
@@ -56,7 +56,7 @@ describe('an article', () => {
     const late = await editor.call('article/mark', { ...marks, version: marked.version, pinned: false })
     expect(late.msg).toBe('VersionConflict')
   })
-  it('keeps each version, and an older one comes back as a new one', async () => {
+  it('keeps each version, and restoring an older one makes a new one', async () => {
     const { id } = (await editor.call('article/save', { id: null, version: 0, body: body('One') })).result
     await editor.call('article/save', { id, version: 1, body: body('Two') })
     const { result } = await editor.call('revision/list', { kind: 'article', target: id })
@@ -69,7 +69,7 @@ describe('an article', () => {
     const back = await editor.call('article/save', { id, version: 2, body: body('One') })
     expect(back.result.version).toBe(3)
   })
-  it('is not overwritten by somebody who read an older draft', async () => {
+  it('rejects a save from an older draft', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Base') })).result
     await at.owner.call('article/save', { id, version, body: body('Theirs') })
     const mine = await editor.call('article/save', { id, version, body: body('Mine') })
@@ -77,7 +77,7 @@ describe('an article', () => {
     const late = await editor.call('article/publish', { id, version })
     expect(late.msg).toBe('VersionConflict')
   })
-  it('goes out and is taken down at the moments that were planned', async () => {
+  it('is published and taken down at the planned times', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Later') })).result
     const moment = Math.ceil(Date.now() / 1000) + 2
     const when = { local: local(moment * 1000), zone: 'UTC' }
@@ -88,7 +88,7 @@ describe('an article', () => {
     await editor.call('article/takeDown', { id, version, when: { local: local(soon * 1000), zone: 'UTC' } })
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
   })
-  it('disappears by itself at its own end', async () => {
+  it('disappears by itself at its end', async () => {
     const hidden = Math.ceil(Date.now() / 1000) + 3
     const article = { ...body('Short life'), unpublish_at: hidden }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: article })).result
@@ -97,7 +97,7 @@ describe('an article', () => {
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
     expect(Date.now() / 1000).toBeGreaterThanOrEqual(hidden)
   })
-  it('holds nothing that the shop’s cleaner would cut, whatever was sent or pasted', async () => {
+  it('stores only HTML that the shop’s sanitizer accepts, whatever was sent or pasted', async () => {
     const hostile = `<p onclick="x()">A<script>alert(1)</script><a href="javascript:alert(1)">b</a>
       <img src="https://elsewhere.example/x.png"><img src="/art/x.svg" onerror="x()"><style>p{}</style></p>`
     const { html } = (await editor.call('content/clean', { html: hostile })).result
@@ -105,7 +105,7 @@ describe('an article', () => {
     const saved = await editor.call('article/save', { id: null, version: 0, body: body('Hostile', hostile) })
     expect(saved.result.body.texts['en-US']?.html).toBe(html)
   })
-  it('says for each language that is behind what its source was when its text was saved', async () => {
+  it('shows for each outdated language the source text from which it was translated', async () => {
     const two = body('Summer')
     two.texts['de-DE'] = { title: 'Sommer', summary: '', html: '<p>Alt</p>' }
     two.texts['ja-JP'] = { title: '夏', summary: '', html: '<p>古い</p>' }
@@ -126,7 +126,7 @@ describe('an article', () => {
     await at.shop.db.query('delete from desk.revision where target = $1 and version <= 2', [id])
     expect((await read()).sources).toEqual({ 'de-DE': texts['en-US'], 'ja-JP': null })
   })
-  it('takes a translation that somebody calls still right for one of the source of now, and no other one', async () => {
+  it('brings a confirmed translation up to date, and no other one', async () => {
     const two = body('Harbour')
     two.texts['de-DE'] = { title: 'Hafen', summary: '', html: '<p>Alt</p>' }
     two.texts['ja-JP'] = { title: '港', summary: '', html: '<p>古い</p>' }
@@ -139,7 +139,7 @@ describe('an article', () => {
     expect(Object.keys(result.sources)).toEqual(['ja-JP'])
     expect(result.body.texts['de-DE']).toEqual(two.texts['de-DE'])
   })
-  it('stays as published, with its plans, when somebody confirms that a translation is still right', async () => {
+  it('stays published, with its plans, when a translation is confirmed', async () => {
     const two = body('Lighthouse')
     two.texts['de-DE'] = { title: 'Leuchtturm', summary: '', html: '<p>Alt</p>' }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
@@ -160,7 +160,7 @@ describe('an article', () => {
     const all = (await editor.call('article/list', {})).result.rows
     expect(all.find((row) => row.id === id)?.next_at).toBe(Date.parse('2031-05-01T08:00:00Z') / 1000)
   })
-  it('takes a translation for what its translator saw: a source that was changed meanwhile is ahead of it', async () => {
+  it('links a translation to the source that its translator saw: a source that changed meanwhile makes it outdated', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result
     const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
     const line = JSON.parse(file.split('\n').find((one) => one.includes(id)) ?? '') as object
@@ -171,7 +171,7 @@ describe('an article', () => {
     expect(read.body.texts['de-DE']?.title).toBe('Frühling')
     expect(read.sources).toEqual({ 'de-DE': { title: 'Spring', summary: 'Short', html: '<p>Text</p>' } })
   })
-  it('tells translators which language is behind its source, and takes their file in, all or nothing, once', async () => {
+  it('exports its outdated languages to translators, and imports their file once, whole or not at all', async () => {
     // The list compares the source in SQL, letter by letter as it was marked.
     const TRICKY = 'Source "2" \\ é €\t\u2028<b>🎮'
     const two = body('Source')
@@ -211,7 +211,7 @@ describe('an article', () => {
 })
 
 describe('the home page', () => {
-  it('is written as a draft for each language, and players see it once it is published', async () => {
+  it('has a draft for each language, and players see it once it is published', async () => {
     const { result } = await editor.call('home/read', { locale: 'de-DE' })
     if (!result.body) throw new Error('no home page')
     const hero = { ...result.body.hero, title: 'Neuer Titel' }
@@ -229,7 +229,7 @@ describe('the home page', () => {
     expect((await editor.call('home/publish', { locale: 'de-DE', version: saved.result.version })).msg).toBe('success')
     await until('it is there', async () => (await home()).hero.title === 'Neuer Titel')
   })
-  it('has pictures, downloads and what is special, and no address that is none of this site or of https', async () => {
+  it('has pictures, downloads and facts, and only addresses of this site or of https', async () => {
     const { version, body } = (await editor.call('home/read', { locale: 'ja-JP' })).result
     if (!body) throw new Error('no home page')
     const save = async (part: Partial<typeof body>) =>
@@ -248,7 +248,7 @@ describe('the home page', () => {
       return result.downloads.map(({ url }) => url).join() === downloads[0]?.url
     })
   })
-  it('changes at the moment that is planned, unless the plan is moved or taken back', async () => {
+  it('changes at its planned time, unless the plan is moved or withdrawn', async () => {
     const { version, body } = (await editor.call('home/read', { locale: 'ko-KR' })).result
     if (!body) throw new Error('no home page')
     const hero = { ...body.hero, title: '새 제목' }

@@ -3,7 +3,7 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft } from './changes.ts'
 
 const of = (locale: string): string => `home/${locale}`
-/** A stored block of an earlier version has more, which comes from elsewhere now. */
+/** A block stored by an earlier version has further fields, which now come from elsewhere. */
 const parts = ({ hero, downloads, features, gameInfo }: HomeBody): HomeBody => ({ hero, downloads, features, gameInfo })
 
 /** The home page, language by language. */

@@ -22,14 +22,14 @@ const make = async (body: {
   path: string
 }) => (await editor.call('preview/make', { drafts: [], moment: null, locale: 'en-US', ...body })).result.url
 const page = async (url: string) => {
-  // The shop has the address of its own setting; here it listens elsewhere.
+  // The link has the configured address, but the shop listens elsewhere here.
   const { pathname, search } = new URL(url)
   const answer = await fetch(at.shop.url + pathname + search)
   return { answer, html: await answer.text() }
 }
 
 describe('a preview', () => {
-  it('is the real page with a draft in it, for nobody to keep or to find, without a script', async () => {
+  it('is the real page with a draft in it, without a script, and is neither cached nor indexed', async () => {
     const article = { type: 1, img: '/art/news.svg', pinned: false, hot: true, starts_at: null, ends_at: null }
     const body = { ...article, unpublish_at: null, texts: { 'en-US': text } }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body })).result
@@ -45,7 +45,7 @@ describe('a preview', () => {
     expect((await page(`http://x${path}`)).html).not.toContain('Nobody knows this yet')
     expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
   })
-  it('shows the prices that are planned up to its moment', async () => {
+  it('shows the prices that are planned until its moment', async () => {
     const { product } = (await at.owner.call('product/read', { id: 'gem_60' })).result
     const when = { local: new Date(Date.now() + DAY * 1000).toISOString().slice(0, 19), zone: 'UTC' }
     const change = { id: 'gem_60', version: product.version, price_cents: 7777, when }
@@ -54,7 +54,7 @@ describe('a preview', () => {
     expect((await page(await make({ path: '/main/home', moment: now + 2 * DAY }))).html).toContain('77.77')
     expect((await page(await make({ path: '/main/home', moment: now + 60 }))).html).not.toContain('77.77')
   })
-  it('shows the product that it was made for, also where the home page has no place for it, and says so', async () => {
+  it('shows its product even if the home page has no place for it, and says so', async () => {
     const { rows } = await at.shop.db.query<{ id: string }>(
       `select cp_goods_id as id from product where kind = 'item' and featured is null order by sort desc limit 1`,
     )
@@ -79,7 +79,7 @@ describe('a preview', () => {
     expect(placed).not.toContain('for this preview alone')
     expect((await page(`${at.shop.url}/main/home?product=${id}`)).html).not.toContain('123.45')
   })
-  it('is over after its time, with its person, and where the link is another one', async () => {
+  it('ends with its time and with its person’s session, and a changed link is refused', async () => {
     const url = await make({ path: '/main/home' })
     expect((await page(url)).answer.status).toBe(200)
     expect((await page(url.replace(/preview=./, 'preview='))).answer.status).toBe(404)

@@ -4,7 +4,7 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 
 const MINUTES = 30
 
-/** Links that show the shop as it will be. The portal renders them; the token is all that they carry. */
+/** Links that preview the shop. The portal renders them; a link has only a token. */
 export function previewRoutes(register: DeskRegister, publicUrl: string): void {
   register('preview/make', async ({ drafts, moment, locale, path, product }, { q, who }) => {
     for (const { kind, target, version } of drafts) {

@@ -12,7 +12,7 @@ export type Previewed = {
 }
 type Row = { moment: number; kind: string | null; target: string; patch: Fields }
 
-/** What a preview's link shows; undefined where the link is over, or was none. */
+/** The content of a preview link; undefined for an expired or unknown link. */
 export async function previewed(q: Query, token: string): Promise<Previewed | undefined> {
   const rows = await q<Row>(
     { name: 'preview-of', text: `select ${epochSeconds('moment')} as moment, kind, target, patch from preview_of($1)` },
@@ -21,7 +21,7 @@ export async function previewed(q: Query, token: string): Promise<Previewed | un
   const [first] = rows
   if (!first) return undefined
   const then: Previewed = { moment: first.moment, article: new Map(), block: new Map(), product: new Map() }
-  // In their order: what is planned first, then what is planned after it, then drafts.
+  // Planned changes by time first, then drafts.
   for (const { kind, target, patch } of rows) {
     if (kind !== 'article' && kind !== 'block' && kind !== 'product') continue
     then[kind].set(target, { ...then[kind].get(target), ...patch })

@@ -27,7 +27,7 @@ const rewarded = ({ id, version, when, bonus_pct }: Dated & { bonus_pct: number 
   when,
 })
 
-/** Products: read, and changed now or at a planned moment. No change overwrites one that its author has not read. */
+/** Products: read, and changed now or at a planned time. No change overwrites a version that its author did not see. */
 export function productRoutes(register: DeskRegister): void {
   register('product/list', async (_body, { q, who }) => {
     const products = await q<DeskProduct & Row>({ text: `${PRODUCT} order by p.kind, p.sort, p.cp_goods_id` })

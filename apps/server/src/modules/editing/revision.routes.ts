@@ -14,7 +14,7 @@ const dated = (kind: string, what: string, table: string, key: string, column: s
   `select '${kind}' as kind, ${key} as target, '${what}' as what, ${epochSeconds(column)} as at from ${table}
     where ${column} >= to_timestamp($1) and ${column} < to_timestamp($2)`
 
-/** Saved versions, and everything that has a date. */
+/** Saved versions, and the calendar of planned changes. */
 export function revisionRoutes(register: DeskRegister): void {
   register('revision/list', async ({ kind, target, before }, { q }) => {
     const versions = await q<Saved>(

@@ -7,8 +7,8 @@ const none: Sold = { orders: 0, gross_cents: 0, refunded_cents: 0, points: 0, ot
 const SINCE = `(app_now() at time zone 'UTC')::date - 29`
 
 /**
- * What was sold of a product, or of all of them (`item` ''), in the last 30 days, as the sums of days have it; nothing
- * for who may not see what the shop earns.
+ * The sales of a product, or of all of them (`item` ''), in the last 30 days, from the daily totals; nothing
+ * without the right to see the shop's revenue.
  */
 export async function salesOfItems(
   q: Query,

@@ -4,7 +4,7 @@ import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 
 export type Text = { title: string; summary: string; html: string }
-/** `src`: which text of the source language a translation was saved beside. */
+/** `src`: the mark of the source text for which a translation was saved. */
 type StoredText = Text & { src?: string }
 export type StoredBody = Omit<ArticleBody, 'texts' | 'starts_at' | 'ends_at' | 'unpublish_at'> & {
   texts: Partial<Record<Locale, StoredText>>
@@ -31,9 +31,9 @@ const unix = (text: string | null | undefined): number | null =>
   text ? Math.floor(new Date(text).getTime() / 1000) : null
 
 /**
- * What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. `saw`:
- * the source that a translator had before them, where it is another one. `right`: translations that fit the source of
- * now as they are.
+ * The stored form: sanitized, without untitled languages, each with the mark of its source text. `saw`:
+ * the source that the translator saw, if it is another one. `right`: translations that are confirmed for the source of
+ * now.
  */
 export function toStored(
   body: ArticleBody,
@@ -77,13 +77,13 @@ export const toBody = (stored: StoredBody): ArticleBody => ({
     }),
   ),
 })
-/** Languages whose source was changed since their text was saved. */
+/** Languages whose source changed after their text was saved. */
 export const behind = ({ texts }: StoredBody): Locale[] => {
   const source = markOf(texts[defaultLocale])
   return locales.filter((locale) => texts[locale]?.src !== undefined && texts[locale].src !== source)
 }
 
-/** For each language that is behind, the source that it was saved beside, out of the sources of all versions. */
+/** For each outdated language, the source for which it was saved, out of the sources of all versions. */
 export function formerSources(head: StoredBody, former: readonly Text[]): Partial<Record<Locale, Text | null>> {
   const known = new Map(
     former.map(({ title, summary, html }) => [markOf({ title, summary, html }), { title, summary, html }]),

@@ -16,7 +16,7 @@ const line = z.strictObject({
 type Text = z.output<typeof text>
 type Source = { title: string; summary: string; html: string }
 
-/** One line of the file: what is to be translated, and the translation that there is. */
+/** One line of the file: the source text, and the present translation. */
 export const toLine = (one: { id: string; version: number; locale: Locale; source: Source; text: Source | null }) => {
   const plain = ({ title, summary, html }: Source): Source => ({ title, summary, html })
   return `${JSON.stringify({ ...one, source: plain(one.source), text: one.text ? plain(one.text) : null })}\n`
@@ -24,7 +24,7 @@ export const toLine = (one: { id: string; version: number; locale: Locale; sourc
 
 export type Translated = { line: number; id: string; version: number; locale: Locale; text: Text }
 
-/** The lines of a file that say something, and what is wrong with the others. A line without a text says nothing. */
+/** The lines of a file with a text, and the errors of wrong lines. A line without a text is skipped. */
 export function readLines(jsonl: string): { lines: Translated[]; errors: { line: number; message: string }[] } {
   const lines: Translated[] = []
   const errors: { line: number; message: string }[] = []

@@ -5,12 +5,12 @@ import { Refused } from '@hc/channels/channel'
 const HOUR_MS = 3_600_000
 export type Tried = { state: 'answers' | 'refuses' | 'silent' | 'none' | 'asked'; ms: number; detail: string }
 
-/** The first words of what went wrong; a gateway's answer may be long. */
+/** The start of an error text; a gateway's answer may be long. */
 const detailOf = (error: Error): string => error.message.replace(/\s+/g, ' ').slice(0, 200)
 
 /**
- * Asks a gateway for one line of its own books: it shows that the gateway is there and takes our key, and makes
- * nothing. A channel without such a list has no harmless question.
+ * Asks a gateway for one line of its own books. An answer shows that it is up and accepts our key, and changes
+ * nothing. A channel without such a list cannot be tried.
  */
 export async function tryChannel(channel: Channel, now: () => number): Promise<Tried> {
   if (!channel.books) return { state: 'none', ms: 0, detail: '' }

@@ -22,7 +22,7 @@ async function checked(q: Query, correction: Correction): Promise<void> {
   if (row?.refusal) throw new AppError('CorrectionRefused', { why: row.refusal })
 }
 
-/** What the accounts of a correction have, before it and after. */
+/** The balances of a correction's accounts, before and after it. */
 async function forecastOf(
   q: Query,
   { unit, entries, channel, corrects }: Correction,
@@ -46,7 +46,7 @@ async function forecastOf(
   }
 }
 
-/** Corrections of the books: nothing is edited, so each is a journal of its own, which two people agree on. */
+/** Corrections of the books: each is a separate journal that two people agree on; nothing is edited. */
 export function correctionRoutes(register: DeskRegister): void {
   register(
     'ledger/correct',
@@ -70,7 +70,7 @@ export function correctionRoutes(register: DeskRegister): void {
         currency: correction.unit,
         kind: 'journal',
         target: corrects === 0 ? '' : String(corrects),
-        // Two people who correct the same journal do not both do it.
+        // Of two people who correct the same journal one succeeds.
         versions: { corrections: earlier?.n ?? 0 },
         forecast: await forecastOf(q, correction),
       }

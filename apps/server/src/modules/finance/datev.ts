@@ -11,7 +11,7 @@ export const MOST_LINES = 99_999
 
 type Booking = { day: string; debit: string; credit: string; channel: string; cents: number; reason: string }
 
-/** The entries of a journal as pairs of two accounts: what is added somewhere was taken somewhere else. */
+/** The entries of a journal as pairs of accounts: debit here, credit there. */
 function pairsOf(lines: readonly Line[], numbers: DatevNumbers): Booking[] {
   const added = lines.filter(({ amount }) => amount > 0).map((line) => ({ line, left: line.amount }))
   const taken = lines.filter(({ amount }) => amount < 0).map((line) => ({ line, left: -line.amount }))
@@ -34,7 +34,7 @@ function pairsOf(lines: readonly Line[], numbers: DatevNumbers): Booking[] {
   return pairs
 }
 
-/** Windows-1252, with a question mark for what it does not have. */
+/** Windows-1252, with a question mark for missing characters. */
 const windows1252 = (text: string): Buffer =>
   Buffer.from(
     Array.from(text, (sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 0) < 0x100 ? sign.charCodeAt(0) : 0x3f)),
@@ -65,8 +65,8 @@ const HEADINGS = [
 
 /**
  * A DATEV booking batch (EXTF 700, category 21), in Windows-1252: per day, pair of accounts, channel and reason one
- * line. A file is of one currency, whose code stands in the header and in each line. Points are no money and are not in
- * it.
+ * line. A file has one currency, whose code is in the header and in each line. Points are not money, so it has no
+ * points.
  */
 export function datev(
   lines: readonly Line[],

@@ -20,14 +20,14 @@ export type Line = {
 }
 type Span = { from: number; to: number }
 
-/** What a spreadsheet would take for a formula is text. */
+/** A cell that a spreadsheet would run as a formula becomes text. */
 export const csvCell = (value: string | number): string => {
   const text = String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Entries in the order of their journals. A day is one of the books' zone. */
+/** Entries in the order of their journals. Days are days of the books' zone. */
 const linesOf = (q: Query, { from, to }: Span, zone: string): Promise<Line[]> =>
   q<Line>(
     {
@@ -51,7 +51,7 @@ const csv = (lines: readonly Line[]): string =>
     .map((row) => `${row}\r\n`)
     .join('')
 
-/** Assets stay above zero in Beancount as here; income, liabilities and what was issued are below. */
+/** In Beancount, as here, assets are positive; income, liabilities and issued points are negative. */
 const KIND: Record<string, string> = {
   gateway: 'Assets:Gateway',
   bank: 'Assets:Bank',
@@ -74,7 +74,7 @@ const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'HCP'
 const inUnits = ({ unit, amount }: Pick<Line, 'unit' | 'amount'>): string =>
   isPoints(unit) ? String(amount) : toMajor(amount, unit).toFixed(digitsOf(unit))
 
-/** Beancount: one transaction a journal, points as commodities of their own. */
+/** Beancount: one transaction per journal, with points as separate commodities. */
 function beancount(lines: readonly Line[], { from }: Span): string {
   const first = lines[0]?.day ?? new Date(from * 1000).toISOString().slice(0, 10)
   const used = [...new Set(lines.map(({ account: name }) => account(name)))].sort()
@@ -96,7 +96,7 @@ function beancount(lines: readonly Line[], { from }: Span): string {
 /**
  * Journals of a span as a file.
  *
- * @throws AppError InvalidParams: there is no such zone, or DATEV cannot say amounts of the currency
+ * @throws AppError InvalidParams: an unknown zone, or DATEV cannot express amounts of the currency
  */
 export async function exported(
   q: Query,

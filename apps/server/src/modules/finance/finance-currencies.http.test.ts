@@ -53,7 +53,7 @@ describe('money in yen beside dollars', () => {
   let paid: string
   let usd: unknown
 
-  it('has balances of its own, and its journals say so', async () => {
+  it('has its own balances, and its journals name the currency', async () => {
     usd = await dollars()
     await openYen(shop)
     expect((await finance('ledger/currencies', {})).result).toEqual(['USD', 'JPY'])
@@ -75,7 +75,7 @@ describe('money in yen beside dollars', () => {
     ])
     expect(totals.find(({ currency }) => currency === 'JPY')).toMatchObject({ captured_cents: 1_500, fees_cents: 0 })
   })
-  it('is paid out in yen: a line in another currency is refused by name, and a payment in another is none of it', async () => {
+  it('is paid out in yen: a line in another currency is refused by name, and matches no payment', async () => {
     const mixed = await load(`${heading}\njp_1,${tomorrow},capture,${paid},1500,40,USD`)
     expect(mixed).toMatchObject({
       msg: 'LineErrors',
@@ -104,7 +104,7 @@ describe('money in yen beside dollars', () => {
     expect(await dollars()).toEqual(usd)
     expect(await healthy()).toEqual([])
   })
-  it('is corrected in yen by two people who see that it is yen, and in no currency that is not open', async () => {
+  it('is corrected in yen by two people who see the currency, and never in a currency that is not open', async () => {
     const entries = [
       { account: 'bank', amount: -7 },
       { account: 'differences', amount: 7 },
@@ -123,7 +123,7 @@ describe('money in yen beside dollars', () => {
     expect(await dollars()).toEqual(usd)
     expect(await healthy()).toEqual([])
   })
-  it('is in the files with its unit, and a file for DATEV has one currency alone', async () => {
+  it('appears in the files with its unit, and a file for DATEV has one currency alone', async () => {
     const book = text((await exported('beancount')).base64)
     expect(book).toContain('option "operating_currency" "JPY"')
     expect(book).toMatch(/ {2}Assets:Gateway {2}1500 JPY$/m)
@@ -149,7 +149,7 @@ describe('money in yen beside dollars', () => {
     expect(text((await file('USD')).result.base64)).not.toContain('JPY')
     expect((await file('KWD')).msg).toBe('InvalidParams')
   })
-  it('is added up by day as dollars are, and the doctor sees a day of yen that was altered', async () => {
+  it('is added up by day as dollars are, and the doctor finds an altered day of yen', async () => {
     await until('the journals are added up', async () => {
       await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
       await shop.db.query('select desk.add_totals(20000)')
@@ -164,7 +164,7 @@ describe('money in yen beside dollars', () => {
     client.release()
     expect(faults).toEqual([{ account: 'sales', unit: 'JPY', days: -1_363 }])
   })
-  it('is closed with its month: the totals are of every currency, and a journal of yen that is put into it is seen', async () => {
+  it('is closed with its month: the totals cover every currency, and the doctor finds a later journal of yen', async () => {
     const sums = await rows(`select account, amount::int from desk.closing_balances(now()) where unit = 'JPY'`)
     expect(sums).toContainEqual({ account: 'sales', amount: -1_364 })
     expect(sums.reduce((all, { amount }) => all + Number(amount), 0)).toBe(0)
@@ -196,7 +196,7 @@ describe('money in yen beside dollars', () => {
 describe('sums of the shop', () => {
   const day = (): string => new Date().toISOString().slice(0, 10)
   const money = async () => (await owner('report/money', { from: day(), to: day(), by: 'item' })).result
-  it('are of each currency by itself, with its tax, before and after they are added up, and never across', async () => {
+  it('never mix currencies, before and after they are added up, and have the tax of each', async () => {
     const before = await money()
     expect(before.others).toEqual([
       { currency: 'JPY', key: 'gem_60', orders: 1, newcomers: 0, gross_minor: 1_500, refunds: 0, refunded_minor: 0 },
@@ -246,7 +246,7 @@ describe('limits and rules, which are in dollars', () => {
     const asked = await part('finance', order, 90_000)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     expect(await counted(asked)).toEqual({ currency: 'JPY', cents: 60_000, per_usd: 150, day: day(2), book: '' })
-    // What was asked for is still what was judged, whatever the rate says by now.
+    // The request keeps the amount that was judged, even if the rate has changed.
     await rated(1, 1.2, 120)
     await until('the first part is done', async () => {
       const { result } = await owner('refund/parts', { order_no: order })
@@ -255,7 +255,7 @@ describe('limits and rules, which are in dollars', () => {
     expect(await spent()).toEqual([1_667, 60_000])
     await rows(`delete from fx_rate where day = $1`, day(1))
   })
-  it('need a second person where nothing says what a currency is worth, and a rate over a month old says nothing', async () => {
+  it('need a second person if a currency has no rate, and ignore a rate over a month old', async () => {
     await rows(`select open_currency('KWD')`)
     const order = await soldInYen(shop, demo, 9_000, { tax_country: null, entity_id: null }, 'KWD')
     await rows(
@@ -266,10 +266,10 @@ describe('limits and rules, which are in dollars', () => {
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     expect(await counted(asked)).toEqual({ currency: 'KWD', cents: null, per_usd: null, day: null, book: '' })
     expect(await agree(asked)).toEqual({ state: 'done', why: '' })
-    // It uses up nothing of the day: each of its kind needs somebody else anyway.
+    // It does not count against the daily limit: every such call needs a second person anyway.
     expect(await spent()).toEqual([1_667, 60_000, 0])
   })
-  it('count by the price of points where the bank has no rate: 9 dinars of 3,000 fils for ten dollars are 30 dollars', async () => {
+  it('use the price of points if the bank has no rate: 9 dinars at 3,000 fils for ten dollars are 30 dollars', async () => {
     await rows(`insert into price_book (book_id, currency, tax) values ('gulf', 'KWD', 'none')`)
     await rows(`insert into point_rate (book_id, minor_per_1000_points) values ('gulf', 3000)`)
     const order = await soldInYen(shop, demo, 12_000, { tax_country: null, entity_id: null }, 'KWD')

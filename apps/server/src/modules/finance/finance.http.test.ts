@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('the ledger at the desk', () => {
-  it('lists journals by what they are about, and shows one with its entries and its cause', async () => {
+  it('lists journals by their subject, and shows one with its entries and its cause', async () => {
     const { result } = await finance.client.call('ledger/journals', { order_no: order })
     expect(result.journals.map(({ reason, usd_cents }) => [reason, usd_cents])).toEqual([
       ['refund', 100],
@@ -92,7 +92,7 @@ describe('the ledger at the desk', () => {
     const { result: before } = await finance.client.call('ledger/balances', { at: 1_000_000_000 })
     expect(before.balances).toEqual([])
   })
-  it('has the same balances once journals are added up by day, and the doctor sees a day that was altered', async () => {
+  it('has the same balances once journals are added up by day, and the doctor finds an altered day', async () => {
     const at = today() + 2 * 86_400
     const balances = async () => (await finance.client.call('ledger/balances', { at })).result.balances
     const gateways = async () => (await finance.client.call('gateway/totals', {})).result
@@ -121,7 +121,7 @@ describe('a payout of a gateway', () => {
   const heading = 'payout,paid_at,kind,reference,gross_cents,fee_cents'
   const load = async (csv: string) => await finance.client.call('settlement/import', { channel: 'stripe', csv })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  it('is imported once, whole or not at all, with every line that does not fit by its column', async () => {
+  it('is imported once, whole or not at all, and each wrong line is reported with its column', async () => {
     const wrong = await load(`${heading}\npo_1,yesterday,capture,${txn},0,10\n,2026-01-01,gift,x,1,2`)
     expect(wrong).toMatchObject({ status: 422, msg: 'LineErrors' })
     expect(wrong.data).toEqual({
@@ -139,7 +139,7 @@ describe('a payout of a gateway', () => {
     expect((await load(file)).result).toEqual({ payouts: ['po_1'], added: 2, same: 0 })
     expect((await load(file)).result).toEqual({ payouts: ['po_1'], added: 0, same: 2 })
   })
-  it('has as many lines as a month brings: 20,000 are read and imported at once', async () => {
+  it('may have the 20,000 lines of a busy month, which are read and imported at once', async () => {
     const lines = Array.from({ length: 20_000 }, (_, n) => `po_big,${tomorrow},capture,pi_${String(n)},100,3`)
     const file = [heading, ...lines].join('\r\n')
     expect(file.length).toBeGreaterThan(600_000)
@@ -149,7 +149,7 @@ describe('a payout of a gateway', () => {
     expect(wrong.data).toMatchObject({ errors: { length: 50 }, total: 20_000 })
     expect((await load(`${heading}\n${'x'.repeat(12 * 1024 * 1024)}`)).msg).toBe('PayloadTooLarge')
   }, 60_000)
-  it('is compared line by line, and booked once where each line is what is here', async () => {
+  it('is compared line by line, and booked once if each line matches', async () => {
     const { result: compared } = await finance.client.call('settlement/read', { channel: 'stripe', payout: 'po_1' })
     expect(compared.lines.map(({ kind, state }) => [kind, state])).toEqual([
       ['capture', 'matched'],
@@ -200,7 +200,7 @@ describe('a correction of the books', () => {
   const balanceOf = async (account: string): Promise<number | undefined> =>
     (await finance.client.call('ledger/balances', {})).result.balances.find((one) => one.account === account)?.amount
 
-  it('is a journal of its own, dated when a second person agrees, and the doctor finds the books in order', async () => {
+  it('is a separate journal, dated at the second person’s consent, and the doctor finds the books in order', async () => {
     const [bank, fees] = [await balanceOf('bank'), await balanceOf('fees')]
     const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
     const asked = await correct(fee, { corrects: wrong?.journal_id ?? 0 })
@@ -235,7 +235,7 @@ describe('a correction of the books', () => {
     })
     expect(await healthy()).toEqual([])
   })
-  it('names the gateway whose account it corrects, and changes the balance of that gateway alone', async () => {
+  it('names its gateway, and changes the balance of that gateway alone', async () => {
     const there = async () => (await finance.client.call('gateway/totals', {})).result[0]?.there_cents
     const before = Number(await there())
     const entries = [
@@ -260,7 +260,7 @@ describe('a correction of the books', () => {
     expect(await because([])).toBe('sum')
     expect(await because(fee, { corrects: 999_999 })).toBe('journal')
   })
-  it('is made once for a journal, also if two people ask for it at the same time', async () => {
+  it('is made once for a journal, even if two people ask for it at the same time', async () => {
     const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
     const both = [
       await correct(fee, { corrects: wrong?.journal_id ?? 0 }),
@@ -269,7 +269,7 @@ describe('a correction of the books', () => {
     expect(await agree(both[0] ?? { data: null })).toEqual({ state: 'done', why: '' })
     expect(await agree(both[1] ?? { data: null })).toEqual({ state: 'stale', why: 'version' })
   })
-  it('is never booked by one person, and stays as it was booked', async () => {
+  it('is never booked by one person, and never changes afterwards', async () => {
     expect(
       await rows(`select refusal from desk.correct_books('USD',
         '[{"account": "bank", "amount": 1}, {"account": "fees", "amount": -1}]', '', 0)`),
@@ -291,7 +291,7 @@ describe('a correction of the books', () => {
 })
 
 describe('a file of the books', () => {
-  it('has every entry in CSV and JSONL, and no cell that a spreadsheet takes for a formula', async () => {
+  it('has every entry in CSV and JSONL, and no cell that a spreadsheet runs as a formula', async () => {
     const [{ n }] = (await rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
       where created_at > now() - interval '1 day'`)) as [{ n: number }]
     const csv = text((await exported('csv')).base64)
@@ -323,14 +323,14 @@ describe('a file of the books', () => {
       ).toBe(true)
     }
   })
-  /** What a file for DATEV adds up to for each account number, and the length that its header names. */
+  /** The sum of each account number in a file for DATEV, and the number length of its header. */
   async function datevSums() {
     const { base64, name } = await exported('datev')
     expect(name).toMatch(/^EXTF_/)
     const [header = '', headings = '', ...lines] = text(base64).trim().split('\r\n')
     expect(header.split(';').slice(0, 5)).toEqual(['"EXTF"', '700', '21', '"Buchungsstapel"', '13'])
     expect(header.split(';')[21]).toBe('"USD"')
-    // Windows-1252: one byte for each sign.
+    // Windows-1252: one byte per character.
     expect(headings).toContain('BU-Schlüssel')
     const sums = new Map<string, number>()
     for (const line of lines) {
@@ -394,14 +394,14 @@ describe('a file of the books', () => {
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'setting', target: 'datev' })
     expect((await give({}, done.version)).code).toBe(0)
   })
-  it('leaves a line of the audit', async () => {
+  it('leaves an audit line', async () => {
     const [line] = await rows(`select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`)
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'ledger', target: 'datev' })
   })
 })
 
 describe('the close of a month', () => {
-  it('is what two people do once the month is over, in the order of the months, and its totals hold', async () => {
+  it('needs two people, follows the order of the months, and fixes the totals', async () => {
     await shop.db.query(`with who as (select account_id from account where login = 'demo'),
       j as (insert into ledger_journal (reason, source_id, account_id, basic_points, created_at)
         select 'opening', 'long ago', account_id, 70, date_trunc('month', now()) - interval '1 day' from who
@@ -432,7 +432,7 @@ describe('the close of a month', () => {
     expect(balances.sums.every(({ amount }) => amount === 0)).toBe(true)
     expect(await healthy()).toEqual([])
   })
-  it('is kept, and the doctor sees a journal that was put into it afterwards', async () => {
+  it('is kept, and the doctor finds a journal that was added afterwards', async () => {
     await expect(shop.db.query(`update desk.period_close set totals = '{}'`)).rejects.toThrow()
     const client = await shop.db.connect()
     await client.query('begin; set local session_replication_role = replica')

@@ -46,7 +46,7 @@ const kept = async (): Promise<string[]> =>
   ).rows.map(({ line }) => line)
 
 describe('the rates of a day', () => {
-  it('are kept from a file or an address of the European Central Bank, once, and corrected by it', async () => {
+  it('are read once from a file or an address of the European Central Bank, and corrected by a later one', async () => {
     const path = join(dir, 'daily.xml')
     writeFileSync(path, file('2026-11-20', { USD: '1.0815', JPY: '163.06' }))
     expect(await fx(path)).toMatchObject({ code: 0, said: '2026-11-20: 2 rates, 2 of them new or changed\n' })

@@ -5,14 +5,14 @@ import type { Query } from '../../platform/db.ts'
 /** A day's rates: how much of each currency one euro is, as the bank writes it. */
 export type DailyRates = { day: string; rates: { currency: string; perEur: string }[] }
 
-/** The bank's file of a day has 3 kB. */
+/** A daily file of the bank has about 3 kB. */
 const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 15_000
 
 /**
  * The European Central Bank's daily file: one `<Cube time="2026-11-20">` with a `<Cube currency="USD" rate="1.0815"/>`
  * for each currency (ECB, "Euro foreign exchange reference rates", eurofxref-daily.xml).
- * @throws Error where it is not that: nothing of it counts then
+ * @throws Error if the file is anything else; then no rate is stored
  */
 export function readDailyRates(xml: string): DailyRates {
   const days = [...xml.matchAll(/<Cube\s+time=(["'])(\d{4}-\d{2}-\d{2})\1/g)]
@@ -48,7 +48,7 @@ export async function readSource(source: string): Promise<string> {
   return text
 }
 
-/** Keeps a day's rates. A day that is there already gets what the bank says now; gives how many rates changed. */
+/** Stores a day's rates, and replaces the stored rates of that day; gives how many changed. */
 export async function keepRates(q: Query, { day, rates }: DailyRates, source: string): Promise<number> {
   const changed = await q(
     {

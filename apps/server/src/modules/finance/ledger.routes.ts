@@ -9,7 +9,7 @@ import { exported } from './exports.ts'
 import { NUMBERS, numbersOf } from './numbers.ts'
 
 export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
-/** How far a journal's number may be from its time. */
+/** The largest distance between the time in a journal's number and its date. */
 const SLACK_SECONDS = 60
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
 type Cause = DeskResult<'ledger/journal'>['cause']
@@ -19,7 +19,7 @@ const JOURNAL = `j.journal_id, floor(extract(epoch from j.created_at))::int as a
   (select coalesce(sum(e.amount), 0)::bigint from ledger_entry e
     where e.journal_id = j.journal_id and e.unit = 'USD' and e.amount > 0) as usd_cents,
   coalesce(m.unit, '') as unit, coalesce(m.amount, 0)::bigint as amount`
-/** What a journal `j` moved in money: it has entries in one currency at most. */
+/** The money that a journal `j` moved; its entries have at most one currency. */
 const MOVED = `left join lateral (select e.unit, sum(e.amount) as amount from ledger_entry e
   where e.journal_id = j.journal_id and e.unit not in ('HCB', 'HCP') and e.amount > 0
   group by e.unit order by e.unit limit 1) m on true`
@@ -52,7 +52,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
     )
     const journals = await bounded(db, async (q) => {
       if (uid !== '') await ofPlayer(q, filter, uid)
-      // A player's journals and an order's have an index of their own.
+      // The journals of a player or an order have their own index.
       if (order_no === '' && uid === '') await betweenNumbers(q, filter, within)
       return await q<Journal>(
         {
@@ -134,7 +134,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
   register('ledger/export', async ({ from, to, form, zone, currency }, { by }) => {
     const within = span(from, to, now())
     const file = await bounded(db, (inside) => exported(inside, form, within, { zone, currency }))
-    // Who took the books out of the house is in the audit, before they leave.
+    // The export is in the audit before the file leaves.
     await deskTransaction(db, by, (q) =>
       q({ text: `select desk.note('ledger', $1, $2)` }, [
         form,
@@ -145,7 +145,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
   })
 }
 
-/** A player's journals are those that moved points: these have an index. */
+/** A player's journals are the ones that moved points; these have an index. */
 async function ofPlayer(q: Query, filter: Filter, uid: string): Promise<void> {
   const [row] = await q<{ id: number }>({ text: 'select account_id as id from account where uid = $1' }, [uid])
   filter.add('j.account_id = ?', row?.id ?? 0).plain('(j.basic_points <> 0 or j.present_points <> 0)')
@@ -168,7 +168,7 @@ export async function betweenNumbers(
   if (ends?.most) filter.add('j.journal_id <= ?', ends.most)
 }
 
-/** Facts of what a journal was written for. */
+/** The cause of a journal. */
 async function causeOf(q: Query, { reason, source, order_no }: Journal): Promise<Cause> {
   const read = async (text: string, values: readonly unknown[]): Promise<Cause> =>
     (await q<Cause>({ text }, values))[0] ?? {}

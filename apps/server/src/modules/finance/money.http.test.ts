@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 describe('a part of a refund', () => {
-  it('goes back by the gateway under a key of its own, and the order stays delivered', async () => {
+  it('goes back through the gateway under its own key, and the order stays delivered', async () => {
     const order = await paid('gem_60')
     const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
     expect((await part(support, order, 20)).result).toEqual({ part: 1 })
@@ -91,7 +91,7 @@ describe('a part of a refund', () => {
     ])
     await healthy()
   })
-  it('is one at a time, less than what is left, and of money alone', async () => {
+  it('is refused beside an open one, for all that is left, and for an order paid with points', async () => {
     const order = await paid('gem_300')
     const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
     const left = Number(paid_cents)
@@ -118,7 +118,7 @@ describe('a part of a refund', () => {
       presentNum: before.presentNum + 1001,
     })
     await healthy()
-    // The gateway's own people give some back, too, and then the rest goes back whole.
+    // The gateway's staff refunds a part, too; then the rest is refunded as a whole.
     await gateway.tell(gateway.refund(order, 1667))
     await until('it is booked', async () => (await demo.record(order)).refunded === 50)
     const done = await shop.db.query(`select cents::int from request_refund($1, 'the rest', 'test')`, [order])
@@ -127,7 +127,7 @@ describe('a part of a refund', () => {
     expect(await balance()).toMatchObject(before)
     await healthy()
   })
-  it('stays owed when it fails at the gateway, and must be asked again before another part', async () => {
+  it('stays owed when it fails at the gateway, and must be retried before another part', async () => {
     const order = await paid('gem_300')
     expect((await part(support, order, 50)).code).toBe(0)
     await ended(order, 'done')
@@ -143,7 +143,7 @@ describe('a part of a refund', () => {
     await ended(order, 'done')
     await healthy()
   })
-  it('waits for somebody else above the role’s limit, and becomes stale if money goes back meanwhile', async () => {
+  it('waits for a second person above the role’s limit, and becomes stale if money goes back meanwhile', async () => {
     const order = await paid('gem_6480')
     const asked = await part(support, order, 2001)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
@@ -192,7 +192,7 @@ describe('points by hand', () => {
     expect((await adjust(lead, 0, 0)).msg).toBe('InvalidParams')
     await healthy()
   })
-  it('pay the debt first, and what is taken beyond the wallet is owed', async () => {
+  it('repay the debt first, and a deduction beyond the wallet becomes a debt', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
     const [{ uid: of }] = (await rows(`select uid from account where login = 'rich'`)) as [Row]
     const decided = async (basic: number): Promise<void> => {
@@ -225,7 +225,7 @@ describe('a lone owner in a shop with a finance person', () => {
   const decide = async (who: Member, asked: { data: Record<string, unknown> | null }) =>
     await who.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
 
-  it('makes another owner at the desk: the finance person agrees, and nobody else may', async () => {
+  it('makes another owner at the desk, to which only the finance person can agree', async () => {
     const asked = await invite('oona', ['owner'])
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     expect((await decide(owner, asked)).msg).toBe('NotAllowed')
@@ -238,7 +238,7 @@ describe('a lone owner in a shop with a finance person', () => {
       { target: 'oona@shop.example' },
     ])
   })
-  it('makes an owner of somebody who is there, and keeps every other change of a role to owners', async () => {
+  it('makes an owner of an existing person, and only owners make any other change of a role', async () => {
     const id = async (name: string): Promise<number> =>
       Number((await rows('select staff_id from desk.staff where name = $1', name))[0]?.staff_id)
     const grant = async (name: string, role: string) =>

@@ -56,14 +56,14 @@ async function pointsNow(q: Query, uid: string): Promise<Points> {
   return row
 }
 
-/** One bucket after so many points: what is given pays the debt first, what is not there is owed. */
+/** One bucket after an adjustment: given points pay the debt first, and a missing amount becomes a debt. */
 function after(wallet: number, debt: number, points: number): { wallet: number; debt: number } {
   if (points > 0) return { wallet: wallet + points - Math.min(points, debt), debt: debt - Math.min(points, debt) }
   const taken = Math.min(wallet, -points)
   return { wallet: wallet - taken, debt: debt - points - taken }
 }
 
-/** Money and points that people of the desk move: above their limits, a second one decides. */
+/** Money and points that people of the desk move; above their limits a second person decides. */
 export function moneyRoutes(register: DeskRegister): void {
   register(
     'refund/part',
@@ -143,7 +143,7 @@ export function moneyRoutes(register: DeskRegister): void {
         amount: Math.abs(basic) + Math.abs(present),
         kind: 'account',
         target: String(now.account_id),
-        // The balance moves with every purchase; another adjustment meanwhile is what must not be overlooked.
+        // Every purchase moves the balance, so only another adjustment makes the request stale.
         versions: { adjustments: now.adjustments },
         forecast: {
           before: {

@@ -3,10 +3,10 @@ import { datevNumbers } from '@hc/contract/desk/finance'
 import type { Query } from '../../platform/db.ts'
 import { liveOf } from '../editing/changes.ts'
 
-/** The name of the setting: a row of `desk.setting`, which is there from its migration on. */
+/** The name of the setting, a row of `desk.setting` that a migration inserted. */
 export const NUMBERS = 'datev'
 
-/** The numbers of accounts in a file for DATEV, and the version that a change of them names. */
+/** The account numbers for DATEV, and their version for a change. */
 export async function numbersOf(q: Query): Promise<{ numbers: DatevNumbers; version: number }> {
   const { version, body } = await liveOf(q, 'setting', NUMBERS)
   return { numbers: datevNumbers.parse(body?.value), version }

@@ -1,7 +1,7 @@
 import { readRows } from '../importing/read-file.ts'
 
 export type PayoutLine = {
-  /** The line of the file, the heading being 1. */
+  /** The line number in the file; the heading is line 1. */
   at: number
   payout: string
   paid_at: number
@@ -10,7 +10,7 @@ export type PayoutLine = {
   gross: number
   fee: number
 }
-/** What is wrong with a cell: a word that the desk has a sentence for, and what stands there. */
+/** The error of a cell: a code that the desk translates, and the cell's text. */
 export type LineError = { line: number; column: string; why: string; value: string }
 
 const COLUMNS = ['payout', 'paid_at', 'kind', 'reference', 'gross_cents', 'fee_cents'] as const
@@ -21,9 +21,9 @@ const textOf = (cell: unknown): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : ''
 
 /**
- * Reads a gateway's payout file of one currency: its lines, or what is wrong with each that does not fit.
+ * Reads a gateway's payout file of one currency: its lines, or the errors of its wrong lines.
  *
- * @throws AppError FileRefused, where it is no table at all
+ * @throws AppError FileRefused, if it is not a table
  */
 export function readPayouts(csv: string, currency: string): { lines: PayoutLine[]; errors: LineError[] } {
   const { columns, rows } = readRows(Buffer.from(csv, 'utf8'))

@@ -12,7 +12,7 @@ const findings = async (q: Query): Promise<number> =>
   (await q<{ n: number }>({ text: 'select count(*)::int as n from reconcile_finding where settled_at is null' }))[0]
     ?.n ?? 0
 
-/** Months of the books: which are closed, and closing the next one. */
+/** Months of the books: the closed ones, and the close of the next one. */
 export function periodRoutes(register: DeskRegister, { db }: FinanceDeps): void {
   register('period/list', async () =>
     bounded(db, async (q) => {
@@ -34,7 +34,7 @@ export function periodRoutes(register: DeskRegister, { db }: FinanceDeps): void 
         },
         [zone],
       )
-      // The doctor compares each closed month with its journals at night, and at the button of Health.
+      // The doctor compares each closed month with its journals at night, and on demand on the health page.
       const faults = await q(
         {
           text: `select from desk.checkup where kind = 'doctor' and broken @> jsonb_build_array(jsonb_build_object('name', $1::text))`,

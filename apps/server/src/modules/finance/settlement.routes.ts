@@ -7,7 +7,7 @@ import { type LineError, readPayouts } from './payout-file.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::int`
 
-/** Errors that an answer has of a file; it says how many there are. */
+/** The most errors of a file in one answer, which also has their number. */
 const MOST_ERRORS = 50
 const lineErrors = (errors: readonly LineError[]): AppError =>
   new AppError('LineErrors', { errors: errors.slice(0, MOST_ERRORS), total: errors.length })

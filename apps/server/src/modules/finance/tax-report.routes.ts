@@ -19,8 +19,8 @@ function secondsOf(path: string, day: string): number {
 }
 
 /**
- * What journals moved on the accounts of sales and of tax, for payments that tax is owed for: so the report says what
- * the books say. The rate is that of the day of the payment. Decision 406.
+ * What journals moved on the accounts of sales and of tax, for taxed payments: so the report agrees with
+ * the books. The rate is the rate of the day of payment. Decision 406.
  */
 async function taxRows(q: Query, within: Span): Promise<Tax['rows']> {
   const filter = new Filter()
@@ -53,7 +53,7 @@ async function taxRows(q: Query, within: Span): Promise<Tax['rows']> {
   )
 }
 
-/** Paid orders of the span for whose country fewer signs agree than their seller asks for, newest first. */
+/** Paid orders of the span with fewer signs of their country than the seller requires, newest first. */
 async function weakRows(q: Query, within: Span): Promise<Pick<Tax, 'weak' | 'weak_all'>> {
   const filter = numbered(new Filter(), 't.order_no', within).plain('t.weak').plain('order_weak(t)')
   const rows = await q<Tax['weak'][number]>(

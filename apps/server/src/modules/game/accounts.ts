@@ -14,7 +14,7 @@ export type OperationResult = { index: number; code: number; msg: string; data: 
 /** Operations go to the database in statements of this many, so that no transaction is long. */
 const CHUNK = 250
 const HASHES_AT_ONCE = 2
-/** How often a password is compared anew because the account got another one meanwhile. */
+/** The most new comparisons of a password after the account's own changed meanwhile. */
 const ANEW_MAX = 3
 
 const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>

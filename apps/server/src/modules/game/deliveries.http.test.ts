@@ -26,7 +26,7 @@ describe('a game that only pulls', () => {
     await shop.stop()
   })
 
-  it('lists what waits; its grant id completes the order, and a repeated ack gets the same answer', async () => {
+  it('lists the waiting deliveries; its grant id completes the order, and a repeated ack gets the same answer', async () => {
     const order = await paid(shop, demo)
     expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
       payment: 'taken',
@@ -109,7 +109,7 @@ describe('a game that only pulls', () => {
       await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: `G-${order}` })
   })
 
-  it('counts as asked once it has seen a delivery: a refund then recalls it, and a later grant waits for an operator', async () => {
+  it('counts as asked once it has listed a delivery: a refund then recalls it, and a later grant waits for an operator', async () => {
     const order = await paid(shop, demo)
     await game.send('GET', '/game/v1/deliveries')
     await shop.outcome(order, 'refunded')

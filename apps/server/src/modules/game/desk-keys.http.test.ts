@@ -35,7 +35,7 @@ const decide = async (asked: { data: Record<string, unknown> | null }): Promise<
   (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
 
 describe('a key of the game at the desk', () => {
-  it('is made once a second person agreed, and its secret is shown once to who asked, and kept nowhere', async () => {
+  it('is made once a second person agrees; its secret is shown once to the requester and stored nowhere', async () => {
     const asked = await ops.call('gamekey/rotate', { reason })
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     expect((await ops.call('gamekey/list', {})).result).toMatchObject({ keys: [{ key_id: 'demo-key' }], ready: [] })
@@ -69,7 +69,7 @@ describe('a key of the game at the desk', () => {
       { kind: 'game_key', after: { key_id, taken_at: expect.any(String) } },
     ])
   })
-  it('is one of two at most, and the old one is ended by two people while the new one goes on', async () => {
+  it('is one of at most two, and two people end the old one while the new one stays valid', async () => {
     expect(await ops.call('gamekey/rotate', { reason })).toMatchObject({ data: { why: 'two_live' } })
     const { keys } = (await ops.call('gamekey/list', {})).result
     expect(keys.map(({ used_at }) => used_at !== null)).toEqual([true, true])
@@ -82,7 +82,7 @@ describe('a key of the game at the desk', () => {
     const { key_id = '' } = (await ops.call('gamekey/list', {})).result.keys[0] ?? {}
     expect(await ops.call('gamekey/revoke', { key_id, reason })).toMatchObject({ data: { why: 'last' } })
   })
-  it('is not made where a command made one meanwhile', async () => {
+  it('is not made if a command made one meanwhile', async () => {
     const first = await ops.call('gamekey/rotate', { reason })
     const { rows } = await shop.db.query(`select refusal from add_game_key('by-hand', '\\x00')`)
     expect(rows).toEqual([{ refusal: null }])

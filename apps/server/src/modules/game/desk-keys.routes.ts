@@ -61,7 +61,7 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         amount: 0,
         kind: 'game_key',
         target: '',
-        // A key that somebody made or ended meanwhile is another thing to agree on.
+        // A key that was made or ended meanwhile makes the request stale.
         versions: { keys: all },
         forecast: { before: { keys: live }, after: { keys: [...live, '+1'] } },
       }

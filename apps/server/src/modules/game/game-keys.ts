@@ -14,7 +14,7 @@ const USED_EVERY_MS = 60_000
 export const gameKeySeal = (sessionSecrets: readonly string[]): Seal => createSeal(sessionSecrets, 'game-key')
 
 export type GameKeys = {
-  /** What signatures of a live key are checked with. */
+  /** The verification key of a live key. */
   keyOf(keyId: string): Promise<GameKey | undefined>
   /** Notes, about once a minute, that a key is in use. */
   used(keyId: string): Promise<void>

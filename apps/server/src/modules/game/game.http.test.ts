@@ -47,7 +47,7 @@ describe('a request of the game', () => {
     ).toBe(401)
   })
 
-  it('is 401 with no signature, a wrong, old, future or foreign one, another body, query, path or method', async () => {
+  it('is 401 without a signature, with a wrong, old, future or foreign one, and for another body, query, path or method', async () => {
     const good = game.headers('PUT', put, body)
     const at = (offset: number): Record<string, string> => game.headers('PUT', put, body, Date.now() + offset)
     const foreign = [gameClient(shop.url, 'demo-key', 'another-secret'), gameClient(shop.url, 'nobody')].map((one) =>
@@ -113,7 +113,7 @@ describe('keys', () => {
   const works = async (client: GameClient): Promise<boolean> =>
     (await client.send('GET', '/game/v1/deliveries')).code === 0
 
-  it('are rotated without a stop: two live at once, a revoked one is refused within a second, and no secret is readable', async () => {
+  it('are rotated without downtime: two are valid at once, a revoked one is refused within a second, no secret is readable', async () => {
     const added = await cli('add', 'next-key')
     const secret = /hcg_[\w-]{43}/.exec(added.stdout)?.[0] ?? ''
     const next = gameClient(shop.url, 'next-key', secret)
@@ -180,7 +180,7 @@ describe('keys', () => {
 })
 
 describe('a second process of the shop', () => {
-  it('knows the signatures that the first has seen, hears of a revoked key, and ends the sessions of who was disabled', async () => {
+  it('rejects signatures that the first has seen, learns of revoked keys, and ends sessions of disabled accounts', async () => {
     const second = await shop.beside()
     const there = gameClient(second.url)
     const headers = game.headers('GET', '/game/v1/deliveries', '')
@@ -272,7 +272,7 @@ describe('accounts, servers and roles', () => {
     )
   })
 
-  it("conflict clearly where a login, email, phone or identity is another account's, and nothing of it is kept", async () => {
+  it('conflict clearly if a login, email, phone or identity belongs to another account, and nothing is stored', async () => {
     await game.send(
       'PUT',
       '/game/v1/accounts/u2',
@@ -360,7 +360,7 @@ describe('accounts, servers and roles', () => {
     expect((await login('nia', 'Nia12345')).code).toBe(0)
   })
 
-  it('keep sessions when the same password is said again, and end them when another is', async () => {
+  it('keep sessions when the same password is set again, and end them for another password', async () => {
     const player = await shop.signIn('nia', 'Nia12345')
     await game.send('PUT', '/game/v1/accounts/u5', account('nia', { password: 'Nia12345' }))
     expect((await player.call('user/uinfo')).code).toBe(0)

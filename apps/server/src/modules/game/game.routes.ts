@@ -105,7 +105,7 @@ type OrderRow = {
 }
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 
-/** What the game may know of a delivery's state; `detail` is its own reason where it refused, else ours. */
+/** A delivery's state for the game; `detail` is the game's reason of a refusal, or else ours. */
 const outcome = (row: {
   state: State
   proof: string | null

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { isEd25519 } from '@hc/channels/ed25519'
 import { hmacKey } from '@hc/channels/hmac-key'
 
-/** How far a request's time may be from ours (contract, section 7). */
+/** The largest difference between a request's time and ours (contract, section 7). */
 export const TOLERANCE_MS = 300_000
 
 export type Signable = {
@@ -18,15 +18,15 @@ const head = ({ method, url, timestamp }: Signable): string => `${method}\n${url
 export const signRequest = (secret: string, request: Signable): Buffer =>
   createHmac('sha256', hmacKey(secret)).update(head(request)).update(request.body).digest()
 
-/** What an ed25519 key signs: the same bytes. */
+/** The bytes that an ed25519 key signs: the same. */
 export const requestBytes = (request: Signable): Buffer =>
   Buffer.concat([Buffer.from(head(request)), Buffer.from(request.body)])
 
-/** What a key is checked with: a secret that both sides have, or the public half of the game's own. */
+/** A verification key: a shared secret, or the public half of the game's key. */
 export type GameKey = { secret: string } | { publicKey: KeyObject }
 export type GivenSignature = { keyId: string; timestamp: string; scheme: 'hmac' | 'ed25519'; bytes: Buffer }
 
-/** A key checks signatures of its own kind alone: nobody can sign by HMAC with a public key. */
+/** A key verifies only signatures of its own kind, so that a public key is no HMAC secret. */
 export function isSignature(key: GameKey, request: Signable, { scheme, bytes }: GivenSignature): boolean {
   if ('publicKey' in key) return scheme === 'ed25519' && isEd25519(key.publicKey, requestBytes(request), bytes)
   return scheme === 'hmac' && timingSafeEqual(signRequest(key.secret, request), bytes)

@@ -17,7 +17,7 @@ export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandle
 /** A thousand of the largest operations. */
 const BULK_BYTES = 4 * 1024 * 1024
 const seeSignature = batchable('see-signature', 'see_signature', ['bytea'], ['fresh'])
-/** An unknown key is compared like a known one, with a secret that nobody has. */
+/** An unknown key is compared like a known one, with a random secret. */
 const nobody = {
   hmac: { secret: randomBytes(32).toString('hex') },
   ed25519: { publicKey: generateKeyPairSync('ed25519').publicKey },

@@ -435,7 +435,7 @@ describe('messages', () => {
     )
   })
 
-  it('are dropped once they are no longer useful', async () => {
+  it('are deleted once they are no longer needed', async () => {
     await later(2)
     smsStatus = [400]
     await sendPhone()

@@ -108,7 +108,7 @@ describe('a sign-in', () => {
     expect(refused.msg).toBe('canNoEmailLogin')
   })
 
-  it('whose password got a newer hash meanwhile, and is the same, opens a session', async () => {
+  it('whose unchanged password got a newer hash meanwhile opens a session', async () => {
     await login('Mia-12345')
     const first = await hashNow()
     await put({ password: 'Other-99' })
@@ -134,7 +134,7 @@ describe('a sign-in', () => {
 })
 
 describe('a password that the game sets', () => {
-  it('holds, also where it was the present one when it was compared and another one when it was written', async () => {
+  it('is stored even if the player’s own change comes between its check and its write', async () => {
     const before = (await login('Mia-12345')).result.token
     expect((await whileLocked(() => put({ password: 'Mia-12345' }), NEW_PASSWORD)).code).toBe(0)
     expect((await login('Rich1234')).msg).toBe('InvalidPassword')
@@ -204,7 +204,7 @@ describe('a code', () => {
     await game.send('PUT', '/game/v1/accounts/u8', { account: 'noa', email: null, emailLogin: true, disabled: false })
   })
 
-  it('is not sent to an email that may not sign in, and the answer does not tell', async () => {
+  it('is not sent to an email without the right to sign in, and the answer does not reveal it', async () => {
     await put({ emailLogin: false })
     const answer = await shop.call('user/email/code/send', { email: EMAIL, type: 'reset' })
     expect(answer).toMatchObject({ code: 0, result: { again: 60 } })

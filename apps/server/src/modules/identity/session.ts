@@ -25,7 +25,7 @@ type SessionRow = {
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
 
-/** What the database keeps of a session's token: its SHA-256. */
+/** The SHA-256 of a session's token, which the database stores. */
 export const hashToken = (token: string): Buffer => digest('sha256', token, 'buffer')
 
 /** How long a session lives, as PostgreSQL's interval. */

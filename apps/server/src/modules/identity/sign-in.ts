@@ -18,7 +18,7 @@ export type SignInDeps = { q: Query; passwords: Passwords; rules: SignInRules }
 export type PasswordGiven = { account: string; passwd: string; clientKey: string; ip: string }
 export type PhoneSignIn = { phone: string; code: string; secrets: readonly string[]; ip: string; remember: boolean }
 export type SignedIn = { account: Account; token: string }
-/** What was checked; the statement that rests on it compares it with the account once more, under its lock. */
+/** The verified credential; the statement that uses it compares it with the account again, under its lock. */
 export type Verified = { account: Account; hash: string; email: string | null; renewed: string | null }
 
 type Found = {
@@ -43,9 +43,9 @@ type Try = { refusal: Refusal<'reserve_try'> | null; try_id: number; counted: bo
 
 const WINDOW = `${WRONG_PASSWORDS_WINDOW_MINUTES} minutes`
 const RETRY_SECONDS = WRONG_PASSWORDS_WINDOW_MINUTES * 60
-/** How often a sign-in begins anew because the account was changed while its password was checked. */
+/** The most restarts of a sign-in whose account changed while its password was checked. */
 const ANEW_MAX = 3
-/** Checked where there is no account, so that no answer comes sooner than another. */
+/** Checked if there is no account, so that all answers take the same time. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2Q$aGVyZSBpcyBub2JvZHkgYW5kIG5vIG9uZSBhdCBhbGw'
 
 const tooManyWrong = (): AppError =>

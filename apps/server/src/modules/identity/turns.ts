@@ -2,7 +2,7 @@ import { AppError } from '@hc/contract/errors'
 
 /** Who wants something dear done. `uncapped`: a party that we trust, which waits for its turn like everybody else. */
 export type Turn = { account: string; address: string; uncapped?: true }
-/** Waits for the turn of whoever was admitted. */
+/** Waits for the turn of an admitted caller. */
 export type Take = <T>(job: () => Promise<T>) => Promise<T>
 export type Admit = <T>(turn: Turn, work: (take: Take) => Promise<T>) => Promise<T>
 
@@ -17,7 +17,7 @@ function createMeter() {
   let now = 0
   return {
     inHand: (key: string): number => parties.get(key)?.inHand ?? 0,
-    /** How many turns it had more than the one that was served last. */
+    /** Its turns in excess of the one that was served last. */
     ahead: (key: string): number => (parties.get(key)?.served ?? now) - now,
     enter(key: string): void {
       const party = parties.get(key) ?? { inHand: 0, served: now }
@@ -87,7 +87,7 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
       else {
         if (waiting.length >= waitingMax && !makeRoom(turn.address))
           throw new AppError('SystemBusy', null, AGAIN_SECONDS)
-        // Whoever ends hands its place on: it is never free in between.
+        // A finished caller hands its place on, so it is never free in between.
         await new Promise<void>((go, leave) => {
           waiting.push({ turn, go, leave })
         })

@@ -79,7 +79,7 @@ function cellsOf(row: FileRow): { cells: Record<string, unknown>; readers: Reado
   return { cells, readers: { ...common, ...own } }
 }
 
-/** What campaigns a file makes or changes: drafts alone. `goods`: what has a price. */
+/** The campaigns that a file makes or changes: only drafts. `goods`: items with a price. */
 export function checkCampaigns(
   rows: readonly FileRow[],
   live: { redeem: ReadonlyMap<string, Live>; rebate: ReadonlyMap<string, Live> },
@@ -180,7 +180,7 @@ export function checkCodes(
       continue
     }
     const { values, errors: read } = readCells(row.cells, readers, ['code'])
-    // A code stands in no list, and in no message about it.
+    // A code appears in no list and no message.
     const errors = read.map((one) => ({ ...one, value: one.column === 'code' ? '' : one.value }))
     const code = codeOf(row)
     if (errors.length === 0 && !/^[A-Z0-9]{4,64}$/.test(code)) errors.push(wrong('code', 'form'))

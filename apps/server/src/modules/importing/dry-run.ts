@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FileRow } from './read-file.ts'
 
 export type Fields = Record<string, unknown>
-/** A row of the shop as it is now; version 0: there is none. */
+/** The present row of the shop; version 0: none. */
 export type Live = { version: number; body: Fields | null }
 export type Verdict = 'new' | 'changed' | 'same' | 'refused'
 export type Line = { line: number; target: string; verdict: Verdict; errors: WrongCell[] }
 export type Change = { kind: string; target: string; based_on: number; before: Fields | null; patch: Fields }
-/** What a file would do: a verdict for each line, and what changes of each row. */
+/** The effect of a file: a verdict for each line, and the changes of each row. */
 export type DryRun = { lines: Line[]; changes: Change[]; needs: string[] }
 
 export const wrong = (column: string, why: string, value: unknown = ''): WrongCell => ({
@@ -19,7 +19,7 @@ export const wrong = (column: string, why: string, value: unknown = ''): WrongCe
 export const unread = ({ line, wrong: why }: FileRow): Line | null =>
   why === null ? null : { line, target: '', verdict: 'refused', errors: [wrong('', why)] }
 
-/** The fields of `next` that differ from what is. Moments are compared as moments. */
+/** The fields of `next` that differ from the present row. Times are compared as times. */
 export function changedFields(is: Fields, next: Fields): Fields {
   const plain = (name: string, value: unknown): unknown =>
     name.endsWith('_at') && typeof value === 'string' ? Date.parse(value) : value
@@ -41,7 +41,7 @@ export class Collector {
   constructor(may: (permission: string) => boolean) {
     this.may = may
   }
-  /** What a person lacks for these columns. Each of a permission that is held is noted: it is needed again. */
+  /** The rights that a person lacks for these columns. Used rights are noted, because the import needs them again. */
   rights(columns: readonly (readonly [column: string, permission: string])[]): WrongCell[] {
     return columns.flatMap(([column, permission]) => {
       this.needs.add(permission)

@@ -22,10 +22,10 @@ import { checkProducts, checkTexts } from './products.ts'
 import { type FileRows, readRows } from './read-file.ts'
 import { exported } from './write-file.ts'
 
-/** Rows that whoever decides sees before and after; the file's page has all of them. */
+/** The rows before and after that the decider sees; the file's page has all of them. */
 const SHOWN = 20
 
-/** What a person may do, or ask for: the rights that a file's rows need. */
+/** The rights of a person, to do or to request, that a file's rows need. */
 export const may = ({ permissions, decides }: Pick<Who, 'permissions' | 'decides'>, permission: string): boolean =>
   permissions[permission] !== undefined || decides.includes(permission)
 
@@ -104,7 +104,7 @@ async function jobOf(q: Query, importId: number): Promise<ImportJob> {
   return job
 }
 
-/** What of a file is applied, and whether it may be. @throws AppError ImportNotFound, ImportRefused, ImportStale */
+/** The rows to apply, checked. @throws AppError ImportNotFound, ImportRefused, ImportStale */
 export async function applicable(q: Query, importId: number, kind: string, who: Who) {
   const [job] = await q<{ kind: string; state: string; refused: number; needs: string[]; name: string; rows: number }>(
     {
@@ -123,7 +123,7 @@ export async function applicable(q: Query, importId: number, kind: string, who: 
   return job
 }
 
-/** @throws AppError ImportStale: somebody changed a row since the dry run */
+/** @throws AppError ImportStale: a row changed since the dry run */
 async function checkStale(q: Query, importId: number): Promise<void> {
   const [row] = await q<{ target: string | null }>({ text: 'select desk.import_stale($1, null) as target' }, [importId])
   if (row?.target != null) throw new AppError('ImportStale', { target: row.target })
@@ -210,7 +210,7 @@ const applies = [
   ['import/applyCodes', 'codes'],
 ] as const
 
-/** Files: what one would change, what is wrong with it, and the change. */
+/** Files: the dry run, its errors, and the import. */
 export function importRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('import/check', async ({ kind: given, campaign, name, data }, { q, who }) => {
     const bytes = Buffer.from(data, 'base64')

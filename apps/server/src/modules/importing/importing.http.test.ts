@@ -19,7 +19,7 @@ const wrongIn = async (id: number) =>
     errors.map(({ column, why }) => `${line} ${column} ${why}`),
   )
 type Apply = Extract<DeskCallName, `import/apply${string}`>
-/** Asks for a file to be applied; somebody else says yes. */
+/** Requests the import of a file; another person approves. */
 const agreed = async (call: Apply, id: number, by = campaigner): Promise<string> =>
   await at.agreed(await by.call(call, { import_id: id, reason: REASON }))
 const rows = async <R extends Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<R[]> =>
@@ -42,23 +42,26 @@ afterAll(async () => {
 })
 
 describe('a file that was exported', () => {
-  it.each(['products', 'texts', 'campaigns'] as const)('changes nothing when it comes back: %s', async (kind) => {
-    for (const form of ['csv', 'jsonl'] as const) {
-      const { result } = await campaigner.call('export/file', { kind, form })
-      const checked = await check(result.text)
-      expect(checked.msg).toBe('success')
-      const { job, changes } = await read(checked.result.import_id)
-      expect(job.kind).toBe(kind)
-      expect(counts(job)).toEqual({ lines: result.rows, fresh: 0, changed: 0, same: result.rows, refused: 0 })
-      expect(changes).toEqual([])
-      const nothing = await campaigner.call('import/applyTexts', { import_id: job.import_id, reason: REASON })
-      expect(nothing.msg).toMatch(/ImportRefused|ImportNotFound/)
-    }
-  })
+  it.each(['products', 'texts', 'campaigns'] as const)(
+    'changes nothing when it is imported again: %s',
+    async (kind) => {
+      for (const form of ['csv', 'jsonl'] as const) {
+        const { result } = await campaigner.call('export/file', { kind, form })
+        const checked = await check(result.text)
+        expect(checked.msg).toBe('success')
+        const { job, changes } = await read(checked.result.import_id)
+        expect(job.kind).toBe(kind)
+        expect(counts(job)).toEqual({ lines: result.rows, fresh: 0, changed: 0, same: result.rows, refused: 0 })
+        expect(changes).toEqual([])
+        const nothing = await campaigner.call('import/applyTexts', { import_id: job.import_id, reason: REASON })
+        expect(nothing.msg).toMatch(/ImportRefused|ImportNotFound/)
+      }
+    },
+  )
 })
 
 describe('a file of products', () => {
-  it('says what is new, changed and the same, changes nothing, and is applied by two people, once', async () => {
+  it('shows what is new, changed and unchanged before it changes anything, and is applied once, by two people', async () => {
     const csv = [
       PRODUCT,
       'gem_60,item,109,100,60,/art/items/gem_60.svg,,1,true,,60 Gems,',
@@ -90,7 +93,7 @@ describe('a file of products', () => {
       after: { price_cents: 109 },
     })
   })
-  it('leaves what it has no column for, and reads semicolons, quotes and line breaks in a cell', async () => {
+  it('changes only the fields of its columns, and reads semicolons, quotes and line breaks in a cell', async () => {
     const [before] = await rows<{ p: Record<string, unknown> }>(
       `select to_jsonb(p) as p from product p where cp_goods_id = 'gem_300'`,
     )
@@ -133,11 +136,11 @@ describe('a file of products', () => {
     ])
     expect((await campaigner.call('import/applyProducts', { import_id: id, reason: REASON })).data?.why).toBe('lines')
   })
-  it('changes neither what an item is nor how much of it', async () => {
+  it('never changes the kind or the quantity of a product', async () => {
     const { import_id: id } = (await check('id,kind,quantity\ngem_60,coin,61\n')).result
     expect(await wrongIn(id)).toEqual(['2 kind stands', '2 quantity stands'])
   })
-  it('becomes stale as a whole when somebody changes one of its rows after the dry run', async () => {
+  it('becomes stale as a whole when one of its rows changes after the dry run', async () => {
     const { import_id: id } = (await check('id,sort\ngem_60,41\ngem_1980,42\n')).result
     await rows(`update product set tag = 'hot' where cp_goods_id = 'gem_1980'`)
     const asked = await campaigner.call('import/applyProducts', { import_id: id, reason: REASON })
@@ -158,7 +161,7 @@ describe('a file of products', () => {
 })
 
 describe('a file of texts', () => {
-  it('has a line for each language, and its languages alone become something else', async () => {
+  it('has a line for each language, and changes only the languages that it names', async () => {
     const csv = 'id,locale,name,desc\npass_month,de-DE,Monatskarte,Jeden Tag\npass_month,en-US,Month pass,\n'
     const { import_id: id } = (await check(csv)).result
     expect(await agreed('import/applyTexts', id)).toBe('done')
@@ -172,7 +175,7 @@ describe('a file of texts', () => {
       '3 locale choice',
     ])
   })
-  it('keeps to the letter what a spreadsheet would take for a formula', async () => {
+  it('keeps a text that looks like a formula letter by letter', async () => {
     const hostile = ['=1+1', '+49 40', '-5 %', '@SUM(A1)', "'=x", "''-y", '=HYPERLINK("http://x.example";"y")']
     const lines = hostile.map((name, n) =>
       JSON.stringify({
@@ -193,7 +196,7 @@ describe('a file of texts', () => {
 
 describe('a file of campaigns', () => {
   const HEAD = 'kind,id,name,starts_at,ends_at,items,basic_points,total,counts,tiers'
-  it('becomes drafts, with their tiers, and a draft that is there is changed', async () => {
+  it('makes drafts with their tiers, and changes an existing draft', async () => {
     const csv = [
       HEAD,
       'redeem,file_gift,A gift,2030-01-01T00:00:00Z,2030-02-01T00:00:00+01:00,gem_60:2:10; gem_300,5,100,,',
@@ -223,7 +226,7 @@ describe('a file of campaigns', () => {
     const later = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'file_back' })).result
     expect([later.version, later.tiers[1]?.rate_pct]).toEqual([back.version + 1, 15])
   })
-  it('leaves alone what was started, and refuses what its tables would', async () => {
+  it('never changes a started campaign, and refuses what the constraints of the tables refuse', async () => {
     const [started] = await rows<{ id: string }>(
       `select campaign_id as id from redeem_campaign where state = 'ready' order by 1 limit 1`,
     )
@@ -243,7 +246,7 @@ describe('a file of campaigns', () => {
 })
 
 describe('a file of codes', () => {
-  it('adds to one campaign what it does not have, and stands in no list and no line of the audit', async () => {
+  it('adds only new codes to its one campaign, and its codes appear in no list and no audit line', async () => {
     const csv = 'code,uses\nWINTER-2030-A,1\nwinter2030b,\nAB,1\n'
     expect(await wrongIn((await check(csv, null, 'file_gift')).result.import_id)).toEqual(['4 code short'])
     const good = csv.replace('AB,1\n', '')
@@ -270,7 +273,7 @@ describe('a file of codes', () => {
 })
 
 describe('a large file', () => {
-  it('is applied in steps above 5,000 rows, and another process goes on where one that died stopped', async () => {
+  it('is applied in steps above 5,000 rows, and another process continues after a crash', async () => {
     await rows(`update redeem_campaign set total = 1000000 where campaign_id = 'file_gift'`)
     const lines = Array.from({ length: 5_201 }, (_, n) => `STEP${String(n).padStart(6, '0')},1`)
     const { import_id: id } = (await check(`code,uses\n${lines.join('\n')}\n`, null, 'file_gift')).result
@@ -297,7 +300,7 @@ describe('a large file', () => {
       { after: { applied: 5201 }, reason: REASON },
     ])
   })
-  it('ends when its campaign is stopped meanwhile, and names the rows that were refused', async () => {
+  it('ends when its campaign is stopped meanwhile, and names the refused rows', async () => {
     const lines = Array.from({ length: 5_001 }, (_, n) => `LATE${String(n).padStart(6, '0')},1`)
     const { import_id: id } = (await check(`code,uses\n${lines.join('\n')}\n`, null, 'file_gift')).result
     const [campaign] = await rows<{ state: string }>(
@@ -330,13 +333,13 @@ describe('a file that cannot be read', () => {
     expect([status, msg, data?.why]).toEqual([422, 'FileRefused', why])
     if (why === 'encoding') expect(data?.line).toBe(2)
   })
-  it('is refused before the desk reads it if it is too big', async () => {
+  it('is refused before it is read if it is too big', async () => {
     expect((await check(Buffer.alloc(MOST_FILE_BYTES + 1, 'a'))).msg).toMatch(/FileRefused|InvalidParams/)
     // The answer comes while the body is still being sent, and reaches whoever sends it.
     const huge = Buffer.alloc(MOST_FILE_BYTES * 1.5, 'a')
     for (let n = 0; n < 5; n++) expect((await check(huge)).status).toBe(413)
   })
-  it('says of a line of JSON that it is none', async () => {
+  it('is refused with the number of each line that is not JSON', async () => {
     const text = `{"id":"gem_60"}\n[1]\n{"id":\n{"id":"${'x'.repeat(70_000)}"}\n`
     expect(await wrongIn((await check(text, 'products')).result.import_id)).toEqual([
       '2  no_object',

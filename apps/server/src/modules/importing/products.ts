@@ -24,7 +24,7 @@ const readers: Readonly<Record<(typeof importColumns.products)[number], Reader>>
   name,
   desc,
 }
-/** What it takes to change a column of a product that there is. */
+/** The right to change a column of an existing product. */
 const permissionOf: Readonly<Record<string, string>> = {
   price_cents: 'product.price',
   bonus_pct: 'product.bonus',
@@ -36,11 +36,11 @@ const permissionOf: Readonly<Record<string, string>> = {
   featured: 'product.sell',
 }
 const columnOf = (field: string): string => (field === 'texts' ? 'name' : field)
-/** What a product without them has. */
+/** The default values of a new product. */
 const usual = { bonus_pct: 0, quantity: null, tag: '', sort: 0, active: false, featured: null }
 const textsIn = (live: Live): Texts => ({ ...(live.body?.texts as Texts | undefined) })
 
-/** Products of a file against those that there are. A column that the file does not have stays as it is. */
+/** Compares a file's products with the shop's. A column that the file lacks does not change. */
 export function checkProducts(rows: readonly FileRow[], live: ReadonlyMap<string, Live>, may: May): DryRun {
   const found = new Collector(may)
   const seen = new Set<string>()

@@ -21,7 +21,7 @@ import {
 
 export type PromotionDeps = {
   seal: Seal
-  /** What a file calls this shop. */
+  /** The name of this shop in a file. */
   shop: string
   /** Public keys of shops whose files are taken. */
   trusted: readonly string[]
@@ -38,7 +38,7 @@ const IDS: Readonly<Record<PromotedKind, string>> = {
   rebate: `select campaign_id from rebate_campaign where state <> 'stopped' and ends_at > app_now()`,
 }
 const PICTURE = /\/media\/([0-9a-f]{64})/g
-/** Rows that whoever decides sees before and after; the file's page has all of them. */
+/** The rows before and after that the decider sees; the file's page has all of them. */
 const SHOWN = 20
 
 async function rowsOf(q: Query, kind: PromotedKind): Promise<PromotedRow[]> {

@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('a promotion', () => {
-  it('has what is for sale and what is said, signed, and neither a secret nor a player, order or code', async () => {
+  it('is signed, has products and texts, and has no secret, player, order or code', async () => {
     await rows(tried, `update payment_channel set enabled = true`)
     await rows(
       tried,
@@ -72,13 +72,13 @@ describe('a promotion', () => {
     expect(kept?.sealed.toString('latin1')).not.toContain('PRIVATE')
     expect((await owner.call('promote/state', {})).result).toMatchObject({ trusted: [key] })
   })
-  it('changes nothing between two shops that are the same', async () => {
+  it('changes nothing between two equal shops', async () => {
     const id = (await check(await file(['product', 'channel', 'block']))).result.import_id
     const { job, changes } = await read(id)
     expect([job.same, job.fresh, job.changed, job.refused]).toEqual([job.lines, 0, 0, 0])
     expect(changes).toEqual([])
   })
-  it('shows the difference row by row, and takes the chosen rows over, once, by two people', async () => {
+  it('shows the difference row by row, and two people apply the chosen rows once', async () => {
     await rows(tried, `update product set price_cents = 149, active = true where cp_goods_id = 'gem_60'`)
     await rows(tried, `update product set tag = 'new' where cp_goods_id = 'gem_300'`)
     await rows(
@@ -147,7 +147,7 @@ describe('a promotion', () => {
     ])
     expect(await rows(sold, `select 1 from redeem_code where campaign_id = 'tried'`)).toEqual([])
   })
-  it('says of a row that it was changed here, too, and is stale where that happens after it was read', async () => {
+  it('marks a row that also changed in this shop, and becomes stale if a row changes after it was read', async () => {
     await rows(tried, `update product set sort = 33 where cp_goods_id = 'gem_1980'`)
     await rows(sold, `update product set tag = 'ours' where cp_goods_id = 'gem_1980'`)
     const id = (await check(await file(['product']))).result.import_id
@@ -161,7 +161,7 @@ describe('a promotion', () => {
     await rows(sold, `update product set tag = 'ours again' where cp_goods_id = 'gem_1980'`)
     expect((await take(id, seq)).msg).toBe('ImportStale')
   })
-  it('is applied at a moment by the worker of planned changes', async () => {
+  it('is applied at a planned time by the worker', async () => {
     await rows(tried, `update product set sort = 44 where cp_goods_id = 'pass_month'`)
     const id = (await check(await file(['product']))).result.import_id
     const { changes } = await read(id)
@@ -178,7 +178,7 @@ describe('a promotion', () => {
     )
     expect(row?.author).toBe('job:schedule')
   })
-  it('is refused by name where it was changed, where its key is not trusted, and where it is none', async () => {
+  it('is refused with its own reason if it was altered, has an untrusted key, or is no promotion', async () => {
     const text = await file(['product'])
     const why = async (of: string): Promise<unknown> => (await check(of)).data?.why
     expect(await why(text.replace('"price_cents":149', '"price_cents":148'))).toBe('changed')
@@ -193,7 +193,7 @@ describe('a promotion', () => {
     expect(await why(own)).toBe('untrusted')
     expect((await check(text, await sold.as('content'))).msg).toBe('NotAllowed')
   })
-  it('names the rows whose picture is missing here, and those that would change a running campaign', async () => {
+  it('names the rows without their picture in this shop, and the rows that would change a running campaign', async () => {
     const hash = 'a'.repeat(64)
     await rows(tried, `update product set icon = '/media/${hash}-320.webp' where cp_goods_id = 'gem_6480'`)
     const [started] = await rows<{ id: string }>(

@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 const MOST_LINE = 64 * 1024
 const MOST_ROWS = 100_000
 
-/** A line that was read, or what is wrong with it as a whole. */
+/** A line, or the error of the whole line. */
 export type FileRow = { line: number; cells: Record<string, unknown>; wrong: string | null }
 export type FileRows = { form: 'csv' | 'jsonl'; columns: readonly string[]; rows: FileRow[] }
 

@@ -70,7 +70,7 @@ export function toCsv(columns: readonly string[], rows: readonly Cells[]): strin
   )
 }
 
-/** What the shop has of a kind, in the form that an import takes. */
+/** All rows of a kind, in the format of an import. */
 export async function exported(q: Query, kind: Kind, form: 'csv' | 'jsonl') {
   const columns: readonly string[] = importColumns[kind]
   const rows = await rowsOf(q, kind)

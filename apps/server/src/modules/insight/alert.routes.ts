@@ -12,7 +12,7 @@ const PAGE = 50
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export type AlertRoutes = AlertSender & {
-  /** Closes messages. */
+  /** Seals messages. */
   seal: Seal
   /** The installation's secret. */
   secret: string
@@ -78,7 +78,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
   register('alert/saveRule', async ({ rule, version, ...given }, { q }) => {
     const places = await q({ text: 'select from desk.alert_channel where channel_id = any($1)' }, [given.channels])
     if (places.length < new Set(given.channels).size) throw new AppError('AlertUnknown')
-    // The database may know fewer zones than the contract, which asks this process.
+    // The contract checks zones with this process; the database may know fewer.
     const { quiet_zone: zone, quiet_days: days } = given
     if (zone !== undefined) await momentOf(q, { local: '2030-01-01T12:00', zone, which: '' })
     const [saved] = await q<{ version: number }>(

@@ -24,7 +24,7 @@ type Told = {
 }
 type Channel = { channel_id: number; kind: 'email' | 'webhook' | 'slack'; address: string }
 
-/** Looks whether each enabled rule is met. A rule whose question fails is said in the log, and keeps its alerts. */
+/** Checks each enabled rule. A rule whose query fails is logged, and keeps its alerts. */
 export async function measure(q: Query, now: number, log: Log): Promise<Found[]> {
   const rules = await q<Rule>({
     text: 'select rule_key, threshold::float8, window_minutes from desk.alert_rule where enabled order by rule_key',
@@ -68,18 +68,18 @@ export type AlertDeps = {
   log: Log
   now: () => number
   site: Site
-  /** Closes a message's body. */
+  /** Seals a message's body. */
   seal: Seal
-  /** The desk's address, for the link; '' where this process knows none. */
+  /** The desk's address, for the link; '' if this process has none. */
   deskUrl: string
-  /** The language of what is sent. */
+  /** The language of the messages. */
   locale: Locale
 }
 
-/** Whose alert it is, and in which language. */
+/** The sender's name and the language of an alert. */
 export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
-/** An alert as a letter, for mail and for the other channels, which send its text. `help`: the page of its runbook. */
+/** An alert as a letter, for mail and as text for the other channels. `help`: the page of its runbook. */
 export async function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Promise<Letter> {
   const { alert: words, help: own } = await deskTexts(locale)
   const links: Block[] = []
@@ -89,7 +89,7 @@ export async function alertLetter({ site, deskUrl, locale }: AlertSender, subjec
   return deskUrl === '' || help === '' ? letter : { ...letter, help: `${deskUrl}${help}` }
 }
 
-/** Puts a message to one channel into the queue. */
+/** Queues a message for one channel. */
 export async function tellChannel(
   q: Query,
   seal: Seal,
@@ -107,8 +107,8 @@ export async function tellChannel(
 }
 
 /**
- * Looks at every rule once, and writes what is to be told into the queue of messages in the transaction that notes that
- * it is told: nothing is told twice because of a kill, and nothing is lost by one.
+ * Checks every rule once, and queues the messages in the transaction that marks them as sent:
+ * a kill neither repeats nor loses a message.
  */
 export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }: AlertDeps): Promise<number> {
   const found = await measure(db.query, now(), log)
@@ -132,7 +132,7 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
       const letter = await alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
       const chosen = chosenOf.get(alert.rule_key) ?? []
       const own = channels.filter(({ channel_id }) => chosen.includes(channel_id))
-      // Where each chosen place is switched off, the alert goes everywhere rather than nowhere.
+      // If each chosen place is switched off, the alert goes to all places.
       for (const channel of own.length > 0 ? own : channels) await tellChannel(q, seal, channel, letter, locale)
     }
     return loud

@@ -31,7 +31,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-/** Has the shop's workers count now, and waits until they did. */
+/** Makes the shop's workers count now, and waits for the result. */
 async function count(): Promise<void> {
   const [before] = await at.rows('select at::text from desk.report_mark')
   await at.rows(`update chore set due_at = now() - interval '1 day' where name = 'count_funnel'`)
@@ -47,7 +47,7 @@ async function count(): Promise<void> {
 const read = async (kind: FigureKind, by: FigureGroup, from = dayAfter(today, -DAYS), to = today) =>
   (await at.as('owner').call('report/counts', { kind, by, from, to })).result
 
-/** Rows as a shop of some weeks has them, in every state that a report tells apart. No worker has work today. */
+/** Rows of some weeks, in every state that a report distinguishes. No worker has work today. */
 async function seedRows(): Promise<void> {
   const client = await at.shop.db.connect()
   try {
@@ -63,7 +63,7 @@ type Fact = { day: string; part: string; reason?: string; measure: string; n?: n
 
 const sumOf = (list: readonly number[]): number => list.reduce((sum, n) => sum + n, 0)
 const fields = `o.order_no, (o.created_at at time zone 'UTC')::date::text as day`
-/** Each report's facts one by one, as a person would read them off the rows. */
+/** The facts of each report, read plainly from the rows. */
 const facts: Record<FigureKind, () => Promise<Fact[]>> = {
   async delivery() {
     const rows = await at.rows(`select ${fields}, o.server_id, o.delivered_at is not null as done, b.state,
@@ -203,7 +203,7 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
   },
 }
 
-/** What facts say together. Times are the nearest rank, written as the step that they are in. */
+/** The sums of facts. Percentiles use the nearest rank, as its step. */
 function told(list: readonly Fact[]): Counts {
   const counts: Record<string, number> = {}
   for (const { measure, n = 1 } of list.filter(({ seconds }) => seconds === undefined))
@@ -226,7 +226,7 @@ async function plain(kind: FigureKind, by: FigureGroup, from: string, to: string
   return { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together: told(all) }
 }
 
-/** That each report says what its rows say. */
+/** Expects each report to agree with its rows. */
 async function compareAll(): Promise<void> {
   for (const kind of figureKinds)
     for (const by of shapeOf(kind).by)
@@ -238,20 +238,20 @@ async function compareAll(): Promise<void> {
 }
 
 describe('a report of counts', () => {
-  it('says what a plain count over the rows says, by each thing that it is grouped by', async () => {
+  it('equals a plain count of the rows, for each grouping', async () => {
     await count()
     const { together } = await read('channels', 'day')
     expect(together.counts.created).toBe(400)
     await compareAll()
   })
-  it('stays as it is when the days are counted again', async () => {
+  it('does not change when its days are counted again', async () => {
     const all = `select jsonb_agg(to_jsonb(d) order by report, day, part, reason, measure) as n from desk.report_day d`
     const before = await at.rows(all)
     await at.rows('insert into desk.report_due select distinct day from desk.report_day on conflict do nothing')
     await count()
     expect(await at.rows(all)).toEqual(before)
   })
-  it('counts an old day anew when money moved on one of its orders, or a dispute did', async () => {
+  it('recounts an old day when money of one of its orders moves or a dispute changes', async () => {
     for (const ahead of [0, 100]) {
       const [order] = await at.rows(
         `select order_no from orders where paid_cents > 0 and refunded_cents = 0
@@ -269,7 +269,7 @@ describe('a report of counts', () => {
       await compareAll()
     }
   })
-  it('has the worth of what campaigns gave at the prices of the last count', async () => {
+  it('values the gifts of campaigns at the prices of the last count', async () => {
     const before = (await read('campaigns', 'campaign')).together.counts
     await at.rows('update product set price_cents = price_cents * 2')
     await at.rows('insert into desk.report_due select distinct day from desk.report_day on conflict do nothing')
@@ -279,7 +279,7 @@ describe('a report of counts', () => {
     expect(after.worth).toBeGreaterThan(before.worth ?? 0)
     expect({ ...after, worth: 0 }).toEqual({ ...before, worth: 0 })
   })
-  it('finds what changed without a booking when the turn comes to its day', async () => {
+  it('finds a change without a booking when the rotating recount reaches its day', async () => {
     const old = dayAfter(today, -9)
     await at.rows(`set session_replication_role = replica; update orders set delivered_at = paid_at + interval '9 days'
       where delivered_at is null and paid_at is not null and (created_at at time zone 'UTC')::date = '${old}';
@@ -288,7 +288,7 @@ describe('a report of counts', () => {
     await count()
     await compareAll()
   })
-  it('counts today in each round, and the two days before once an hour', async () => {
+  it('recounts today in each round, and the two days before once an hour', async () => {
     const made = async (): Promise<Record<string, unknown>[]> =>
       await at.rows(
         `select day::text, sum(n)::int as n from desk.report_day
@@ -298,7 +298,7 @@ describe('a report of counts', () => {
     const right = await made()
     const miscount = `update desk.report_day set n = n + 1 where report = 'channels' and measure = 'created' and day > $1`
     const hour = (): string => new Date().toISOString().slice(0, 13)
-    // Where the hour turns meanwhile, both days before are counted, too.
+    // If a new hour begins meanwhile, the two days before are counted, too.
     for (let begun = ''; begun !== hour();) {
       begun = hour()
       await at.rows('update desk.report_mark set at = now()')
@@ -311,7 +311,7 @@ describe('a report of counts', () => {
     await count()
     expect(await made()).toEqual(right)
   })
-  it('catches up on the days of a rest, and on those that a kill left', async () => {
+  it('catches up on the days of a pause, and on the days that a killed process left', async () => {
     await at.rows('delete from desk.report_day where day >= $1', dayAfter(today, -12))
     await at.rows('update desk.report_mark set upto = $1', dayAfter(today, -8))
     for (let back = 9; back <= 12; back++)
@@ -319,7 +319,7 @@ describe('a report of counts', () => {
     await count()
     await compareAll()
   })
-  it('is refused by what it is not grouped by, and for more than a year', async () => {
+  it('refuses an unknown grouping, and more than a year', async () => {
     const call = { kind: 'codes', from: today, to: today, by: 'server' } as const
     expect((await at.as('owner').call('report/counts', call)).msg).toBe('InvalidParams')
     const wide = { kind: 'codes', from: '2024-01-01', to: today } as const
@@ -330,7 +330,7 @@ describe('a report of counts', () => {
 
 describe('reports without money', () => {
   const call = { from: today, to: today, by: 'day' } as const
-  it('are seen by support, lead and operations, and those of campaigns and codes are not', async () => {
+  it('are open to support, lead and operations, except the reports of campaigns and codes', async () => {
     for (const role of ['support', 'lead', 'ops'] as const)
       for (const kind of figureKinds) {
         const { msg, data } = await at.as(role).call('report/counts', { ...call, kind })
@@ -340,7 +340,7 @@ describe('reports without money', () => {
         )
       }
   })
-  it('are saved and sent to whoever may see them, and a report of money is neither', async () => {
+  it('can be saved and mailed with the right to see them; a report of money cannot', async () => {
     const support = at.as('support')
     const saved = { name: 'mine', by: 'day', days: 7, weekly: true } as const
     expect((await support.call('report/save', { ...saved, kind: 'money' })).msg).toBe('NotAllowed')
@@ -357,13 +357,13 @@ describe('reports without money', () => {
     expect([await due('delivery'), await due('money'), await due('codes')]).toEqual([[true], [false], [false]])
     expect((await support.call('report/forget', { report_id: result.report_id })).msg).toBe('success')
   })
-  it('need in the database what they need at the desk', async () => {
+  it('require the same right in the database as at the desk', async () => {
     for (const kind of ['money', 'funnel', ...figureKinds]) {
       const [row] = await at.rows('select desk.report_right($1) as needs', kind)
       expect([kind, row?.needs]).toEqual([kind, reportRight(kind)])
     }
   })
-  it('end after two seconds with the word to narrow the span', async () => {
+  it('end after two seconds with the advice to narrow the span', async () => {
     const blocker = await at.shop.db.connect()
     try {
       await blocker.query('begin; lock table desk.report_day in access exclusive mode')
@@ -377,7 +377,7 @@ describe('reports without money', () => {
 })
 
 describe('a saved report of counts', () => {
-  it('is kept with what it is grouped by, and each kind of it comes by mail', async () => {
+  it('keeps its grouping, and every kind comes by mail', async () => {
     const owner = at.as('owner')
     for (const kind of figureKinds) {
       const by = shapeOf(kind).by[1] ?? 'day'
@@ -413,7 +413,7 @@ describe('today', () => {
 })
 
 describe('hours of channels', () => {
-  it('have the orders of the last two hours at once, and those of the hours before once they are counted', async () => {
+  it('include the orders of the last two hours at once, and older orders once they are counted', async () => {
     const HOUR = 3_600
     const now = Math.floor(Date.now() / 1000 / HOUR) * HOUR
     for (const back of [0, 1, 2])
@@ -434,7 +434,7 @@ describe('hours of channels', () => {
         from,
         to,
       )
-    // An hour belongs to the span in which it begins, and is told whole.
+    // An hour belongs as a whole to the span in which it begins.
     for (const [from, to] of [
       [now - 2 * HOUR, now + HOUR],
       [now - 2 * HOUR, now - HOUR],

@@ -4,12 +4,12 @@ import type { Query, Row } from '../../platform/db.ts'
 
 const DAY_MS = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-/** Days that one statement counts. */
+/** Days per statement. */
 const AT_ONCE = 12
-/** How many statements one round takes: after a long rest, or in a shop of years, the rest is counted later. */
+/** Statements per round: after a long pause, or in an old shop, later rounds count the remaining days. */
 const STEPS = 5
 
-/** Counts the days that are due. What is killed between two statements is due again. */
+/** Counts the due days. After a kill between two statements the remaining days are still due. */
 export async function countReports(q: Query, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   for (let step = 0; step < STEPS; step++) {
@@ -33,7 +33,7 @@ export type Figures = { rows: (Counts & { key: string })[]; together: Counts }
 const nothing: Counts = { counts: {}, p50: null, p95: null, p99: null }
 const timed = (step: number | null): number | null => (step === null ? null : secondsOf(step))
 
-/** What was counted of days, by day or by what the report has beside it. */
+/** The counts of days, by day or by another grouping of the report. */
 export async function figuresOf(
   q: Query,
   kind: FigureKind,
@@ -57,7 +57,7 @@ export async function figuresOf(
   return { rows: rows.flatMap(({ key, ...row }) => (key === null ? [] : [{ key, ...row }])), together }
 }
 
-/** What campaigns are called at the desk, by the keys that reports have: `redeem:ID`, `rebate:ID`, or a redeem's ID. */
+/** The names of campaigns by the keys of reports: `redeem:ID`, `rebate:ID`, or the ID of a redeem campaign. */
 export async function campaignNames(q: Query, keys: readonly string[]): Promise<Record<string, string>> {
   const found = await q<{ key: string; name: string }>(
     {

@@ -27,7 +27,7 @@ type Facts = {
   confirmed: number
 }
 
-/** A document, and the heading or step of it that helps. */
+/** A document, and its heading or step that helps. */
 type Guide = readonly [runbook?: string, step?: string]
 const none: Guide = []
 const database: Guide = ['docs/desk.md', 'what-the-database-must-allow']
@@ -71,7 +71,7 @@ const queueLimits: Readonly<Record<string, readonly [amber: number, red: number]
   inbox: [60, 600],
 }
 
-/** What helps with a queue that does not get shorter. */
+/** The guide for a queue that does not shrink. */
 const queueGuides: Readonly<Record<string, Guide>> = {
   deliveries: ['docs/runbooks/stuck-order.md', 'step-1'],
   refunds: ['docs/runbooks/failed-refund.md', 'step-1'],
@@ -87,13 +87,13 @@ async function queues(q: Query): Promise<Line[]> {
   const rows = await q<{ name: string; n: number; age: number }>({ text: backlog })
   return rows.map(({ name, n, age }) => {
     const [amber, red] = queueLimits[name] ?? [0, Infinity]
-    // What waits for a person has no age of its own here: the page of waiting rows has.
+    // Work for a person has no age here; the page of waiting rows shows it.
     const of = n === 0 ? 'green' : light(age > red, age >= amber)
     return line(`queue.${name}`, of, { n, age }, 0, queueGuides[name])
   })
 }
 
-/** The gateways that this installation has set up: nobody asks the others, so nothing is known of them. */
+/** The configured gateways. The shop does not call the others, so it knows nothing about them. */
 async function gateways(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
   const rows = await q<{ channel_code: string; read: number | null; age: number | null; open: boolean; n: number }>({
     text: `select p.channel_code, extract(epoch from b.read_at)::int as read,
@@ -176,11 +176,11 @@ async function facts(q: Query): Promise<Line[]> {
   ]
 }
 
-/** A process says each minute that it is there. */
+/** A process reports each minute that it is alive. */
 const GONE_SECONDS = 120
 const CLOCK_OFF_MS = 2_000
 
-/** What processes say of themselves: a role that nobody has any more, a clock that is off, versions that differ. */
+/** The reports of processes: a role without a process, a wrong clock, different versions. */
 async function processLines(q: Query): Promise<Line[]> {
   const seen = await q<{ role: string; version: string; seen: number; age: number; off: number }>({
     text: `select role, version, extract(epoch from seen_at)::int as seen,
@@ -229,7 +229,7 @@ function certificateLine({ certificate, now }: Awaited<ReturnType<typeof watched
   )
 }
 
-/** Everything that says whether the shop is well, one line each. */
+/** All lines of the shop's health. */
 export async function healthLines(q: Query, configured: ReadonlySet<string>): Promise<Line[]> {
   return [
     ...(await checkups(q)),
@@ -240,14 +240,14 @@ export async function healthLines(q: Query, configured: ReadonlySet<string>): Pr
   ]
 }
 
-/** The house around the shop: how the database grows, its disk, backups, the certificate. */
+/** The surroundings of the shop: growth of the database, disk, backups, certificate. */
 export async function houseLines(q: Query, house: House): Promise<Line[]> {
   const [seen, disk] = await Promise.all([watched(q, house), diskOf(house)])
   const url = new URL(house.publicUrl)
   return [
     ...(seen.growth === null ? [] : [line('disk.grows', 'green', { daily: megabytes(seen.growth) })]),
     disk ? diskLine(disk) : line('disk.elsewhere', 'green'),
-    // A demo on somebody's own machine has no backup to verify.
+    // A demo has no backup to verify.
     backupLine(seen.backup, seen.now, url.protocol === 'https:'),
     certificateLine(seen, url),
   ]

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('the health page', () => {
-  it('is amber with a guide where a role has no process left, a clock is off, or versions differ', async () => {
+  it('is amber, with a guide, if a role has no process, a clock is off, or versions differ', async () => {
     const amber = async () =>
       (await owner.call('health/read', {})).result.lines
         .filter(({ key, light }) => key.startsWith('process.') && light === 'amber')
@@ -53,7 +53,7 @@ describe('the health page', () => {
         { key: 'process.gone', values: { role: 'worker' }, help },
         { key: 'process.clock', values: { ms: 2001 }, help },
       ])
-      // The version of a process that is gone is no version that runs.
+      // The version of an ended process does not count.
       expect(versions).toMatchObject({ key: 'process.versions', help })
       expect(versions?.values.versions).toMatch(/0\.0\.2/)
       expect(versions?.values.versions).not.toMatch(/0\.0\.1/)
@@ -62,9 +62,9 @@ describe('the health page', () => {
     }
     expect(await amber()).toEqual([])
   })
-  it('is amber for a role whose last process was killed, and not for one whose processes ended in order', async () => {
+  it('is amber for a role whose last process was killed, and not after an orderly stop', async () => {
     const gone = async () => {
-      // As two minutes later.
+      // Two minutes later.
       await shop.db.query(`update desk.process set seen_at = now() - interval '3 minutes' where role = 'worker'`)
       return (await owner.call('health/read', {})).result.lines
         .filter(({ key }) => key === 'process.gone')
@@ -90,13 +90,13 @@ describe('the health page', () => {
       await shop.db.query(`delete from desk.process where role = 'worker'`)
     }
   })
-  it('has a guide for each line that is not green', async () => {
+  it('links a guide for each line that is not green', async () => {
     const { lines } = (await owner.call('health/read', {})).result
-    // What cannot be amber or red needs none.
+    // A line that is always green needs no guide.
     const always = ['database.size', 'database.alone', 'game.quiet', 'game.confirmed']
     expect(lines.filter(({ key, help }) => help === '' && !always.includes(key)).map(({ key }) => key)).toEqual([])
   })
-  it('says how the database grows, and that its disk is not seen where another machine has it', async () => {
+  it('shows the growth of the database, and says that the disk of another machine is unknown', async () => {
     const house = async () => (await owner.call('health/read', {})).result.house
     expect((await house()).map(({ key, light }) => [key, light])).toEqual([
       ['disk.elsewhere', 'green'],
@@ -108,7 +108,7 @@ describe('the health page', () => {
     expect((await house())[0]).toMatchObject({ key: 'disk.grows', values: { daily: 1 } })
     await shop.db.query('delete from desk.database_day')
   })
-  it('says how old the last backup is that somebody verified', async () => {
+  it('shows the age of the last verified backup', async () => {
     const said = async (...args: string[]) =>
       await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'backup', ...args)
     const line = async () =>
@@ -135,7 +135,7 @@ describe('the health page', () => {
 })
 
 describe('a rule of alerts', () => {
-  it('keeps quiet hours in a zone that exists, on the weekdays chosen, also where a save names neither', async () => {
+  it('stores quiet hours in an existing zone on the chosen weekdays, also if a save names neither', async () => {
     const read = async () => (await owner.call('alert/setup', {})).result.rules.find((one) => one.rule === 'reveals')
     const found = await read()
     if (!found) throw new Error('no rule')
@@ -154,7 +154,7 @@ describe('a rule of alerts', () => {
 })
 
 describe('the certificate of the shop', () => {
-  /** A server with a certificate that nobody signed. */
+  /** A server with a self-signed certificate. */
   const secure = async (days: number): Promise<{ url: string; stop: () => void }> => {
     const made = execFileSync(
       'openssl',
@@ -182,7 +182,7 @@ describe('the certificate of the shop', () => {
   }
   const line = async () =>
     (await owner.call('health/read', {})).result.house.find(({ key }) => key.startsWith('certif'))
-  it('is read at the start and once a day from the shop’s address, shown with its days, and an alert before it ends', async () => {
+  it('is read at the start and daily from the shop’s address, shown with its days left, and raises an alert before it ends', async () => {
     const { url, stop } = await secure(10)
     await shop.restart({ PUBLIC_URL: url })
     await until('the certificate is read', async () => (await line())?.key === 'certificate.ends')
@@ -202,11 +202,11 @@ describe('the certificate of the shop', () => {
     ])
     expect(told).toContainEqual(['certificate_ends', new URL(url).host, 9])
     expect(told).toContainEqual(['secret_old', 'stripe secretKey', 366])
-    // Nobody answers any more: what is there says so, and the shop goes on.
+    // The address no longer answers: the line says so, and the shop goes on.
     stop()
     await chore('look_around')
     expect(await line()).toMatchObject({ key: 'certificate.unread', light: 'amber' })
-    // A shop that sells for real has a backup to verify.
+    // A shop in production has a backup to verify.
     await shop.db.query('delete from desk.backup_verified')
     const { house } = (await owner.call('health/read', {})).result
     expect(house.find(({ key }) => key === 'backup.never')?.light).toBe('amber')

@@ -8,11 +8,11 @@ const HTTPS_PORT = 443
 const DAY_S = 86_400
 type Certificate = { endsMs: number } | { problem: string }
 
-/** When the certificate ends that a browser is shown at an address, whoever signed it; in no longer than asked. */
+/** The end of the certificate that an address presents, by any issuer, read within a time limit. */
 export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Certificate> {
   const { hostname: host, port } = url
   return await new Promise((tell) => {
-    // The certificate need not be trusted to read its end, and nothing is sent over the connection.
+    // Reading the end needs no trusted certificate, and nothing is sent over the connection.
     const socket = connect({
       host,
       port: port === '' ? HTTPS_PORT : Number(port),
@@ -37,7 +37,7 @@ export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Cert
   })
 }
 
-/** Notes once a day how large the database is, and when the shop's certificate ends. Decision 449. */
+/** Stores once a day the size of the database and the end of the shop's certificate. Decision 449. */
 export async function lookAround(q: Query, publicUrl: string): Promise<void> {
   await q({ text: 'select desk.note_size()' })
   const url = new URL(publicUrl)
@@ -51,7 +51,7 @@ export async function lookAround(q: Query, publicUrl: string): Promise<void> {
   ])
 }
 
-/** At a start: a certificate of an address that nobody has read yet is not left to the night. */
+/** Reads the certificate of a new address at the start, not only at night. */
 export async function lookSoon(q: Query, publicUrl: string): Promise<void> {
   const { protocol, host } = new URL(publicUrl)
   if (protocol !== 'https:') return
@@ -64,14 +64,14 @@ export async function lookSoon(q: Query, publicUrl: string): Promise<void> {
   )
 }
 
-/** Facts about the installation that are in no table of the shop. */
+/** Facts about the installation outside the shop's tables. */
 export type House = {
   publicUrl: string
-  /** Where this process keeps the database itself; null where another one does. */
+  /** The data directory, if this process runs the database itself; otherwise null. */
   databaseFolder: string | null
 }
 export type Watched = {
-  /** Bytes that the database grew by in a day, over the days that are noted; null: too few of them. */
+  /** The daily growth of the database in bytes, over the stored days; null: too few days. */
   growth: number | null
   backup: number | null
   certificate: { ends: number | null; looked: number } | null
@@ -99,7 +99,7 @@ export async function watched(q: Query, { publicUrl }: House): Promise<Watched> 
   return { ...rest, certificate: looked === null ? null : { ends, looked } }
 }
 
-/** Free and whole space of the disk below the database, in bytes; null where another machine has it. */
+/** Free and total space of the database's disk, in bytes; null if it is on another machine. */
 export async function diskOf({ databaseFolder: folder }: House): Promise<{ free: number; whole: number } | null> {
   if (folder === null) return null
   const { bavail, blocks, bsize } = await statfs(folder)

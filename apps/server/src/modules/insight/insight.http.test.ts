@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('sums of days', () => {
-  it('count each paid order, top-up and refund once, and are there at once and after they are added up', async () => {
+  it('count each paid order, top-up and refund once, before and after they are added up', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const orders = [await player.order('gem_300'), await player.order('coin_1000')]
     for (const no of orders) await shop.outcome(no, 'paid')
@@ -73,7 +73,7 @@ describe('sums of days', () => {
     const live = await read()
     expect(live.find(({ key }) => key === 'gem_300')).toMatchObject({ orders: 1, gross_cents: item, refunds: 0 })
     expect(live.find(({ key }) => key === 'coin_1000')).toMatchObject({ orders: 1, gross_cents: pack })
-    // The first round looks, a later one adds: once every transaction of the looking's time has ended.
+    // The first round notes the newest journal; a later round adds up, once all transactions of that time have ended.
     await until('the journals are added up', async () => {
       await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
       await chore('add_up')
@@ -87,7 +87,7 @@ describe('sums of days', () => {
     const now = (await owner.call('today/read', {})).result
     expect(now.now.gross_cents).toBe(live.reduce((sum, row) => sum + row.gross_cents, 0))
     expect([now.day, now.paid >= 2, now.made >= now.opened]).toEqual([today(), true, true])
-    // The hours of a week ago that are over by now; the one that runs has no order there.
+    // The past hours of a week ago; the current hour has no order there.
     const begun = Date.parse(today())
     const hours = Math.floor((Date.now() - begun) / 3_600_000)
     await shop.db.query(
@@ -100,7 +100,7 @@ describe('sums of days', () => {
     expect(paid_before).toBe(made_before * 0.4)
     await shop.db.query('delete from desk.channel_hour where hour < to_timestamp($1)', [begun / 1000])
   })
-  it('refuse more than a year, and an end before the beginning', async () => {
+  it('refuse more than a year, and an end before the start', async () => {
     const wide = await owner.call('report/money', { from: '2024-01-01', to: '2026-01-01' })
     expect([wide.status, wide.msg]).toEqual([422, 'TooWide'])
     const turned = await owner.call('report/money', { from: '2026-02-01', to: '2026-01-01' })
@@ -116,13 +116,13 @@ describe('the funnel', () => {
       props,
       visit,
     ])
-  it('has visits that agreed by how far they came, all orders by what became of them, and how many were seen', async () => {
+  it('counts consenting visits by their furthest step, and all orders by their outcome', async () => {
     await shop.db.query('delete from analytics_event')
     for (const visit of ['a', 'b', 'c', 'd']) await tell(visit, 'user_info', { trafficsource: 'organic' })
     await tell('b', 'page_stay', { page: '/main/recharge', page_duration: 3000 })
     await tell('b', 'page_stay', { page: '/main/recharge', page_duration: 3000 })
     await tell('c', 'click_button', { button: 'item' })
-    // Shorter stays are not told: whoever pressed the button was on the page.
+    // The browser does not report shorter stays, but a click proves the visit of the page.
     for (const _again of [1, 2]) await tell('d', 'click_button', { button: 'pay' })
     const [counted] = (
       await shop.db.query(
@@ -138,7 +138,7 @@ describe('the funnel', () => {
     expect(result.rows).toEqual([{ day, visits: 4, recharge: 3, item: 2, clicks: 2, ...counted }])
     expect(Math.abs(result.at - Date.now() / 1000)).toBeLessThan(60)
   })
-  it('keeps what was counted of visits once their events are gone', async () => {
+  it('keeps the counts of visits after their events are deleted', async () => {
     await shop.db.query('delete from analytics_event')
     await chore('count_funnel')
     const { result } = await owner.call('report/funnel', { from: day, to: day })
@@ -155,7 +155,7 @@ describe('a saved report', () => {
     ).rows
   const due = async (): Promise<unknown> =>
     await shop.db.query(`update desk.saved_report set next_at = now() - interval '1 minute'`)
-  it('is a person’s own, with its filters, and is switched and forgotten by nobody else', async () => {
+  it('belongs to one person, with its filters, and only that person switches or deletes it', async () => {
     const body = { name: 'By channel', kind: 'money' as const, by: 'channel' as const, days: 7 }
     const { result: made } = await owner.call('report/save', body)
     expect((await owner.call('report/saved', {})).result).toMatchObject([{ ...body, weekly: false }])
@@ -168,7 +168,7 @@ describe('a saved report', () => {
     const next = new Date(Number(saved?.next_at) * 1000)
     expect([next.getUTCDay(), next.getUTCHours(), next.getTime() > Date.now()]).toEqual([1, 6, true])
   })
-  it('comes by mail once each week, though several workers look, and has sums alone', async () => {
+  it('comes by mail once a week, even with several workers, and contains only sums', async () => {
     await chore('weekly_reports')
     expect(await letters()).toEqual([])
     await due()
@@ -183,7 +183,7 @@ describe('a saved report', () => {
     )
     expect(rows).toEqual([{ next: true }])
   })
-  it('is written in one transaction with its next date: what fails between leaves it due', async () => {
+  it('is written in one transaction with its next date: after a failure it stays due', async () => {
     await shop.db.query(`create function refuse_letter() returns trigger language plpgsql as
       $$ begin raise exception 'no letter now'; end $$`)
     await shop.db.query(`create trigger refuse_letter before insert on message for each row
@@ -199,7 +199,7 @@ describe('a saved report', () => {
     await chore('weekly_reports')
     expect(await letters()).toHaveLength(2)
   })
-  it('does not come to whoever may not see the sums any more', async () => {
+  it('is not mailed to a person who lost the right to see the sums', async () => {
     await auditor.call('report/save', { name: 'Mine', kind: 'funnel', days: 7, weekly: true })
     await shop.db.query(`update desk.staff set suspended_at = now() where email = 'a@shop.example'`)
     await due()
@@ -214,7 +214,7 @@ describe('a saved report', () => {
 })
 
 describe('the health page', () => {
-  it('has a line for the books, each queue, gateway, database, game and audit, and the processes that are there', async () => {
+  it('has a line for the books, each queue, gateway, database, game and audit, and the running processes', async () => {
     const asked = await owner.call('health/doctor', {})
     expect(asked.code).toBe(0)
     await until(
@@ -237,7 +237,7 @@ describe('the health page', () => {
     expect(result.lines.filter(({ light }) => light === 'red')).toEqual([])
     expect(result.processes.map(({ role }) => role)).toContain('all')
   })
-  it('names the gateways that are set up alone, and the game’s last confirmation', async () => {
+  it('names only configured gateways, and the game’s last confirmation', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const no = await player.order('gem_60')
     await shop.outcome(no, 'paid')
@@ -247,7 +247,7 @@ describe('the health page', () => {
     expect(gateways).toEqual(['sandbox'])
     expect(lines.find(({ key }) => key.startsWith('game.confirmed'))?.at).toBeGreaterThan(Date.now() / 1000 - 60)
   })
-  it('has orders that cannot end wait for somebody, as the doctor found them', async () => {
+  it('lists the stuck orders that the doctor found as work for a person', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const no = await player.order('gem_60')
     await shop.db.query(`update orders set expires_at = app_now() - interval '2 days' where order_no = $1`, [no])
@@ -262,13 +262,13 @@ describe('the health page', () => {
     expect(kinds.find(({ kind }) => kind === 'endless_orders')?.n).toBe(1)
     expect(rows.map(({ order_no: order }) => order)).toEqual([no])
     expect(rows[0]?.since).toBeLessThan(Date.now() / 1000 - 86_400)
-    // A queue whose oldest row has no date hides no other.
+    // A queue whose oldest row has no date does not hide the others.
     await shop.db.query(`update desk.checkup set waits = jsonb_set(waits, '{0,oldest}', '""') where kind = 'doctor'`)
     expect((await read()).rows.map(({ order_no: order }) => order)).toEqual([no])
     await shop.db.query(`update orders set expires_at = app_now() + interval '1 hour' where order_no = $1`, [no])
     await shop.db.query(`delete from desk.checkup`)
   })
-  it('sees other transactions, and says so where the database does not let it', async () => {
+  it('sees long transactions of other roles, and says so if the database forbids it', async () => {
     const keys = async () => (await owner.call('health/read', {})).result.lines.map(({ key }) => key)
     const unseen = async () =>
       (await owner.call('alert/setup', {})).result.rules.filter((rule) => rule.unseen).map(({ rule }) => rule)
@@ -289,14 +289,14 @@ describe('the health page', () => {
       await shop.db.query('grant pg_read_all_stats to hc_desk')
     }
   })
-  it('lets who reads the books run the doctor, and nobody else', async () => {
+  it('lets only people with the right to the books run the doctor', async () => {
     expect((await auditor.call('health/doctor', {})).code).toBe(0)
     expect((await auditor.call('alert/test', { channel_id: 1 })).msg).toBe('NotAllowed')
   })
 })
 
 describe('a rule of alerts', () => {
-  it('has a measure of its own, and names a document that is there', async () => {
+  it('has its own measure and names an existing document', async () => {
     const { rules } = (await owner.call('alert/setup', {})).result
     expect(measures.map(({ rule }) => rule).sort()).toEqual(rules.map(({ rule }) => rule).sort())
     expect(measures.filter(({ runbook }) => !existsSync(runbook))).toEqual([])
@@ -306,7 +306,7 @@ describe('a rule of alerts', () => {
 describe('an alert', () => {
   const open = async () => (await owner.call('alert/list', { state: 'open' })).result.alerts
 
-  it('goes to each place once when a rule is met, and once when it is over; a web hook is signed', async () => {
+  it('goes to each place once when its rule is met and once when it is over, and signs web hooks', async () => {
     const signed = await owner.call('alert/saveChannel', {
       kind: 'webhook',
       name: 'Ops hook',
@@ -342,7 +342,7 @@ describe('an alert', () => {
     )
     expect((await open()).filter(({ rule }) => rule === 'webhook_parked')).toEqual([])
   })
-  it('tells of somebody who has looked at twenty fields of players in a day', async () => {
+  it('reports a person who has viewed twenty fields of players in a day', async () => {
     const { rows } = await shop.db.query<{ uid: string }>('select uid from account order by account_id limit 1')
     const uid = rows[0]?.uid ?? ''
     const reveal = () => owner.call('player/reveal', { uid, field: 'login', reason: 'ticket 12 asks for it' })
@@ -361,7 +361,7 @@ describe('an alert', () => {
     await until('both places heard', () => Promise.resolve(told().length === 2))
     expect(told().some(({ body }) => body.includes(uid) || body.includes('@'))).toBe(false)
   })
-  it('tells that somebody came in by a recovery code', async () => {
+  it('reports a sign-in by a recovery code', async () => {
     const { result } = await owner.call('factor/recoveryCodes', {})
     const given = { email: 'owner@shop.example', password: PASSWORD, recovery_code: result.codes[0] ?? '' }
     expect((await new DeskClient(owner.base).call('session/recover', given)).result.may).toBe('enrol')
@@ -371,8 +371,8 @@ describe('an alert', () => {
       Promise.resolve(heard.filter(({ body }) => body.includes('came in by a recovery code')).length === 2),
     )
   })
-  it('tells of a plan that moved with the rules of its zone, and the calendar says from where', async () => {
-    // As planned under rules by which clocks in Berlin stood an hour earlier that day.
+  it('reports a plan that moved with the rules of its time zone, and the calendar shows its former time', async () => {
+    // Planned under older rules, by which Berlin's clocks were an hour earlier that day.
     await shop.db.query(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
         values ('product', 'gem_300', '{"sort": 7}', 1, '2031-07-01 10:00', 'Europe/Berlin', '2031-07-01 09:00Z',
@@ -392,7 +392,7 @@ describe('an alert', () => {
       Promise.resolve(heard.filter(({ body }) => body.includes('product gem_300 moved by 60 minutes')).length === 2),
     )
   })
-  it('says nothing while it is silenced, and in quiet hours', async () => {
+  it('is not sent while it is silenced or in quiet hours', async () => {
     heard = []
     const { rules } = (await owner.call('alert/setup', {})).result
     const found = rules.find((one) => one.rule === 'sign_ins_fail')
@@ -420,7 +420,7 @@ describe('an alert', () => {
     const stale = await owner.call('alert/saveRule', version2)
     expect([stale.status, stale.msg, stale.data?.version]).toEqual([409, 'VersionConflict', 3])
   })
-  it('goes to the places that its rule names, and everywhere where each of them is switched off', async () => {
+  it('goes to the places that its rule names, and to every place if those are all switched off', async () => {
     const setup = (await owner.call('alert/setup', {})).result
     const [found] = setup.rules.filter(({ rule }) => rule === 'webhook_parked')
     const chat = setup.channels.find(({ name }) => name === 'Chat')?.channel_id ?? 0
@@ -451,7 +451,7 @@ describe('an alert', () => {
     await owner.call('alert/saveRule', { ...rule, version: saved.version, channels: [] })
     expect((await paths('evt_all')).sort()).toEqual(['/hook', '/slack'])
   })
-  it('goes to no address that is no web hook, and shows its places to who may write them alone', async () => {
+  it('accepts only web hook addresses, and shows its places only to people who may change them', async () => {
     for (const address of ['ftp://a.example/x', 'https://user:pass@a.example/', 'nonsense'])
       expect((await owner.call('alert/saveChannel', { kind: 'webhook', name: 'x', address, enabled: true })).msg).toBe(
         'AddressRefused',
@@ -463,7 +463,7 @@ describe('an alert', () => {
       `${hook}/slack`,
     ])
   })
-  it('names the page that says what to do: on its own page, in the web hook and in the mail', async () => {
+  it('links the guide on its page, in the web hook and in the mail', async () => {
     const mail = { kind: 'email' as const, name: 'Ops', address: 'ops@shop.example', enabled: true }
     expect((await owner.call('alert/saveChannel', mail)).code).toBe(0)
     await shop.db.query(

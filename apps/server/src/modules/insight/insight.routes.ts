@@ -13,7 +13,7 @@ import { checkDays, type Span, type SpanIn, sums, sumsIn } from './sums.ts'
 const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** What saves each form: one of these rights. */
+/** Each form with the rights of which one is needed to save it. */
 const saves: Readonly<Record<(typeof editedKinds)[number], readonly string[]>> = {
   product: ['product.text', 'product.sell', 'product.price', 'product.bonus'],
   channel: ['channel.rules'],
@@ -38,7 +38,7 @@ const noneIn = (currency: string): SpanIn => ({
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 const floor = (seconds: number): string => timeIdFloor(seconds * 1000)
 
-/** Sums of a day up to a time of day, from its orders: `desk.day_total` knows whole days alone. */
+/** Sums of a day up to a time of day, from its orders: `desk.day_total` has only whole days. */
 async function daySoFar(q: Query, from: number, to: number): Promise<{ base: Span; others: SpanIn[] }> {
   const rows = await q<Span & { currency: string }>(
     {
@@ -67,12 +67,12 @@ const SPEED = `select percentile_cont(0.5) within group (order by s)::float8 as 
   from (select extract(epoch from delivered_at - paid_at) as s from orders
     where order_no >= $1 and order_no < $2 and order_type = 'item' and delivered_at is not null
       and paid_at is not null) d`
-/** How long items of the hour before a moment took from payment to delivery. */
+/** Times from payment to delivery in the hour before a moment. */
 const speedBefore = async (q: Query, at: number): Promise<Speed> =>
   (await q<Speed>({ text: SPEED }, [floor(at - HOUR_S), floor(at + 1)]))[0] ?? { p50: null, p95: null }
 
 type Made = { made: number; opened: number; paid: number }
-/** Orders that were made from a moment on: whole hours before `cut` are counted already, the rest is looked through. */
+/** Orders since a moment: whole hours before `cut` come from the counts, the rest from the orders. */
 async function madeBetween(q: Query, from: number, cut: number, to: number): Promise<Made> {
   const [row] = await q<Made>(
     {
@@ -88,7 +88,7 @@ async function madeBetween(q: Query, from: number, cut: number, to: number): Pro
   return row ?? { made: 0, opened: 0, paid: 0 }
 }
 
-/** What other currencies have now and had a week ago; one that has only one of them, too. */
+/** Sums of other currencies now and a week ago, also if a currency has only one of both. */
 function against(now: SpanIn[], before: SpanIn[]): DeskResult<'today/read'>['others'] {
   const of = (spans: SpanIn[], currency: string) => spans.find((one) => one.currency === currency) ?? noneIn(currency)
   return [...new Set([...now, ...before].map(({ currency }) => currency))]
@@ -174,7 +174,7 @@ export function insightRoutes(
           form.kind,
           form.target,
           staff_id,
-          // Only who could save the form is said to write in it: decision 470.
+          // Only a person who could save the form is shown as its editor: decision 470.
           form.writes && saves[form.kind].some((right) => permissions[right] || decides.includes(right)),
         ])
       : []
@@ -211,7 +211,7 @@ export function insightRoutes(
   })
   register('report/channels', async ({ from, to }, { q }) => {
     if (to - from > 31 * DAY_S) throw new AppError('TooWide', { narrow: '31 days' })
-    // Hours that are over are counted already; the last ones are a range of the index of orders.
+    // Past hours are counted already; the newest orders are a range of the index.
     const cut = Math.floor(nowMs() / 1000 / HOUR_S - 1) * HOUR_S
     return {
       rows: await q<Hour>(

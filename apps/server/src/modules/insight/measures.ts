@@ -1,13 +1,13 @@
 import { helpPath } from '@hc/contract/desk/help'
 import { waitingByIndex } from '../doctor/waiting.ts'
 
-/** Campaigns that run and have given so many percent of the most that they were agreed on to cost. */
+/** Running campaigns that have given this percentage of their agreed cost. */
 const spent = `select f.campaign_id as subject, floor(100 * g.cents / f.high_cents) as value
   from desk.campaign_forecast f, lateral desk.campaign_given(f.kind, f.campaign_id) g
   where f.high_cents > 0 and desk.campaign_runs(f.kind, f.campaign_id) and 100 * g.cents >= $1 * f.high_cents`
 
 /**
- * What an alert looks at. Each statement gives the subjects for which the rule is met, with the value that met it.
+ * The measures of alerts. Each statement gives the subjects for which its rule is met, with the value.
  * `$1` is the rule's threshold, `$2` its window in minutes, `$3` an order number at the window's beginning, `$4` one of
  * two hours before now. All are ranges of an index or small tables.
  */
@@ -152,7 +152,7 @@ export const measures: readonly Measure[] = [
   { rule: 'campaign_over', runbook: 'docs/desk.md', step: 'alerts', sql: spent },
 ]
 
-/** The desk's page that says what to do about an alert. */
+/** The desk's page with the guide for an alert. */
 export function helpOf(rule: string): string {
   const measure = measures.find((one) => one.rule === rule)
   return measure ? helpPath(measure.runbook, measure.step) : ''

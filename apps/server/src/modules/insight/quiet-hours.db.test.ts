@@ -8,7 +8,7 @@ type Hours = { from: number; to: number; zone?: string; days?: readonly number[]
 const quiet = async (at: string, { from, to, zone = 'Europe/Berlin', days = everyDay }: Hours): Promise<boolean> =>
   (await db.query('select desk.quiet_at($1, $2::smallint, $3::smallint, $4, $5) as yes', [at, from, to, zone, days]))
     .rows[0].yes
-/** What holds at each of these moments. */
+/** Whether it is quiet at each of these moments. */
 const each = async (moments: readonly string[], hours: Hours): Promise<boolean[]> => {
   const found: boolean[] = []
   for (const at of moments) found.push(await quiet(at, hours))
@@ -16,9 +16,9 @@ const each = async (moments: readonly string[], hours: Hours): Promise<boolean[]
 }
 
 describe('quiet hours of a zone', () => {
-  it('begin at the same hour of its clocks before and after summer time', async () => {
+  it('start at the same local hour before and after daylight saving time', async () => {
     const hours = { from: 9, to: 17 }
-    // Clocks went from 2 to 3 on 2026-03-29, and go from 3 to 2 on 2026-10-25.
+    // Clocks go from 2 to 3 on 2026-03-29, and from 3 to 2 on 2026-10-25.
     expect(await each(['2026-03-27 07:59Z', '2026-03-27 08:00Z', '2026-03-27 16:00Z'], hours)).toEqual([
       false,
       true,
@@ -31,7 +31,7 @@ describe('quiet hours of a zone', () => {
     ])
   })
 
-  it('end at an hour that a spring night leaves out, and last through one that an autumn night has twice', async () => {
+  it('end at an hour that spring skips, and last through both copies of an hour that autumn repeats', async () => {
     expect(await each(['2026-03-29 00:59Z', '2026-03-29 01:00Z'], { from: 1, to: 2 })).toEqual([true, false])
     expect(
       await each(['2026-10-24 23:59Z', '2026-10-25 00:30Z', '2026-10-25 01:30Z', '2026-10-25 02:00Z'], {
@@ -41,7 +41,7 @@ describe('quiet hours of a zone', () => {
     ).toEqual([false, true, true, false])
   })
 
-  it('over midnight belong to the weekday on which they began', async () => {
+  it('over midnight belong to the weekday on which they start', async () => {
     // Friday 2026-11-27, Saturday and Sunday; quiet from Friday evening alone.
     const hours = { from: 22, to: 6, days: [5] }
     expect(
@@ -64,13 +64,13 @@ describe('quiet hours of a zone', () => {
     ])
   })
 
-  it('leave out a weekday of the zone, not of UTC', async () => {
+  it('exclude weekdays by the calendar of the zone, not of UTC', async () => {
     const hours = { from: 8, to: 18, zone: 'Asia/Tokyo', days: [1, 2, 3, 4, 5] }
     // Sunday 23:30 in UTC is Monday 08:30 in Tokyo; Friday 23:30 in UTC is Saturday there.
     expect(await each(['2026-11-29 23:30Z', '2026-11-27 23:30Z'], hours)).toEqual([true, false])
   })
 
-  it('are none on no day, between equal hours, and in a zone that the database does not know', async () => {
+  it('do not apply without a weekday, between equal hours, or in an unknown zone', async () => {
     const at = '2026-11-25 12:00Z'
     expect(await quiet(at, { from: 0, to: 23 })).toBe(true)
     expect(await quiet(at, { from: 0, to: 23, days: [] })).toBe(false)

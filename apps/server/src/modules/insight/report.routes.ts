@@ -12,13 +12,13 @@ import { checkDays } from './sums.ts'
 /** Reports that a person may save. */
 const MOST_SAVED = 20
 
-/** @throws AppError NotAllowed: the report is of money, and the person sees reports of service alone */
+/** @throws AppError NotAllowed: the report is about money, and the person may see only service reports */
 function checkKind({ permissions }: Who, kind: string): void {
   const permission = reportRight(kind)
   if (!permissions[permission]) throw new AppError('NotAllowed', { permission })
 }
 
-/** The funnel, and what a person saved to look at again. */
+/** The funnel, and a person's saved reports. */
 export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('report/funnel', async ({ from, to }, { q }) => {
     checkDays(from, to)
@@ -63,7 +63,7 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
   )
   register('report/save', async ({ name, kind, by, days, weekly }, { q, who }) => {
     checkKind(who(), kind)
-    // One after the other, so that the bound holds for two tabs, too.
+    // Calls queue, so that the limit also holds for two tabs.
     await q({ text: 'select 1 from desk.staff where staff_id = $1 for no key update' }, [who().staff_id])
     const [made] = await q<{ report_id: number }>(
       {

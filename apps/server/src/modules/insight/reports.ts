@@ -17,7 +17,7 @@ export async function moneyRows(q: Query, from: string, to: string, by: Group): 
   )
 }
 
-/** The same in other currencies, each by itself. */
+/** The same in other currencies, each separately. */
 export async function moneyRowsIn(q: Query, from: string, to: string, by: Group): Promise<MoneyRowIn[]> {
   return await q<MoneyRowIn>(
     {
@@ -28,7 +28,7 @@ export async function moneyRowsIn(q: Query, from: string, to: string, by: Group)
   )
 }
 
-/** How far visits and orders came, by day. */
+/** The steps that visits and orders reached, by day. */
 export async function funnelRows(q: Query, from: string, to: string): Promise<(FunnelRow & { at: number })[]> {
   return await q<FunnelRow & { at: number }>(
     {

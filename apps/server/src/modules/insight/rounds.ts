@@ -9,15 +9,15 @@ import { lookAround } from './house.ts'
 import { writeReports } from './weekly-reports.ts'
 
 const AT_ONCE = 20_000
-/** How many steps one round takes: a shop that was sold in for years is added up over some hours. */
+/** Steps per round: the journals of an old shop are added up over some hours. */
 const STEPS = 50
 const HOUR_MS = 3_600_000
-/** An order's page closes long before: its hour changes no more after this time. */
+/** After this time the hour of an order no longer changes; its payment page closes long before. */
 const HOURS_BACK = 3
-/** Counts rest for half an hour at most: each hour is counted after its end, and before it is read from the counts. */
+/** Counting rests for at most half an hour: an hour is counted after its end, and before the counts are read for it. */
 const COUNTS_REST_S = 1_800
 
-/** Adds up what was booked since the last round. */
+/** Adds up the journals since the last round. */
 async function addUp(q: Query): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
     const [row] = await q<{ n: number }>({ text: 'select desk.add_totals($1) as n' }, [AT_ONCE])
@@ -25,17 +25,17 @@ async function addUp(q: Query): Promise<void> {
   }
 }
 
-/** Counts what became of the orders of the last hours. Decision 553. */
+/** Counts the outcomes of the orders of the last hours. Decision 553. */
 async function countHours(q: Query, now: number): Promise<void> {
   const from = Math.floor(now / HOUR_MS - HOURS_BACK) * HOUR_MS
   await q({ text: 'select desk.count_hours(to_timestamp($1), $2)' }, [from / 1000, timeIdFloor(from)])
 }
 
 const DAY_MS = 86_400_000
-/** What was made on a day is mostly delivered within so many days, today among them. */
+/** Most orders are delivered within this number of days, including the day of the order. */
 const FUNNEL_DAYS = 3
 
-/** Counts how far visits and orders of the last days came: of today each time, of the days before once an hour. */
+/** Counts the steps of visits and orders: of today in each round, of the days before once an hour. */
 async function countFunnel(q: Query, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const days = Array.from({ length: FUNNEL_DAYS }, (_, n) => today - n * DAY_MS)
@@ -54,7 +54,7 @@ async function countFunnel(q: Query, now: number): Promise<void> {
   )
 }
 
-/** Notes what a look at the whole found, for the desk's health page. */
+/** Stores the findings of a full check, for the health page. */
 export async function noteCheckup(
   q: Query,
   kind: 'watch' | 'doctor',
@@ -71,23 +71,23 @@ export async function noteCheckup(
   )
 }
 
-/** Every invariant over the whole database. */
+/** Checks every invariant over the whole database. */
 export async function runDoctor(q: Query): Promise<void> {
   const begun = performance.now()
   const { checks, violations, waiting } = await examine(q)
   const broken = violations.map(({ name, rows }) => ({
     name,
     rows: rows.length,
-    // The numbers of documents are nobody's data, so the desk may name those that are broken.
+    // A document's number is no personal data, so the desk may name broken documents.
     ...(name === DOCUMENT_CHAIN && { documents: rows }),
   }))
   await noteCheckup(q, 'doctor', { tookMs: performance.now() - begun, checks, broken, waits: waiting })
 }
 
 export type InsightDeps = AlertDeps & {
-  /** Where players find the shop. */
+  /** The players' address of the shop. */
   publicUrl: string
-  /** The checks of this process's watch that do not hold now. */
+  /** The failing checks of this process's watch. */
   broken: () => readonly string[]
 }
 

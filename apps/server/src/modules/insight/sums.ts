@@ -14,7 +14,7 @@ export const sumsIn = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(su
   coalesce(sum(t.gross_minor), 0)::float8 as gross_minor, coalesce(sum(t.refunds), 0)::float8 as refunds,
   coalesce(sum(t.refunded_minor), 0)::float8 as refunded_minor`
 
-/** @throws AppError InvalidParams (the end is before the beginning), TooWide */
+/** @throws AppError InvalidParams (the end is before the start), TooWide */
 export function checkDays(from: string, to: string): void {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
   if (!(days >= 0)) throw new AppError('InvalidParams', { issues: [{ path: 'to', message: 'is before from' }] })

@@ -75,7 +75,7 @@ async function funnelBlocks(q: Query, locale: Locale, from: string, to: string):
 
 const isFigure = (kind: Kind): kind is FigureKind => figureKinds.some((one) => one === kind)
 
-/** What was counted, and the same of as many days before. */
+/** The counts of the span, and of the equal span before. */
 async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, to }: Days): Promise<Rows[]> {
   const { figures: words } = await deskTexts(locale)
   const back = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
@@ -92,7 +92,7 @@ async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, 
 
 type Days = { from: string; to: string }
 
-/** What the letter's report is called, what it has, and what is said below it. */
+/** The report's title, its table, and its footnote. */
 async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: Due, { from, to }: Days) {
   const { report, funnel, figures } = await deskTexts(locale)
   if (isFigure(kind))
@@ -107,7 +107,7 @@ async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: Due,
   return { title: report.title, parts: await moneyBlocks(q, locale, from, to, group), note: '' }
 }
 
-/** A report as a letter: sums alone, nothing about a player and nothing that a person typed. */
+/** A report as a letter: only sums, without player data or free text. */
 async function letterOf(q: Query, { site, deskUrl, locale }: AlertSender, due: Due, now: number): Promise<Letter> {
   const { mail } = (await deskTexts(locale)).savedReport
   const [from, to] = [dayOf(now - due.days * DAY_MS), dayOf(now - DAY_MS)]
@@ -124,7 +124,7 @@ async function letterOf(q: Query, { site, deskUrl, locale }: AlertSender, due: D
 }
 
 /**
- * Writes the letters that are due. A report's next date and its letter are one transaction: a kill before its end
+ * Writes the due letters. A report's next date and its letter are one transaction: a kill before its end
  * leaves it due, and after it the letter is in the queue.
  */
 export async function writeReports({ db, now, seal, ...sender }: AlertDeps): Promise<number> {

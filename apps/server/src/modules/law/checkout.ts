@@ -35,7 +35,7 @@ export function termsOfLaw({ law }: Pick<AppDeps, 'law'>, asked: Asked): Terms |
   return terms
 }
 
-/** What a buyer of an item is asked to agree to. A pack of points needs nothing: what is not spent can go back. */
+/** The consent of an item's buyer. A pack of points needs none, because unspent points can go back. */
 export function waiverOf(
   { law }: Pick<AppDeps, 'law'>,
   rule: WithdrawalRule,

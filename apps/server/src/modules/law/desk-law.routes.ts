@@ -39,7 +39,7 @@ const packsOf = (countries: readonly string[]) =>
   })
 
 type Standing = Pick<On, 'country' | 'version'>
-/** Countries as whoever decides sees them: with its version where a pack takes the place of another one. */
+/** Countries for the decider, with the version if a pack replaces another one. */
 const named = (packs: readonly Standing[], other: readonly Standing[]) =>
   packs
     .map(({ country, version }) =>

@@ -10,11 +10,11 @@ export type Book = {
   book_id: string
   currency: string
   entity_id: string | null
-  /** How many signs of the buyer's country the entity wants; 0 where there is none. */
+  /** The number of signs of the buyer's country that the entity requires; 0 without an entity. */
   evidence_min: number
   tax: 'inclusive' | 'none'
   protected: boolean
-  /** What 1000 points cost where they are bought by their number; null: they are not. */
+  /** The price of 1000 points that are bought by number; null: not sold by number. */
   point_rate: number | null
   /** By item, the one that began last first. */
   prices: ReadonlyMap<string, readonly Price[]>
@@ -23,20 +23,20 @@ export type Tax = { name: string; rate_ppm: number }
 
 /** Books of prices, rates of tax and rules of channels, from memory. A price begins and ends at its moment. */
 export type Books = {
-  /** The book of a country; undefined where it has none, or its currency is not open. */
+  /** The book of a country; undefined without a book, or if its currency is not open. */
   of(country: string): Book | undefined
   /** The countries that have one, in order; none at all where the shop has dollars alone. */
   countries(): readonly string[]
-  /** What an item costs in a book now, null where it is not sold there; without a book the base price. */
+  /** The present price of an item in a book; null if it is not sold there; without a book the base price. */
   offer(book: Book | undefined, product: { cp_goods_id: string; price_cents: number }): Offer | null
-  /** What points cost that are bought by their number, null where they are not sold so. */
+  /** The price of points that are bought by number; null if they are not sold so. */
   exact(book: Book | undefined, points: number): Offer | null
   /** The tax inside prices of a book in a country today; null where none is. */
   tax(book: Book | undefined, country: string): Tax | null
   rule(channel: string, currency: string): LocalRule | undefined
   /** Moves whenever any of it changed. */
   version(): number
-  /** Reads anew what changed, where somebody met what is newer than this process knows. */
+  /** Reloads changed books after a caller met newer ones than this process has. */
   refresh(): Promise<void>
 }
 

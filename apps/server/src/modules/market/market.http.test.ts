@@ -53,7 +53,7 @@ const refreshed = async (): Promise<void> => {
 }
 
 describe('the price of a country', () => {
-  it('is told to whoever asks for it, and to nobody else', async () => {
+  it('is in an answer only when the request asks for it', async () => {
     const today = await demo.call('order/webProduct', target, from('JP'))
     expect(today.result.every((one) => !('offer' in one))).toBe(true)
     expect(await priceOf('gem_60', 'JP')).toMatchObject({
@@ -72,7 +72,7 @@ describe('the price of a country', () => {
     const abroad = await demo.call('order/webProduct', { ...target, local: true }, from('JP'))
     expect(abroad.result.map((one) => ({ ...one, offer: undefined }))).toEqual(today.result)
   })
-  it('is the base price where the country has no book, under the number 0', async () => {
+  it('is the base price, under number 0, if the country has no book', async () => {
     expect(await offerOf('gem_60', 'BR')).toEqual({
       price_id: 0,
       currency: 'USD',
@@ -83,7 +83,7 @@ describe('the price of a country', () => {
     })
     expect((await create('gem_60', { price_id: 0 }, 'BR')).code).toBe(0)
   })
-  it('is what a player pays there: yen for an item, and a pack credits the points of its base price', async () => {
+  it('is the price that a player pays: yen for an item, and a pack credits the points of its base price', async () => {
     const item = await create('gem_60', { price_id: (await priceOf('gem_60', 'JP')).price_id }, 'JP')
     const pack = await create('coin_500', { price_id: (await priceOf('coin_500', 'JP')).price_id }, 'JP')
     for (const { result } of [item, pack]) {
@@ -100,7 +100,7 @@ describe('the price of a country', () => {
     const q = async <One>({ text }: { text: string }): Promise<One[]> => (await shop.db.query(text)).rows as One[]
     expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
   })
-  it('is frozen with the order: market, price, tax inside, and what said where the player is', async () => {
+  it('is frozen with the order: market, price, tax inside, and the source of the player’s country', async () => {
     const { price_id } = await priceOf('gem_300', 'JP')
     const { result } = await create('gem_300', { price_id }, 'JP')
     expect(await sql('select * from order_terms where order_no = $1', result.sdk_order_id)).toMatchObject({
@@ -141,7 +141,7 @@ describe('the price of a country', () => {
       await sql('alter table fx_rate_away rename to fx_rate')
     }
   })
-  it('changes nothing for a client that names none: it pays the base price, and no terms are written', async () => {
+  it('does not affect a client that sends no price: it pays the base price, and no terms are written', async () => {
     const { result } = await create('gem_60', {}, 'JP')
     expect(await demo.record(result.sdk_order_id)).toMatchObject({ currency: 'USD', amount: 0.99 })
     expect(await sql('select 1 from order_terms where order_no = $1', result.sdk_order_id)).toBeUndefined()
@@ -158,8 +158,8 @@ describe('the price of a country', () => {
   })
 })
 
-describe('a price that was named', () => {
-  it('is refused with the present one where it is of another item, country or time', async () => {
+describe('a price that a client sends', () => {
+  it('is refused, with the current price, if it belongs to another item, country or time', async () => {
     const [mine, dear, won] = [
       await priceOf('gem_60', 'JP'),
       await priceOf('gem_980', 'JP'),
@@ -209,7 +209,7 @@ describe('a price that was named', () => {
 })
 
 describe('a price of a book', () => {
-  it('that an order has is what late money pays; the price of that day would hold the order', async () => {
+  it('stays with its order: late money pays it, and money at the new price holds the order', async () => {
     const { price_id } = await priceOf('gem_6480', 'KR')
     const [late, wrong] = [
       (await create('gem_6480', { price_id }, 'KR')).result.sdk_order_id,
@@ -226,7 +226,7 @@ describe('a price of a book', () => {
     const terms = await sql('select price_id from order_terms where order_no = $1', late)
     expect(terms).toEqual({ price_id: String(price_id) })
   })
-  it('begins and ends at its moment, and the one beneath comes back', async () => {
+  it('starts and ends at its times, and then the price before it applies again', async () => {
     await save('korea', 'gem_980', 11_000, '3 seconds')
     await shown('gem_980', 'KR', 11_000)
     await shown('gem_980', 'KR', 22_000)
@@ -236,7 +236,7 @@ describe('a price of a book', () => {
     expect((await priceOf('gem_980', 'KR')).amount_minor).toBe(22_000)
     expect((await shown('gem_980', 'KR', 23_000)).price_id).toBe(Number(rows[0].price_id))
   })
-  it('that ended without another leaves the item unsold in that country', async () => {
+  it('that ends without a successor takes the item off sale in that country', async () => {
     const { price_id } = await priceOf('pass_month', 'KR')
     expect(await sql('select end_price($1, null) as refusal', price_id)).toEqual({ refusal: null })
     await until('it is not sold', async () => (await offerOf('pass_month', 'KR')) === null)
@@ -244,7 +244,7 @@ describe('a price of a book', () => {
     expect((await sql('select end_price($1, null) as refusal', price_id)).refusal).toBe('past')
     expect((await sql('select end_price(-1, null) as refusal')).refusal).toBe('not_found')
   })
-  it('is a multiple of the step, of a known item, and not of the past', async () => {
+  it('must be a multiple of the step, of a known item, and not in the past', async () => {
     const refusal = async (...values: unknown[]): Promise<string> =>
       (await sql('select refusal from save_price($1, $2, $3, $4, $5, null, $6)', ...values, 'sql:test')).refusal
     expect(await refusal('euro', 'gem_60', 150, 100, null)).toBe('off_step')
@@ -253,7 +253,7 @@ describe('a price of a book', () => {
     expect(await refusal('none', 'gem_60', 100, 1, null)).toBe('not_found')
     expect(await refusal('euro', 'gem_60', 100, 1, '2020-01-01')).toBe('past')
   })
-  it('never changes but for its end, and the shop itself cannot write one', async () => {
+  it('never changes except for its end, and the role of the shop cannot write one', async () => {
     const { price_id } = await priceOf('gem_60', 'DE')
     for (const change of [
       'amount_minor = 1',
@@ -270,7 +270,7 @@ describe('a price of a book', () => {
     await client.query('rollback')
     client.release()
   })
-  it('stands in a book whose currency does not change under it, and that is as its writer knew it', async () => {
+  it('is refused if its book has another currency or version than its writer saw', async () => {
     const saved = async (...values: unknown[]): Promise<Row> =>
       await sql(`select * from save_book($1, $2, $3, 'demo', 'none', false, '{}')`, ...values)
     expect(await saved('gulf', 0, 'USD')).toEqual({ refusal: null, version: 1 })
@@ -290,7 +290,7 @@ describe('a price of a book', () => {
 })
 
 describe('a payment channel', () => {
-  it('is offered by its rule for the currency and country, in the order of those rules', async () => {
+  it('is offered by its rule for currency and country, in the order of the rules', async () => {
     const { price_id } = await priceOf('gem_300', 'DE')
     const offered = async (): Promise<string[]> =>
       (await demo.call('order/webPayChannel', { ...target, cp_goods_id: 'gem_300', price_id }, from('DE'))).result.map(
@@ -314,7 +314,7 @@ describe('a market', () => {
     country: string,
     player: Pick<Player, 'call'> = demo,
   ): ReturnType<typeof demo.call<'market/get'>> => await player.call('market/get', {}, from(country))
-  it('is that of the connection for a visitor, with its currency, tax and countries', async () => {
+  it('is the country of the connection for a visitor, with its currency, tax and countries', async () => {
     const { result } = await shop.call('market/get', {}, from('JP'))
     expect(result).toMatchObject({
       country: 'JP',
@@ -334,7 +334,7 @@ describe('a market', () => {
     expect((await shop.call('market/get', {})).result).toMatchObject({ country: '', currency: 'USD', local: false })
     expect((await shop.call('market/get', {}, { ...from('JP'), token: 'x'.repeat(43) })).result.country).toBe('JP')
   })
-  it('is declared once in 90 days, and holds where one more sign says so', async () => {
+  it('is declared once in 90 days, and counts if one more sign confirms it', async () => {
     const game = gameClient(shop.url)
     const account = { account: 'demo', emailLogin: true, disabled: false }
     expect((await demo.call('market/set', { country: 'XX' })).msg).toBe('InvalidParams')
@@ -364,7 +364,7 @@ describe('a market', () => {
     await sql('delete from account_market')
     await refreshed()
   })
-  it('that is protected is given where two signs agree, and staff may grant it to who appeals', async () => {
+  it('with protected prices needs two signs that agree, and staff may grant it on appeal', async () => {
     await sql(`update price_book set protected = true where book_id = 'korea'`)
     await until('it is protected', async () => !(await market('KR')).result.local)
     expect((await market('KR')).result).toMatchObject({
@@ -391,7 +391,7 @@ describe('a market', () => {
     await sql(`update price_book set protected = false where book_id = 'korea'`)
     await sql('delete from account_signal')
   })
-  it('is part of what a player may read of themselves', async () => {
+  it('is part of the player’s own data', async () => {
     await demo.call('market/set', { country: 'DE' }, from('DE'))
     const { result } = await demo.call('user/data/export')
     expect(result).toMatchObject({ country: [{ country: 'DE', source: 'declared' }], country_signs: [] })
@@ -399,7 +399,7 @@ describe('a market', () => {
 })
 
 describe('a shop without a base price', () => {
-  it('takes no order at the base price where the country has its own', async () => {
+  it('refuses orders at the base price from a country with its own book', async () => {
     await shop.restart({ BASE_PRICE: 'off' })
     const offer = await priceOf('gem_60', 'FR')
     await sql('delete from account_market')

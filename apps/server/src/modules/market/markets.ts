@@ -14,7 +14,7 @@ type Kept = {
 /** A sign as an order keeps it. `at` as ISO 8601. */
 export type Evidence = { signal: Signal; country: string; at: string }
 
-/** The country whose prices somebody sees. */
+/** The country whose prices a visitor sees. */
 export type Market = Decision & {
   /** Undefined: the base prices. */
   book: Book | undefined
@@ -23,7 +23,7 @@ export type Market = Decision & {
   appeal: Appeal
 }
 
-/** Who looks: `ip` is the connection's country, '' where it is not known. */
+/** The visitor: `ip` is the connection's country, or ''. */
 export type Visitor = { account: { accountId: number; phone: string | null } | null; ip: string }
 
 export type Markets = {
@@ -60,7 +60,7 @@ async function read(q: Query, accountId: number): Promise<Kept> {
   return kept
 }
 
-/** Where players are, by what is remembered for less than a second. */
+/** The countries of players, cached for less than a second. */
 export function createMarkets(q: Query, bus: Bus, books: Books, now: () => number): Markets {
   const cache = new Map<number, Entry>()
   bus.on('account-market', (accountId) => {

@@ -21,7 +21,7 @@ const about = (page: string): Record<string, unknown>[] =>
   )
 
 describe('the shop window', () => {
-  it('shows what is sold and what it costs, rendered, to whoever has no session', async () => {
+  it('shows goods and prices in the HTML to visitors without a session', async () => {
     const page = await html('/main/shop')
     for (const text of ['300 Star Gems', '$4.99', 'or 499 HC Points', '1st Top-up', '500 HC Points'])
       expect(page.split('id="boot"')[0]).toContain(text)
@@ -58,14 +58,14 @@ describe('the shop window', () => {
     const { result } = await shop.call('setting/webHomeConf', {}, from('BR'))
     expect(result.goods.every((one) => !('offer' in one))).toBe(true)
   })
-  it('is kept by the browser that asked and by nobody between, and is not sent twice', async () => {
+  it('is cached by the browser alone, never by a proxy, and is not sent twice', async () => {
     const first = await get('/main/shop', from('JP'))
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
     const etag = first.headers.get('etag') ?? ''
     expect((await get('/main/shop', { ...from('JP'), 'if-none-match': etag })).status).toBe(304)
     expect((await get('/main/shop', { ...from('KR'), 'if-none-match': etag })).status).toBe(200)
   })
-  it('shows a new price at once, and leaves out what is not sold in a country', async () => {
+  it('shows a new price at once, and leaves out goods that a country does not sell', async () => {
     expect(await html('/main/shop/gem_60', from('KR'))).toContain('₩')
     await shop.db.query(`select save_price('korea', 'gem_60', 1900, 1, null, null, 'sql:test')`)
     await until('the new price', async () => (await html('/main/shop/gem_60', from('KR'))).includes('₩1,900'))
@@ -77,7 +77,7 @@ describe('the shop window', () => {
     const { result } = await shop.call('shop/catalog', {}, from('AT'))
     expect([result.items.map((one) => one.cp_goods_id), result.packs]).toEqual([['gem_60'], []])
   })
-  it('has a page of its own for each item, which machines can read', async () => {
+  it('has a page for each item, with structured data', async () => {
     const page = await html('/main/shop/gem_300', from('JP'))
     expect(page).toContain('<title>300 Star Gems - HC Portal</title>')
     expect(about(page)).toMatchObject([
@@ -90,7 +90,7 @@ describe('the shop window', () => {
     const missing = await get('/main/shop/nothing')
     expect([missing.status, (await missing.text()).includes('noindex')]).toEqual([404, true])
   })
-  it('stands in a site map of its own, in every language, and robots are told of it', async () => {
+  it('has its own site map in every language, which robots.txt names', async () => {
     expect(await (await get('/robots.txt')).text()).toContain(`\nSitemap: ${ORIGIN}/sitemap-shop.xml\n`)
     const map = await (await get('/sitemap-shop.xml')).text()
     for (const path of ['/main/shop', '/main/shop/gem_300', '/main/shop/coin_500'])
@@ -99,7 +99,7 @@ describe('the shop window', () => {
 })
 
 describe('shop/catalog', () => {
-  it('gives market, items and packs with their offers to anybody', async () => {
+  it('gives market, items and packs with their offers without a session', async () => {
     const { result } = await shop.call('shop/catalog', {}, from('JP'))
     expect(result.market).toMatchObject({ country: 'JP', currency: 'JPY', rate_ppm: 100_000, local: true })
     expect(result.items.find((one) => one.cp_goods_id === 'gem_300')).toMatchObject({

@@ -31,7 +31,7 @@ export function toldMarket({ books, ctx }: Pick<AppDeps, 'books' | 'ctx'>, marke
   }
 }
 
-/** What is sold in a market and what it costs there, for whoever looks: from memory, in the shop's order. */
+/** The goods and prices of a market, public, from memory, in the shop's order. */
 export function shopWindow(
   app: Pick<AppDeps, 'books' | 'catalog' | 'ctx'>,
   market: Market,
@@ -46,7 +46,7 @@ export function shopWindow(
   return { market: toldMarket(app, market), items: sold('item'), packs: sold('coin') }
 }
 
-/** What the home page shows, at the prices of a market; without a book as it is everywhere. */
+/** The goods of the home page at the prices of a market; without a book at the base prices. */
 export function shelfIn({ books, catalog }: Pick<AppDeps, 'books' | 'catalog'>, { book }: Market, goods: HomeGoods[]) {
   if (!book) return goods
   return goods.flatMap((one) => {

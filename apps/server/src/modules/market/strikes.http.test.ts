@@ -49,7 +49,7 @@ const granted = async (): Promise<void> => {
 }
 
 describe('an appeal after a strike', () => {
-  it('is for the country that the player asks for, and a grant gives that one', async () => {
+  it('is for the country that the player asks for, and a grant gives that country', async () => {
     await struck()
     expect((await market('KR')).local).toBe(false)
     expect((await demo.call('market/appeal', { text: 'A German card' }, from('KR'))).result.appeal).toBe('asked')
@@ -69,7 +69,7 @@ describe('an appeal after a strike', () => {
     await granted()
     expect(await standing()).toEqual({ country: 'KR', source: 'staff', strikes: 0, appeal: 'granted' })
   })
-  it('ends when another country is declared, so nobody is granted what they did not ask for', async () => {
+  it('ends when another country is declared, so that no player is granted a country without asking', async () => {
     await demo.call('market/appeal', { text: 'I live in Korea' }, from('KR'))
     expect((await set('JP', 'JP')).result.appeal).toBe('none')
     expect(await sql('select answer_appeal(account_id, true) as refusal from account_market')).toEqual({
@@ -79,7 +79,7 @@ describe('an appeal after a strike', () => {
   })
 })
 
-describe('an open appeal that the version before wrote', () => {
+describe('an open appeal that the previous version wrote', () => {
   /** As it appealed after a strike: the row keeps the card's country. */
   const appealedBefore = async (): Promise<Row> =>
     await sql(
@@ -91,7 +91,7 @@ describe('an open appeal that the version before wrote', () => {
   }
   const asked = { source: 'declared', strikes: 1, appeal: 'asked' }
 
-  it('is for the country whose prices the order of the strike has, and a grant gives that one', async () => {
+  it('is for the country whose prices the order of the strike has, and a grant gives that country', async () => {
     await struck()
     expect(await appealedBefore()).toEqual({ source: 'payer' })
     await migrated()
@@ -100,14 +100,14 @@ describe('an open appeal that the version before wrote', () => {
     await until('it is granted', async () => (await market('DE')).appeal === 'granted')
     expect(await market('DE')).toMatchObject({ country: 'KR', local: true })
   })
-  it('is for the country that the player had declared, where they had', async () => {
+  it('is for the country that the player had declared, if there is one', async () => {
     await set('JP', 'KR')
     await struck()
     await appealedBefore()
     await migrated()
     expect(await standing()).toEqual({ country: 'JP', ...asked })
   })
-  it('is for the country of the first strike, where another one came from the prices of that card', async () => {
+  it('is for the country of the first strike, if a later strike came from the prices of that card', async () => {
     await sql(`update price_book set protected = true where book_id = 'japan'`)
     await struck('JP')
     await until('Japan is given', async () => (await market('JP')).local)
@@ -118,7 +118,7 @@ describe('an open appeal that the version before wrote', () => {
     await migrated()
     expect(await standing()).toEqual({ country: 'KR', ...asked, strikes: 2 })
   })
-  it('stays as it is where it was for the own country, and so does a strike without an appeal', async () => {
+  it('does not change if it was for the player’s own country, nor does a strike without an appeal', async () => {
     await struck()
     await migrated()
     expect(await standing()).toEqual({ country: 'DE', source: 'payer', strikes: 1, appeal: 'none' })
@@ -145,7 +145,7 @@ describe('another country', () => {
     await until('it may change', async () => (await market('KR')).change_ts === 0)
     expect((await set('JP', 'JP')).result).toMatchObject({ country: 'JP', confirmed: true, appeal: 'none' })
   })
-  it('is declared after a strike also where it is the country of the card', async () => {
+  it('can be declared after a strike even if it is the country of the card', async () => {
     await struck()
     await until('the strike is known', async () => !(await market('KR')).local)
     const declared = await set('DE', 'KR')
@@ -153,7 +153,7 @@ describe('another country', () => {
     expect(declared.result.change_ts * 1000).toBeGreaterThan(Date.now() + 89 * 86_400_000)
     expect(await standing()).toMatchObject({ country: 'DE', source: 'declared', strikes: 1 })
   })
-  it('that the player declares again leaves what staff granted as it is', async () => {
+  it('that is declared again does not change the country that staff granted', async () => {
     await demo.call('market/appeal', { text: 'I live there' }, from('KR'))
     await granted()
     await until('it is granted', async () => (await market('KR')).appeal === 'granted')
@@ -162,12 +162,12 @@ describe('another country', () => {
   })
 })
 
-describe('whoever looks for a cheap country', () => {
+describe('a player who looks for a cheap country', () => {
   const priceIn = async (book: string): Promise<number> =>
     (await sql(`select price_id::int from price where book_id = $1 and cp_goods_id = 'gem_60'`, book)).price_id
   const base = changed(expect.objectContaining({ price_id: 0, currency: 'USD' }))
 
-  it('gets the base price with a second account, too: the same connection is one sign', async () => {
+  it('gets the base price with a second account, too: one connection is one sign', async () => {
     await struck()
     await sql(`delete from account_signal s using account a where a.account_id = s.account_id and a.login = 'rich'`)
     const rich = await shop.signIn('rich', 'Rich1234')

@@ -36,7 +36,7 @@ export async function playersMarket(context: CallContext): Promise<Market> {
   return await context.app.markets.of({ account, ip: connectionCountry(context) })
 }
 
-/** Who has no live session looks like a visitor. */
+/** A caller without a live session counts as a visitor. */
 export async function anybodysMarket(context: CallContext): Promise<Market> {
   const account = context.token ? await context.player().catch(() => null) : null
   return await context.app.markets.of({ account, ip: connectionCountry(context) })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { runChild } from '../../platform/run-child.ts'
 
-/** What is kept of a picture. */
+/** The stored parts of a picture. */
 export type Encoded = { width: number; height: number; w320: Buffer; w640: Buffer; w1280: Buffer }
 export type PictureRefusal = 'kind' | 'broken' | 'large'
 

@@ -80,7 +80,7 @@ describe('a picture', () => {
     await editor.call('home/publish', { locale: 'en-US', version: saved.result.version })
     expect((await editor.call('media/list', {})).result.rows[0]?.uses, 'the home page shows it').toBe(1)
   })
-  it('loses what is hidden in it: place, profile, text, and whatever stands behind its end', async () => {
+  it('loses its hidden data: place, profile, text, and bytes after its end', async () => {
     const canary = 'CANARY<script>alert(1)</script>'
     const clean = await painted(50, 50)
       .withExif({ IFD0: { Copyright: canary }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -117,7 +117,7 @@ describe('a picture', () => {
     const answer = await upload(Buffer.from(await made()))
     expect([answer.status, answer.msg, answer.data?.reason]).toEqual([422, 'PictureRefused', reason])
   })
-  it('has no other address: no other width, no other name', async () => {
+  it('has no address for another width or name', async () => {
     const { result } = await upload(await painted(60, 60).png().toBuffer())
     for (const name of [
       `${result.hash}-100.webp`,
@@ -130,7 +130,7 @@ describe('a picture', () => {
 })
 
 describe('the memory for pictures', () => {
-  it('never holds more than its bytes, and forgets what was not asked for longest', () => {
+  it('never exceeds its limit of bytes, and evicts the least recently used picture', () => {
     const pictures = new Pictures(100)
     for (const name of ['a', 'b', 'c']) pictures.keep(name, Buffer.alloc(40))
     expect([pictures.get('a'), pictures.bytes]).toEqual([undefined, 80])

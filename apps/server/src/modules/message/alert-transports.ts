@@ -65,7 +65,7 @@ export async function refusedTarget(target: string, allowPrivate: boolean): Prom
   }
 }
 
-/** What a web hook's signature is made with: of the installation and the address, so nothing needs to be kept. */
+/** The secret of a web hook's signature, derived from installation and address, so that none is stored. */
 export const alertSecret = (installation: string, target: string): string =>
   `whsec_${createHmac('sha256', installation).update(`alert channel ${target}`).digest('base64')}`
 

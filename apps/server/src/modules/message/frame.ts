@@ -65,7 +65,7 @@ body, .ground { background: #05070f !important }
 .link { color: #a9b4ff !important }
 }`
 
-/** Where no brand gives its colours. */
+/** Colours without a brand. */
 const plain: MailLook = { head: '#0b1020', onHead: '#ffc857', button: '#ffc857', onButton: '#1a1300' }
 
 function htmlOf(block: Block, look: MailLook): string {

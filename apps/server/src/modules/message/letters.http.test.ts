@@ -26,7 +26,7 @@ const letter = async (no: string, kind: string): Promise<Sent> =>
 const reach = async (no: string, status: number, player = demo): Promise<void> => {
   await until(`${no} is ${status}`, async () => (await player.record(no)).status === status)
 }
-/** What is to be written has become messages. */
+/** All due letters have become messages. */
 const written = async (): Promise<void> => {
   await until(
     'all letters are written',
@@ -90,7 +90,7 @@ describe('a player hears by mail', () => {
     })
   })
 
-  it('once, whatever webhooks come again and however many processes write', async () => {
+  it('once, even with repeated webhooks and several writing processes', async () => {
     const beside = await Promise.all([shop.beside(), shop.beside()])
     try {
       const orders = await Promise.all(Array.from({ length: 6 }, () => order('gem_60')))
@@ -109,7 +109,7 @@ describe('a player hears by mail', () => {
     }
   })
 
-  it('that a pack is paid, in one letter, and what a payment with HC Points took, in points', async () => {
+  it('that a pack is paid, in one letter, and how many points a payment with HC Points took', async () => {
     const pack = await order('coin_1000')
     await shop.outcome(pack, 'paid')
     expect((await letter(pack, 'order_paid')).text).toContain('+ 50 bonus points')
@@ -122,7 +122,7 @@ describe('a player hears by mail', () => {
     expect((await letter(item, 'order_refunded')).text).toMatch(/999 HC\sPoints/)
   })
 
-  it('of each refund once, a part too, and of a payment that is looked into', async () => {
+  it('of each refund once, a partial one too, and of a held payment', async () => {
     const no = await order('gem_6480')
     await shop.outcome(no, 'paid')
     await reach(no, 4)
@@ -156,7 +156,7 @@ describe('a player hears by mail', () => {
     expect((await lettersOf(strange)).map((one) => one.kind)).toEqual(['order_review'])
   })
 
-  it('as text and HTML for light and dark, with nothing from elsewhere and links that say where they lead', async () => {
+  it('as text and HTML for light and dark, without outside resources, and with links that show their address', async () => {
     const [one] = (await outbox()).filter((sent) => sent.kind === 'order_paid')
     expect(one?.html).toContain('prefers-color-scheme: dark')
     expect(one?.html).not.toMatch(/<img|<script|src=|url\(|@import/i)
@@ -167,7 +167,7 @@ describe('a player hears by mail', () => {
 })
 
 describe('mail about orders', () => {
-  it("is not written where the player has turned it off, and the switch is the account's", async () => {
+  it('is not written if the player has turned it off, and the switch belongs to the account', async () => {
     expect((await demo.call('user/receipts')).result).toEqual({ on: true, email: true })
     expect((await demo.call('user/receipts', { on: false })).result).toEqual({ on: false, email: true })
     const no = await order('gem_300')
@@ -194,7 +194,7 @@ describe('mail about orders', () => {
     expect((await rich.call('user/receipts')).result).toEqual({ on: true, email: false })
   })
 
-  it("goes with the player's data: what was sent, and what was still to be written or sent", async () => {
+  it("is deleted with the player's data: sent letters, and letters still to be written or sent", async () => {
     const game = gameClient(shop.url)
     const email = 'nimue@lake.example'
     expect(
@@ -253,7 +253,7 @@ describe('mail about orders', () => {
 })
 
 describe('a mail server that is away', () => {
-  it('loses no mail and delays no order, and each letter arrives once when it is back', async () => {
+  it('loses no mail and delays no order, and each letter arrives once after it returns', async () => {
     const port = await freePort()
     const refusing = createServer((socket) => {
       socket.destroy()

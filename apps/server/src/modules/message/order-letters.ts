@@ -32,7 +32,7 @@ type Deps = {
   leaseSeconds: number
 }
 
-/** The longest outage of a mail server that is waited out. */
+/** After an outage of this length the mail is given up. */
 const GIVE_UP_HOURS = 168
 
 /** Makes a message of one letter; one without a target is done with. */

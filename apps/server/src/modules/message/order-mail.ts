@@ -17,7 +17,7 @@ export type OrderFacts = {
   atMs: number
   amountCents: number
   currency: string
-  /** What the pack credits, without its bonus. */
+  /** The pack's points without its bonus. */
   points: number
   kind: 'item' | 'coin'
   name: string
@@ -27,7 +27,7 @@ export type OrderFacts = {
   channelCode: string
   serverName: string
   roleName: string
-  /** What the buyer agreed to with the order, in the letter's language. */
+  /** The buyer's consent, in the letter's language. */
   waiver?: string
 }
 
@@ -51,7 +51,7 @@ function wordsOf(locale: Locale): Words {
   return found
 }
 
-/** A moment for a reader in any time zone: it says which one it is in. */
+/** A time with the name of its time zone, for a reader in any zone. */
 const moment = (locale: Locale, ms: number): string =>
   `${new Intl.DateTimeFormat(locale, {
     dateStyle: locale === 'ko-KR' ? 'long' : 'medium',
@@ -60,7 +60,7 @@ const moment = (locale: Locale, ms: number): string =>
     ...(locale === 'ko-KR' ? { hourCycle: 'h23' } : {}),
   }).format(ms)} UTC`
 
-/** What the player has by the bonus: 60 + 60, 500 + 25, or +100%; null where nothing came on top. */
+/** The player's sum with the bonus: 60 + 60, 500 + 25, or +100%; null without a bonus. */
 function bonusText(
   { recharge }: Words,
   locale: Locale,

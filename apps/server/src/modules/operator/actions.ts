@@ -1,7 +1,7 @@
 import type { Query } from '../../platform/db.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 
-/** The functions of sql/functions/operators.sql, and what each answers where it does nothing. Decision 257. */
+/** The functions of sql/functions/operators.sql, and their refusals. Decision 257. */
 const statements = {
   ask_delivery_again: 'select refusal, did from ask_delivery_again($1, $2, $3)',
   close_recall: 'select refusal, did from close_recall($1, $2, $3)',
@@ -16,7 +16,7 @@ const statements = {
 export type Action = keyof typeof statements
 export type Asked = { subject: string; by: string; why: string }
 
-/** Does it once, with a row that says who and why. `did` is false where it was done before. */
+/** Acts once, with a row of the operator and the reason. `did` is false if it was done before. */
 export async function operate<A extends Action>(
   q: Query,
   action: A,

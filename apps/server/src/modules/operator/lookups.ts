@@ -7,7 +7,7 @@ export const parkedWebhooks = (q: Query): Promise<Row[]> =>
       from inbox where state = 'parked' order by inbox_id limit 200`,
   })
 
-/** One webhook with its text as it came, and what operators did about it. */
+/** One webhook with its original text, and the operators' actions on it. */
 export async function webhook(q: Query, id: string): Promise<{ row: Row; actions: Row[] } | undefined> {
   const [row] = await q<Row>(
     {
@@ -27,7 +27,7 @@ export async function webhook(q: Query, id: string): Promise<{ row: Row; actions
   return { row, actions }
 }
 
-/** What the deletion of a player's data waits for, null where it waits for nothing; undefined: no such player. */
+/** What blocks the deletion of a player's data; null: nothing; undefined: no such player. */
 export async function deletionWaitsFor(q: Query, uid: string): Promise<string | null | undefined> {
   const [row] = await q<{ waits: string | null }>(
     { text: 'select leaving_waits_for(account_id, uid) as waits from account where uid = $1' },

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operator, type Said, type Tool } from '../../../testing/operator.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 240_000 })
 
 let shop: Shop
 let demo: Player
 let game: Server
-/** What the game answers to a delivery: a grant, or a refusal with this reason. */
+/** The game's answer to a delivery: a grant, or a refusal with this reason. */
 let refuses: string | undefined
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('an operator asks for a delivery again', () => {
     expect(await noted(`dlv_${order}`)).toHaveLength(1)
   })
 
-  it('and is refused where there is no such delivery, or a refund stopped it', async () => {
+  it('and is refused if the delivery does not exist or a refund stopped it', async () => {
     expect(await type('delivery', 'nothing', '--again', ...asAnn)).toEqual({
       code: 2,
       text: 'there is no such delivery\n',
@@ -96,7 +96,7 @@ describe('an operator asks for a delivery again', () => {
 })
 
 describe('an operator closes a recall', () => {
-  it('that the game refused, once, and no other', async () => {
+  it('that the game refused, once, and no other recall', async () => {
     const order = await paid()
     await reached(order, 4)
     expect((await type('delivery', order, '--close-recall', ...asAnn)).text).toBe(
@@ -118,7 +118,7 @@ describe('an operator closes a recall', () => {
   })
 })
 
-describe('an operator sees to a held order', () => {
+describe('an operator resolves a held order', () => {
   it('and sends a wrong payment back, once', async () => {
     const order = await demo.order('gem_60')
     await rows(`select apply_paid('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll')`, order)
@@ -131,7 +131,7 @@ describe('an operator sees to a held order', () => {
     expect(await noted(order)).toEqual([{ action: 'send_held_refund', done_by: 'ann', note: 'ticket 12' }])
   })
 
-  it('and closes the hold of money that went back twice, with what was done behind the reason', async () => {
+  it('and closes the hold of money that went back twice, with a note after the reason', async () => {
     const order = await paid()
     await reached(order, 4)
     expect((await type('hold', order, '--close', ...asAnn)).text).toBe('the order is not held\n')
@@ -177,7 +177,7 @@ describe('an operator decides about the points of a pack that went back in part'
   })
 })
 
-describe('an operator sees to a webhook that found no order', () => {
+describe('an operator resolves a webhook that found no order', () => {
   const parked = async (order: string): Promise<string> => {
     const [row] = await rows(
       `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, attempts,
@@ -189,7 +189,7 @@ describe('an operator sees to a webhook that found no order', () => {
     return String(row?.inbox_id)
   }
 
-  it('and looks at all of them, and at one with its text', async () => {
+  it('and lists all of them, and reads one with its text', async () => {
     const id = await parked('ELSEWHERE')
     const list = await type('webhook')
     expect(list.text).toContain(`id ${id}  `)
@@ -213,7 +213,7 @@ describe('an operator sees to a webhook that found no order', () => {
     expect(await noted(id)).toHaveLength(1)
   })
 
-  it('or closes it with what was done', async () => {
+  it('or closes it with a note', async () => {
     const id = await parked('ELSEWHERE')
     for (const answer of ['the webhook is closed', 'the webhook was closed before'])
       expect((await type('webhook', id, '--close', ...asAnn)).text).toContain(answer)
@@ -242,14 +242,14 @@ describe('a command of an operator', () => {
     expect(await type('order', 'nothing')).toEqual({ code: 2, text: 'there is no such order\n' })
   })
 
-  it('says what the deletion of a player waits for', async () => {
+  it('names what blocks the deletion of a player', async () => {
     const order = await demo.order('gem_60')
     const [row] = await rows('select uid from orders where order_no = $1', order)
     expect((await type('player', String(row?.uid))).text).toBe('deletion waits for order\n')
     expect(await type('player', 'nobody')).toEqual({ code: 2, text: 'there is no such player\n' })
   })
 
-  it('changes nothing without a name and a reason, and prints its usage', async () => {
+  it('changes nothing without an operator’s name and a reason, and prints its usage', async () => {
     const order = await refused()
     for (const more of [
       ['--by', 'ann'],
@@ -267,7 +267,7 @@ describe('a command of an operator', () => {
     expect([code, text.startsWith(`npm run ${tool}`)]).toEqual([0, true])
   })
 
-  it('leaves a row that nobody changes or deletes', async () => {
+  it('leaves a row that cannot be changed or deleted', async () => {
     await expect(rows(`update operator_action set done_by = 'bob'`)).rejects.toThrow('append-only')
     await expect(rows('delete from operator_action')).rejects.toThrow('append-only')
   })

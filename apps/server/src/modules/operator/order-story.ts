@@ -1,7 +1,7 @@
 import type { Query, Row } from '../../platform/db.ts'
 
 /**
- * Everything that the shop knows of one number (an order's, a redemption's or a rebate's), part by part and oldest
+ * All that the shop knows about one number (an order's, a redemption's or a rebate's), in parts, oldest
  * first. It names no player and shows no webhook's text.
  */
 const parts = {
@@ -45,7 +45,7 @@ const parts = {
 
 export type Part = keyof typeof parts
 
-/** The rows of each part; parts that have none are left out. */
+/** The rows of each part; empty parts are left out. */
 export async function orderStory(q: Query, number: string): Promise<[Part, Row[]][]> {
   const names = Object.keys(parts).filter((name): name is Part => name in parts)
   const story: [Part, Row[]][] = []

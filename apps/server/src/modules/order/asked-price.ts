@@ -9,7 +9,7 @@ import type { Market } from '../market/markets.ts'
 import { connectionCountry, playersMarket } from '../market/visitor.ts'
 import type { LocalPrice } from './create-order.ts'
 
-/** What a player pays, and where: `local` undefined is the base price. */
+/** A player's price and market: `local` undefined is the base price. */
 export type AskedPrice = { purchase: Purchase; local: LocalPrice | undefined }
 
 /** The base price, in dollars, as the rules of channels look at it. */

@@ -60,7 +60,7 @@ const status = async (no: string, wanted: number): Promise<OrderRecord> =>
     const record = await demo.record(no)
     return record.status === wanted && record
   })
-/** The order's time is over, here and at the gateway, and nobody paid. */
+/** The order expires unpaid, here and at the gateway. */
 const overdue = async (no: string): Promise<void> => {
   await shop.db.query(
     `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
@@ -80,7 +80,7 @@ const granted = async (no: string, role: string): Promise<number | undefined> =>
   (await shop.inventory(role)).grants.find((one) => one.sdk_order_id === no)?.items[0]?.bonus
 
 describe('the first-top-up bonus of two open orders', () => {
-  it('is kept for the first, and the second says before it is paid that it has none', async () => {
+  it('is reserved for the first, and the second says before payment that it has none', async () => {
     const first = await order('gem_60', astra)
     expect(await offer('gem_60', astra)).toMatchObject({ bonus: 100, bonus_held_by: first, bonus_used_ts: 0 })
     expect(await offer('gem_60', bront)).toMatchObject({ bonus: 100, bonus_held_by: '' })
@@ -95,7 +95,7 @@ describe('the first-top-up bonus of two open orders', () => {
     expect(await offer('gem_60', astra)).toMatchObject({ bonus: 0, bonus_held_by: '' })
   })
 
-  it('is promised to one alone, however many are made at the same moment by two processes', async () => {
+  it('is promised to one order alone, even if two processes make many at the same moment', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : there)),
     )
@@ -106,13 +106,13 @@ describe('the first-top-up bonus of two open orders', () => {
     for (const one of records) {
       if (one !== promised[0]) expect(one).toMatchObject({ bonus: 0, bonus_held_by: promised[0]?.sdk_order_id })
     }
-    // Whoever is paid first: the promise stands.
+    // The promise holds, whichever order is paid first.
     const other = records.find((one) => one.bonus === 0)
     await pay(other?.sdk_order_id ?? '')
     expect((await pay(promised[0]?.sdk_order_id ?? '')).bonus).toBe(100)
   })
 
-  it('is free again when its order ends without payment', async () => {
+  it('is released when its order ends without payment', async () => {
     const failed = await order('gem_980', astra)
     await shop.outcome(failed, 'failed')
     await status(failed, 3)
@@ -131,7 +131,7 @@ describe('the first-top-up bonus of two open orders', () => {
     expect((await pay(third)).bonus).toBe(100)
   })
 
-  it('is free again when its order is held for an operator', async () => {
+  it('is released when its order is held for an operator', async () => {
     const held = await order('gem_1980', astra)
     await shop.outcome(held, 'paid_wrong_amount')
     await until('held', async () => (await demo.record(held)).staff === 'payment')
@@ -147,13 +147,13 @@ describe('an order that is paid after its time', () => {
     return no
   }
 
-  it('gets its bonus where nobody else was promised it', async () => {
+  it('gets its bonus if no other order was promised it', async () => {
     const no = await late(astra)
     await shop.outcome(no, 'paid_late')
     expect(await status(no, 4)).toMatchObject({ bonus: 100, bonus_lost: 0 })
   })
 
-  it('says that it has lost its bonus where another order had it, or was promised it', async () => {
+  it('says that it has lost its bonus if another order got it or was promised it', async () => {
     const no = await late(bront)
     const open = await order('gem_3280', bront)
     await shop.outcome(no, 'paid_late')
@@ -168,7 +168,7 @@ describe('an order that is paid after its time', () => {
 })
 
 describe('an order with the bonus that its player saw', () => {
-  it('is made where the offer is that, and only told of where it is another one', async () => {
+  it('is made if the offer is unchanged; otherwise the answer has the new offer and no order', async () => {
     const made = await create('gem_6480', bront, { bonus: 100 })
     expect(made.code).toBe(0)
     const refused = await create('gem_6480', bront, { bonus: 100 })
@@ -194,7 +194,7 @@ describe('an order with the bonus that its player saw', () => {
     expect(await create('coin_1000', celes, { bonus: 5 })).toMatchObject({ code: 0 })
   })
 
-  it('is the same order for the same key, also where that order has the bonus now, and for calls at the same moment', async () => {
+  it('is the same order for the same key, even if that order holds the bonus, and for simultaneous calls', async () => {
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : there, key)),
@@ -208,8 +208,8 @@ describe('an order with the bonus that its player saw', () => {
   })
 })
 
-describe('the bonus of an item that begins anew', () => {
-  it('is kept and given apart from the one before: an order keeps what it was promised', async () => {
+describe('a bonus that is reset for its item', () => {
+  it('is reserved and given separately from the earlier one: an order keeps its promised bonus', async () => {
     const before = await order('gem_300', celes)
     await shop.db.query(`insert into bonus_reset values ('gem_300', now())`)
     await until('anew', async () => (await offer('gem_300', celes))?.bonus_held_by === '')
@@ -221,7 +221,7 @@ describe('the bonus of an item that begins anew', () => {
   })
 })
 
-it('a process of the version before keeps the bonus, too, and promises none that is kept', async () => {
+it('a process of the previous version reserves the bonus, too, and promises no reserved bonus', async () => {
   const hash = createHash('sha256').update(demo.token).digest()
   const older = async (no: string): Promise<unknown> =>
     (

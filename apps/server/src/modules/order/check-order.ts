@@ -68,7 +68,7 @@ const moneyOf = (f: Facts, answered: boolean): PaymentState => {
 
 function deliveryOf(f: Facts): DeliveryState {
   if (f.order_type === 'coin') return f.status === 4 ? 'delivered' : f.status === 5 ? 'cancelled' : 'none'
-  // Refunded, it is asked back: until the game has taken it, somebody sees to it.
+  // After a refund the item is recalled; until the game has taken it, an operator follows it.
   if (f.status === 5 && (f.delivery === 'confirmed' || f.delivery === 'recall'))
     return f.taken_back ? 'cancelled' : 'operator'
   return deliveryState(f.delivery)

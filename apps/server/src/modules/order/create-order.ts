@@ -32,7 +32,7 @@ export type LocalPrice = {
   terms?: Readonly<Record<string, unknown>>
 }
 
-/** What an order freezes beside itself: the market it was sold in, versions of texts, and a consent. */
+/** The frozen facts of an order: its market, versions of texts, and a consent. */
 export type OrderTerms = {
   market?: string
   texts?: Readonly<Record<string, number>>
@@ -50,7 +50,7 @@ export type CreateOrder = {
   price?: LocalPrice
   /** Frozen facts of this order alone, by the columns of order_terms; `consent` is what the buyer agreed to. */
   terms?: OrderTerms
-  /** The price as the caller named it; null where it named none. */
+  /** The price that the caller named, or null. */
   priceId?: number | null
   /** Points by their number, and their price as the caller named it. */
   exact?: { points: number; currency: string; amount_minor: number } | undefined
@@ -61,7 +61,7 @@ export type CreateOrder = {
 }
 
 type Refused = { refusal: Refusal<'place_order'>; offer_bonus: number; held_by: string | null }
-/** A found order that is held has no status: nobody pays it any more. */
+/** A held order has no status, because it cannot be paid any more. */
 type Made = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 
 /**
@@ -89,7 +89,7 @@ export async function createOrder(
       ctx.log.warn({ order: made.order_no, reason: error.message }, 'gateway did not start the payment')
       throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
     })
-    // Nobody waits for the note. Where it is lost, /pay makes the payment again: under the same key it is the same one.
+    // No caller waits for the note. If it is lost, /pay makes the payment again, which is the same one under its key.
     // Decision 243.
     ctx.aside(noted)
   }

@@ -66,7 +66,7 @@ describe('an order in another currency', () => {
     })
     await shop.db.query(`select open_currency('JPY'), open_currency('KWD'), open_currency('JPY')`)
   })
-  it.each(['HCB', 'HCP', 'yen', ''])('cannot be opened under a code that is no currency: %s', async (code) => {
+  it.each(['HCB', 'HCP', 'yen', ''])('cannot be opened under an invalid currency code: %s', async (code) => {
     await expect(shop.db.query('select open_currency($1)', [code])).rejects.toThrow('currency_code_check')
   })
   it('is paid in that currency, shown in it, and booked in it', async () => {
@@ -76,14 +76,14 @@ describe('an order in another currency', () => {
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -150'])
     await sound()
   })
-  it('credits the points that it was made with, whatever it costs', async () => {
+  it('credits the points that were fixed at its creation, at any price', async () => {
     const { order_no: no } = await place('coin_500', { currency: 'KWD', amount: 1_525, points: 500, base: 499 })
     await pay(no)
     expect(await demo.record(no)).toMatchObject({ currency: 'KWD', amount: 1.525 })
     expect(await entries(no)).toEqual(['gateway KWD 1525', 'sales KWD -1525', 'wallet HCB 500', 'issued HCB -500'])
     await sound()
   })
-  it('is given back in it, in part and whole', async () => {
+  it('is refunded in that currency, in part and in full', async () => {
     const { order_no: no } = await place('gem_60', { currency: 'JPY', amount: 150, base: 99 })
     await pay(no)
     const refunded = async (amount: number): Promise<void> => {
@@ -112,7 +112,7 @@ describe('an order in another currency', () => {
     expect(await entries(no)).toEqual(['gateway USD 150', 'suspense USD -150'])
     await sound()
   })
-  it('keeps its points and its base price for good', async () => {
+  it('never changes its points or its base price', async () => {
     const { order_no: no } = await place('gem_60', { currency: 'JPY', amount: 150, base: 99 })
     for (const change of ['points = 1', 'base_cents = 98', 'base_cents = null'])
       await expect(shop.db.query(`update orders set ${change} where order_no = $1`, [no])).rejects.toThrow(
@@ -121,8 +121,8 @@ describe('an order in another currency', () => {
   })
 })
 
-describe('money of a currency that was not open when it came', () => {
-  it('is not booked, and neither is its way back after the currency was opened', async () => {
+describe('money in a currency that was not open on arrival', () => {
+  it('is not booked, nor is its refund after the currency was opened', async () => {
     const no = await demo.order('gem_60')
     await shop.db.query(`select apply_paid('sandbox', $1, 'early_' || $1, 99, 'EUR', 'test')`, [no])
     await shop.db.query(`select open_currency('EUR')`)
@@ -151,7 +151,7 @@ describe('late money for an order whose currency was closed meanwhile', () => {
 })
 
 describe('an order of several items', () => {
-  it('asks the game for all of them by one delivery, and its terms stay as they are', async () => {
+  it('sends the game one delivery with all of them, and its terms never change', async () => {
     const items = [
       { cp_goods_id: 'gem_60', quantity: 2 },
       { cp_goods_id: 'gem_300', quantity: 1 },

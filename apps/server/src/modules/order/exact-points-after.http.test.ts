@@ -72,7 +72,7 @@ describe('points that were bought by their number', () => {
     await healthy()
   })
 
-  it('go back part by part with the money, by a part at the desk as at the gateway’s, and exactly all at the end', async () => {
+  it('go back in proportion to each partial refund, of the desk or the gateway, and sum exactly to all', async () => {
     const before = await balance()
     const order = await bought(417)
     const part = await at.as('support').call('refund/part', { order_no: order, cents: 100, reason })
@@ -113,7 +113,7 @@ describe('points that were bought by their number', () => {
     for (const { kind, text } of letters) expect([kind, text]).toEqual([kind, expect.stringContaining('417 HC Points')])
   })
 
-  it('are called by their number in the player’s own data, in the lists of the desk and where the game asks', async () => {
+  it('appear by their number in the player’s own data, in the lists of the desk and in the game’s API', async () => {
     const order = await bought(417)
     const [receipt] = await documents(order, 1)
     const { result: data } = await demo.call('user/data/export', {}, { 'accept-language': 'ja-JP' })
@@ -151,7 +151,7 @@ describe('points that were bought by their number', () => {
     })
   })
 
-  it('are taken by a dispute that is lost, as a debt where they are spent, and whoever buys again repays it first', async () => {
+  it('are taken back by a lost dispute, as a debt if they are spent, and the next purchase repays the debt first', async () => {
     await take((await balance()).basicNum)
     const order = await bought(600)
     const item = await demo.order('gem_300', 'hcpoint')
@@ -176,7 +176,7 @@ describe('points that were bought by their number', () => {
     await healthy()
   })
 
-  it('can be withdrawn from: unspent they go back with the money, spent they wait for a person', async () => {
+  it('can be withdrawn from: unspent points go back for the money, spent ones wait for a person', async () => {
     const withdraw = async (order: string): Promise<string> => {
       const body = { name: 'Mia Muster', sdk_order_id: order, contact: 'demo@example.com' }
       const { result } = await demo.call('withdraw/state', body, from('DE'))

@@ -27,14 +27,14 @@ const buyExactly = async (exact: object, country: string, headers: Record<string
   await create(EXACT, { role_id: '', server_id: '', exact }, country, headers)
 
 describe('points by their number', () => {
-  it('are exactly as many as are missing, at the base price or at the rate of the country', async () => {
+  it('are sold in the exact missing number, at the base price or at the rate of the country', async () => {
     expect(await exactly(37, 'BR')).toEqual({ points: 37, currency: 'USD', amount_minor: 37, name: '37 HC Points' })
     expect(await exactly(37, 'JP')).toMatchObject({ points: 37, currency: 'JPY', amount_minor: 60 })
     expect(await exactly(37, 'DE')).toMatchObject({ points: 37, currency: 'EUR', amount_minor: 45 })
     // Card gateways take no last digit of three decimals but 0.
     expect(await exactly(37, 'KW')).toMatchObject({ points: 37, currency: 'KWD', amount_minor: 120 })
   })
-  it('credit what was paid for, without a bonus, and are called by their number wherever the order is shown', async () => {
+  it('are credited exactly, without a bonus, and named by their number wherever the order is shown', async () => {
     for (const [country, amount, currency] of [
       ['BR', 0.37, 'USD'],
       ['JP', 60, 'JPY'],
@@ -59,7 +59,7 @@ describe('points by their number', () => {
     const q = async <One>({ text }: { text: string }): Promise<One[]> => (await shop.db.query(text)).rows as One[]
     expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
   })
-  it('keep the rate that they were bought at, with the market and its tax', async () => {
+  it('keep the rate of their purchase, with the market and its tax', async () => {
     const { result } = await buyExactly(named(await exactly(37, 'JP')), 'JP')
     expect(await sql('select * from order_terms where order_no = $1', result.sdk_order_id)).toMatchObject({
       market: 'JP',
@@ -69,7 +69,7 @@ describe('points by their number', () => {
       tax_minor: '5',
     })
   })
-  it('cost what they cost when the order is made: a player who saw another price is shown the new one', async () => {
+  it('cost the price at the creation of the order: a player who saw another price is shown the new one', async () => {
     const seen = named(await exactly(37, 'JP'))
     const key = { 'idempotency-key': 'exact-1' }
     const first = await buyExactly(seen, 'JP', key)
@@ -86,7 +86,7 @@ describe('points by their number', () => {
     await sql(`update point_rate set minor_per_1000_points = 1600 where book_id = 'japan'`)
     await until('the rate is back', async () => (await exactly(37, 'JP')).amount_minor === 60)
   })
-  it('are not sold where the book has no rate', async () => {
+  it('are not sold if the book has no rate', async () => {
     await sql(`delete from point_rate where book_id = 'kuwait'`)
     await until(
       'it is known',
@@ -95,7 +95,7 @@ describe('points by their number', () => {
     expect((await buyExactly({ points: 37, currency: 'KWD', amount_minor: 120 }, 'KW')).msg).toBe('PriceChanged')
     await sql(`insert into point_rate values ('kuwait', 3000)`)
   })
-  it('are as many as the smallest payment buys, where no gateway takes so little', async () => {
+  it('are raised to the number that the smallest payment of a gateway buys', async () => {
     await sql(`update payment_channel set min_cents = 50 where channel_code = 'sandbox'`)
     await sql(`insert into channel_rule (channel_code, currency, min_minor) values ('sandbox', 'EUR', 50)`)
     await until('it is known', async () => (await exactly(37, 'BR')).points === 50)

@@ -19,7 +19,7 @@ const NO_PRICE = -1
 const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-/** The points of the largest pack on sale: whoever wants more buys packs. @throws AppError InvalidParams */
+/** The points of the largest pack on sale, which are the maximum. @throws AppError InvalidParams */
 function checkNumber({ app, locale }: CallContext, path: string, points: number): void {
   const most = Math.max(0, ...app.catalog.list('coin', locale, new Map()).map((one) => one.quantity))
   if (points > most) throw issue(path, `at most ${most}, as in the largest pack`)
@@ -37,7 +37,7 @@ const purchaseOf = ({ country }: Market, { amount_minor: cents, currency }: Offe
   country,
 })
 
-/** What so many points cost in a market, null where they are not sold so or no gateway takes that. */
+/** The price of a number of points in a market; null if they are not sold so or no gateway takes that amount. */
 function offerIn({ app }: CallContext, market: Market, points: number): Offer | null {
   const offer = app.books.exact(market.book, points)
   if (!offer) return null

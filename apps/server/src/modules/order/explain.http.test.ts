@@ -104,7 +104,7 @@ describe('the reasons of a refusal', () => {
     await until('it can be bought again', async () => (await explain(wanted)).result.can)
   })
 
-  it('tell of too many orders as webCreate does, with their number', async () => {
+  it('report too many orders as webCreate does, with their number', async () => {
     for (let made = 0; made < 3; made++) await demo.order('gem_60')
     const { result } = await explain(wanted)
     expect([result.can, result.reasons[0]]).toEqual([false, { key: 'too_many_unpaid', data: { max: 3 } }])
@@ -113,7 +113,7 @@ describe('the reasons of a refusal', () => {
     expect((await explain(wanted)).result.can).toBe(true)
   })
 
-  it('tell of gateways that do not answer before anybody waits for one', async () => {
+  it('report gateways that do not answer before a player waits for one', async () => {
     await shop.db.query(
       `insert into channel_health (channel_code, failures, failed_at, open_until)
         select channel_code, 9, now(), now() + interval '1 hour' from payment_channel
@@ -137,7 +137,7 @@ describe('the reasons of a refusal', () => {
 })
 
 describe('why there was or was not a bonus', () => {
-  it('is told of an item as of its orders: kept, given, used, and kept for another', async () => {
+  it('is the same for an item and for its orders: reserved, given, used, and reserved for another', async () => {
     const first = await demo.order('gem_300', 'sandbox', bront)
     expect(await keysOf({ sdk_order_id: first })).toEqual(['bonus_kept'])
     const second = await demo.order('gem_300', 'sandbox', bront)
@@ -163,7 +163,7 @@ describe('why there was or was not a bonus', () => {
     expect(await keysOf({ sdk_order_id: second })).toEqual(['order_expired'])
   })
 
-  it('is told of an order that was paid after its time', async () => {
+  it('is given for an order that was paid after its time', async () => {
     const late = await demo.order('gem_980', 'sandbox', celes)
     await ended()
     // Its time is over at the gateway too.
@@ -179,7 +179,7 @@ describe('why there was or was not a bonus', () => {
     await ended()
   })
 
-  it('is told of an item that has none', async () => {
+  it('is given for an item without a bonus', async () => {
     expect(await keysOf({ cp_goods_id: 'pass_month', ...astra })).toEqual(['bonus_none'])
     expect(await keysOf({ cp_goods_id: 'coin_1000' })).toEqual([])
   })

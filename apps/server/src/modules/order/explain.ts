@@ -14,7 +14,7 @@ import { findOrders, toRecord } from './records.ts'
 
 type Explained = ResultOf<'order/explain'>
 type App = Pick<AppDeps, 'bonuses' | 'catalog' | 'config' | 'ctx' | 'law'>
-/** What the item costs whoever asks, and where. `price` null: it is not sold in that country. */
+/** The caller's price of the item, and the market. `price` null: it is not sold in that country. */
 export type Buying = {
   country: string
   price: { amount: number; currency: string } | null
@@ -66,7 +66,7 @@ async function accountReasons(
   ]
 }
 
-/** What the buyer has to agree to first: the same question that webCreate asks. */
+/** The needed consent of the buyer, as webCreate requires it. */
 function lawReasons(app: App, kind: 'item' | 'coin', country: string): Reason[] {
   try {
     termsOfLaw(app, { country, kind, consent: undefined })

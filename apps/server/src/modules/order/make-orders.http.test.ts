@@ -172,7 +172,7 @@ async function left(side: string): Promise<unknown> {
 }
 
 describe('orders that are made together', () => {
-  it('are, to the letter, what each makes by itself', async () => {
+  it('have exactly the rows of orders that are made one by one', async () => {
     const { rows: prices } = await shop.db.query<typeof yen>(
       `select p.price_id::int as price_id, p.amount_minor::int as amount from price p
          join book_country c using (book_id) where c.country = 'JP' and p.cp_goods_id = 'gem_60'

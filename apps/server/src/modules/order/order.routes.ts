@@ -37,7 +37,7 @@ function takes(
   return suitsLocally(rule, app.books.rule(channel.code, local.currency), channel, local)
 }
 
-/** What gateways call an order. */
+/** The name of an order for gateways. */
 const titleOf = ({ app, locale }: CallContext, { cp_goods_id: id, price_cents: points }: CatalogProduct): string =>
   app.catalog.text(id, locale, points).name
 
@@ -78,7 +78,7 @@ async function agreed(
   return termsOfLaw(context.app, { country, kind, consent })
 }
 
-/** What the caller named, where it is the price now. @throws AppError PriceChanged */
+/** The caller's price, if it is the present one. @throws AppError PriceChanged */
 const namedPrice = (context: CallContext, product: CatalogProduct, { price_id: priceId, exact }: Named) =>
   exact ? exactPrice(context, exact) : askedPrice(context, product, priceId)
 
@@ -114,7 +114,7 @@ async function priceToPay(
   }
 }
 
-/** What an item costs whoever asks, and which channels take that. */
+/** The caller's price of an item, and the channels that accept it. */
 async function buyingOf(context: CallContext, account: Player | undefined, goods: string): Promise<Buying> {
   const { app } = context
   const product = app.catalog.find(goods)

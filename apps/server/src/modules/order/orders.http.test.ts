@@ -75,7 +75,7 @@ describe('an item bought through the sandbox gateway', () => {
     expect(await inventory(order)).toMatchObject([{ arrivals: 1 }])
   })
 
-  it('arrives though the webhook never comes, and at once when the player asks', async () => {
+  it('arrives without its webhook, and at once when the player asks', async () => {
     const asked = await demo.order('gem_980')
     await shop.outcome(asked, 'paid_no_webhook')
     const check = await demo.call('order/check', { sdk_order_id: asked })
@@ -107,7 +107,7 @@ describe('an item bought through the sandbox gateway', () => {
     expect(refund.rows).toEqual([{ state: 'held' }])
   })
 
-  it('is offered for payment nowhere while it is held, and says that our staff see to it', async () => {
+  it('offers no payment while it is held, and says that our staff take care of it', async () => {
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }
     const made = await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })
     const order = made.result.sdk_order_id
@@ -189,7 +189,7 @@ describe('creating an order', () => {
     expect(await demo.order('gem_60')).not.toBe(await demo.order('gem_60'))
   })
 
-  it('lets a key go after 24 hours', async () => {
+  it('forgets an idempotency key after 24 hours', async () => {
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'hcpoint' }
     const first = await demo.call('order/webCreate', body, { 'idempotency-key': 'old-key' })
     await shop.db.query(
@@ -233,7 +233,7 @@ describe('creating an order', () => {
     expect(answer).toMatchObject({ status: 200, msg: key })
   })
 
-  it('call best value what holds the most for its price, whatever a row says, and say how many an item holds', async () => {
+  it('mark the item with the most for its price as best value, whatever its row says, and show the quantity', async () => {
     const items = async (): Promise<[string, string, number][]> =>
       (await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })).result.map((one) => [
         one.cp_goods_id,

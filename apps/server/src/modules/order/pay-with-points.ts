@@ -1,7 +1,7 @@
 import type { Query } from '../../platform/db.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 
-/** What is left in the wallet; null where the order was not found. */
+/** The rest of the wallet; null if the order was not found. */
 type Wallet = { basic: number | null; present: number | null }
 export type PaidWithPoints =
   | ({ refusal: Refusal<'pay_with_points'> } & Wallet)

@@ -21,7 +21,7 @@ export function refusalOf({ key }: Reason): ErrorKey {
   return refusal
 }
 
-/** What of the shop itself stops a purchase. `taken`: some channel takes it. */
+/** The shop's own reasons against a purchase. `taken`: some channel accepts it. */
 export function saleReasons(
   catalog: Pick<Catalog, 'paused'>,
   product: CatalogProduct | undefined,
@@ -92,7 +92,7 @@ function bonusOf(o: OrderFacts): Reason {
 export async function orderReasons(q: Query, orderNo: string): Promise<Reason[]> {
   const [o] = await q<OrderFacts>({ name: 'order-reasons', text: factsText }, [orderNo])
   if (!o) return []
-  // An order that nobody paid has nothing to say of its bonus any more.
+  // An order that ended unpaid has no facts about its bonus.
   const ended = !o.open && o.bonus_granted === null
   return [
     ...(ended || (o.order_type === 'coin' && o.bonus_pct === 0) ? [] : [bonusOf(o)]),

@@ -126,7 +126,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(await rows(`select raw from inbox where raw ilike '%canary%' or raw like '%1111:03/2030%'`)).toEqual([])
   })
 
-  it('makes one payment of parallel tries, and takes and delivers once', async () => {
+  it('makes one payment of parallel tries, and charges and delivers once', async () => {
     const [
       {
         result: { sdk_order_id: orderNo },
@@ -157,7 +157,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     },
   )
 
-  it('finds a payment whose creation was never answered by its key, and cancels it', async () => {
+  it('finds a payment by its key after its creation got no answer, and cancels it', async () => {
     gateway.misbehave('hang_after', traits.create)
     const orderNo = (await create('never-answered')).data?.sdk_order_id ?? ''
     const {
@@ -280,7 +280,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await settled(orderNo)
   })
 
-  it.runIf(code === 'paypal')("takes nothing of a payer who agreed after the order's end", async () => {
+  it.runIf(code === 'paypal')("charges nothing to a payer who approves after the order's end", async () => {
     const orderNo = await order()
     await runOut(orderNo)
     await reached(orderNo, 6)
@@ -290,7 +290,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(gateway.payment(orderNo).captures).toEqual([])
   })
 
-  it('gives a second payment back, once, though the answer to the refund is lost', async () => {
+  it('refunds a second payment once, even if the answer to the refund is lost', async () => {
     const orderNo = await bought()
     for (const trouble of ['busy', 'hang_after', 'broken_after'] as const) gateway.misbehave(trouble, traits.refund)
     await gateway.tell(gateway.charge(orderNo))
@@ -313,7 +313,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await demo.record(orderNo)).status).toBe(4)
   })
 
-  it('gives a payment back that an operator sends back', async () => {
+  it('refunds a payment at an operator’s request', async () => {
     const orderNo = await bought()
     await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await until('the call', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
@@ -322,7 +322,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(gateway.payment(orderNo).refunds).toHaveLength(1)
   })
 
-  it("counts parts that the provider's staff gave back", async () => {
+  it("counts partial refunds by the provider's staff", async () => {
     const orderNo = await bought()
     await gateway.tell(gateway.refund(orderNo, 100))
     await until(

@@ -92,7 +92,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   const finding = async (orderNo: string): Promise<Row> =>
     await one(`select kind, txn, detail from reconcile_finding where order_no = $1 and settled_at is null`, orderNo)
 
-  it('that is parked ends by the word of who saw it at the gateway, once, and its late news changes nothing', async () => {
+  it('that is parked is closed once by an operator who saw it at the gateway, and its late news changes nothing', async () => {
     const orderNo = await bought()
     await parked(orderNo)
     expect((await operate('refund', '--list')).text).toContain(`${orderNo} ${code} parked 4.99 USD`)
@@ -135,7 +135,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   })
 
   it.runIf(code === 'stripe')(
-    "that is parked and was given back elsewhere ends the order, is missing in nobody's books, and is a finding where the gateway gives it back too",
+    'that is parked and was paid back elsewhere ends the order, keeps all books complete, and is a finding if the gateway pays it, too',
     async () => {
       const orderNo = await bought()
       await parked(orderNo)
@@ -180,7 +180,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     },
   )
 
-  it('of a part that is parked is told apart from the rest: given back elsewhere and by the gateway too, it is a finding, and the rest of the order none', async () => {
+  it('of a part that is parked becomes a finding if it is paid back twice, without an effect on the rest of the order', async () => {
     const partParked = async (): Promise<string> => {
       const orderNo = await bought()
       await gateway.tell(gateway.refund(orderNo, 100))
@@ -207,7 +207,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   })
 
   it.runIf(code === 'stripe')(
-    'of a pack that is given back elsewhere takes its points back, and one of surplus money leaves the order alone',
+    'of a pack that is paid back elsewhere takes its points back, and a refund of surplus money leaves the order alone',
     async () => {
       const pack = await bought('coin_500', { role_id: '', server_id: '' })
       await parked(pack)
@@ -226,7 +226,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   )
 
   it.runIf(code === 'stripe')(
-    'is not ended by a word where it is not parked, refused or failed, nor by the number of another or of one that failed',
+    'is closed by hand only if it is parked, refused or failed, and never with the number of another or a failed one',
     async () => {
       const orderNo = await bought()
       const close = (how: string, reference: string, ...more: string[]): Promise<Said> =>
@@ -270,7 +270,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     },
   )
 
-  it('that failed after it was done is told to its player as it is: on its way until somebody has settled it', async () => {
+  it('that failed after it was done shows its player the truth: on its way until an operator has settled it', async () => {
     const orderNo = await bought()
     const seen = async (): Promise<unknown[]> => {
       const { result } = await demo.call('order/check', { sdk_order_id: orderNo })

@@ -123,7 +123,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(states).toEqual(['requested', 'sent', 'done', 'failed', 'requested', 'sent', 'done'])
   })
 
-  it("ends the same when a refund's failure is told before its success", async () => {
+  it('ends the same when the news of a failure arrives before the news of the success', async () => {
     const orderNo = await bought()
     await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
@@ -151,7 +151,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it.runIf(code !== 'sandbox')(
-    'leaves an order whose refund was taken and never done as it was, and asks anew under a key of its own',
+    'does not change an order whose refund was accepted and never done, and retries under a new key',
     async () => {
       const orderNo = await bought()
       gateway.refundsBegin = () => 'pending'
@@ -217,7 +217,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     }
   })
 
-  it.runIf(traits.polls && code !== 'sandbox')('hears of a failure by asking, where its news never came', async () => {
+  it.runIf(traits.polls && code !== 'sandbox')('learns of a failure by asking if its news never came', async () => {
     const orderNo = await bought()
     await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
@@ -250,7 +250,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await reached(orderNo, 5)
   })
 
-  it('shows an operator what is open, until it is asked again or closed with a note', async () => {
+  it('shows an operator each open refund until it is retried or closed with a note', async () => {
     const operate = (...args: string[]): Promise<{ code: number; text: string }> =>
       operator('refund', args, { DATABASE_URL: shop.databaseUrl })
     const orderNo = await bought()
@@ -309,7 +309,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     ]).toEqual([100, 0, 0, -100])
   })
 
-  it.runIf(code !== 'sandbox')('does not take an order for a refund while another one of it is under way', async () => {
+  it.runIf(code !== 'sandbox')('refuses a refund of an order while another one is under way', async () => {
     gateway.refundsBegin = () => 'pending'
     const orderNo = await partRetried()
     gateway.refundsBegin = () => 'done'
@@ -332,7 +332,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it.runIf(code !== 'sandbox')(
-    'keeps a new attempt alive when the late success of the failed one is told',
+    'keeps a new attempt alive when the late success of the failed one is reported',
     async () => {
       const orderNo = await bought()
       gateway.refundsBegin = () => 'pending'
@@ -358,7 +358,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   )
 
   it.runIf(code !== 'sandbox')(
-    "goes on with its own refund, and makes no second one, when another's that had ended it fails after all",
+    'continues its own refund, and makes no second one, when a foreign refund that had closed it fails',
     async () => {
       const orderNo = await bought()
       const staffs = gateway.refund(orderNo)

@@ -83,7 +83,7 @@ describe('news of money that went back', () => {
     await healthy()
   })
 
-  it("that failed after all, or was disputed, is of its capture's order, too", async () => {
+  it("that failed later, or was disputed, belongs to its capture's order, too", async () => {
     const [mine, other] = [await bought(), await bought()]
     const refund = { txn: txnOf(mine), refundTxn: gateway.id('re') }
     await gateway.tell(told(other, refund))
@@ -113,7 +113,7 @@ describe('news of money that went back', () => {
     await healthy()
   })
 
-  it("in another currency than the payment ends no order: it is held, the doctor says so, and an operator's word ends that", async () => {
+  it('in another currency than the payment ends no order: it is held, the doctor reports it, and an operator closes it', async () => {
     const order = await bought('coin_500')
     const five = told(order, { amountCents: 5, currency: 'JPY' })
     await gateway.tell([...five, ...five])
@@ -135,7 +135,7 @@ describe('news of money that went back', () => {
     await healthy()
   })
 
-  it('in another currency is held when it is told before its payment, and when a dispute tells it', async () => {
+  it('in another currency is held if it arrives before its payment, and if a dispute reports it', async () => {
     const early = await demo.order('coin_500', 'stripe', { role_id: '', server_id: '' })
     const paid = gateway.pay(early)
     await gateway.tell(told(early, { amountCents: 5, currency: 'JPY' }))

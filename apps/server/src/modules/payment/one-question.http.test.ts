@@ -61,7 +61,7 @@ const asked = (order: string): number =>
   gateway.calls.filter((call) => call.method === 'GET' && call.path.includes(gateway.payment(order).id)).length
 
 describe('"check my order"', () => {
-  it('asks the gateway once for everybody who wants to know, over all processes, and tells all of them what it found', async () => {
+  it('asks the gateway once for all simultaneous callers in all processes, and gives each the same answer', async () => {
     const order = await demo.order('gem_60', 'stripe')
     gateway.pay(order)
     const begun = Date.now()
@@ -91,7 +91,7 @@ describe('"check my order"', () => {
     ).toEqual([{ kept: true }])
   })
 
-  it('says to everybody that the gateway gave no answer, and asks again when the gateway wants to be asked', async () => {
+  it('tells each caller that the gateway gave no answer, and asks again when the gateway allows it', async () => {
     const order = await demo.order('gem_60', 'stripe')
     const before = gateway.calls.length
     const begun = Date.now()
@@ -107,7 +107,7 @@ describe('"check my order"', () => {
     await until('it is asked again', async () => (await check(order)).result.payment === 'taken', 30_000)
   })
 
-  it("works this order's webhooks and leaves everybody else's to the worker", async () => {
+  it("works this order's webhooks and leaves all others to the worker", async () => {
     const web = await startShop({ ...gateway.env(), ...settings, ROLE: 'web' })
     try {
       gateway.webhookUrl = `${web.url}/api/pay/stripe/webhook`
@@ -131,7 +131,7 @@ describe('"check my order"', () => {
     }
   })
 
-  it("is the question of one player alone: another's order is not found, and nobody is asked about it", async () => {
+  it("is open to the order's player alone: the order of another player is not found, and no gateway is asked", async () => {
     const order = await demo.order('gem_60', 'stripe')
     const rich = await shop.signIn('rich', 'Rich1234')
     const before = gateway.calls.length
@@ -141,7 +141,7 @@ describe('"check my order"', () => {
 })
 
 describe('the page that leads to a payment', () => {
-  it('makes it once for everybody who opens it, and not again within seconds where the gateway does not answer', async () => {
+  it('makes the payment once for all who open it, and does not retry within seconds if the gateway does not answer', async () => {
     gateway.misbehave('broken_before', /POST .*sessions/, 1000)
     const made = await demo.call('order/webCreate', {
       role_id: 'r1001',

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 
 /** How often the others are asked about one order, however often its player asks, and in however many processes. */
 const EVERY_SECONDS = 3
-/** How long a call waits for the answer to somebody else's question. */
+/** The time that a call waits for the answer to another caller's question. */
 const ROUNDS = 25
 const ROUND_MS = 200
 const SAID_LENGTH = 300

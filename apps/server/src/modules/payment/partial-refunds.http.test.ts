@@ -42,7 +42,7 @@ async function pack(): Promise<string> {
   return order
 }
 
-it('a part of a pack that is given back takes its part of the points, basic and bonus, and the records show it', async () => {
+it('a partial refund of a pack takes its share of the points, basic and bonus, and the records show it', async () => {
   const order = await pack()
   expect(await balance()).toEqual({ basicNum: 10_000, presentNum: 1500, debtNum: 0 })
   const part = gateway.refund(order, 3333)
@@ -64,7 +64,7 @@ it('a part of a pack that is given back takes its part of the points, basic and 
   await healthy()
 })
 
-it('a dispute over a part of a pack that is lost takes its part of the points, and a debt where they are spent', async () => {
+it('a lost dispute over a part of a pack takes its share of the points, or makes a debt if they are spent', async () => {
   const order = await pack()
   const item = await demo.order('gem_6480', 'hcpoint')
   await demo.call('payment/order/epoint/pay', { paymentId: item })
@@ -79,7 +79,7 @@ it('a dispute over a part of a pack that is lost takes its part of the points, a
   await reached(order, 5)
 })
 
-it('a dispute that takes more than parts left ends the order as given back, and it waits for an operator', async () => {
+it('a dispute over more than the partial refunds left ends the order as refunded, and it waits for an operator', async () => {
   const order = await pack()
   const { rows: before } = await shop.db.query<Row>(
     'select sum(amount)::bigint as cents from ledger_entry where ledger_account_id = 2',
@@ -125,7 +125,7 @@ it('a dispute that takes more than parts left ends the order as given back, and 
   await healthy()
 })
 
-it('the parts of any pack, in any number and of any size, take what they stand for and never more, and all of it at the end', async () => {
+it('partial refunds of any pack, in any number and size, take their exact shares and together all of the points', async () => {
   let seed = 20_310
   const below = (n: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -182,7 +182,7 @@ it('the parts of any pack, in any number and of any size, take what they stand f
   await healthy()
 })
 
-it("packs that were given back in part before this was so are an operator's to decide", async () => {
+it('an operator decides about packs whose partial refunds are older than this rule', async () => {
   const order = await pack()
   await rows('update orders set refunded_cents = 5000 where order_no = $1', order)
   await rows(

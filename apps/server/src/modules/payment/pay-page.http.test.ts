@@ -47,7 +47,7 @@ const create = (key: string): Promise<Reply<ResultOf<'order/webCreate'>>> =>
 const json = { 'content-type': 'application/json' }
 
 describe('a payment page', () => {
-  it('is where the player is sent, and has no way back into this page', async () => {
+  it('redirects the player with 302, so that the Back button skips this page', async () => {
     answer = (response, { merchant_order: order }) => {
       response.writeHead(200, json).end(made(order, `${base}/page/${order}`))
     }
@@ -57,7 +57,7 @@ describe('a payment page', () => {
   })
 
   // Decision 243.
-  it('whose note is lost is made again under the same number, and is the same page', async () => {
+  it('whose record is lost is made again under the same number, and is the same page', async () => {
     const asked: string[] = []
     answer = (response, { merchant_order: order }) => {
       asked.push(order)
@@ -171,7 +171,7 @@ describe('a channel', () => {
     await shop.db.query(`update payment_channel set ${set} where channel_code = 'sandbox'`)
   }
 
-  it('that fails five times in a row is out of the offer, and comes back by itself', async () => {
+  it('that fails five times in a row removes the channel from the offer until it recovers by itself', async () => {
     await shop.db.query('delete from channel_health')
     expect(await offered()).toContain('sandbox')
     answer = (response) => {
@@ -188,7 +188,7 @@ describe('a channel', () => {
     expect((await shop.db.query('select failures from channel_health')).rows).toEqual([{ failures: 0 }])
   })
 
-  it('is offered by country, currency and amount as its row says, in its order, and off when it is switched off', async () => {
+  it('is offered by country, currency and amount as its row says, in its order, and never while it is switched off', async () => {
     await shop.restart({ COUNTRY_HEADER: 'x-country-code' })
     const settled = (wanted: string[], headers: Record<string, string> = {}): Promise<unknown> =>
       until(wanted.join() || 'none', async () => (await offered(headers)).join() === wanted.join())

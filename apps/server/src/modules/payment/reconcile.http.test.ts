@@ -67,7 +67,7 @@ describe("the gateway's own books", () => {
     expect((await reconcile('--settle', 'txn_only_here', '--by', 'ann')).text).toContain('nothing is open')
   })
 
-  it('are compared in full every night by one of the processes', async () => {
+  it('are compared in full every night by one process', async () => {
     await shop.db.query(`update chore set due_at = now() where name = 'compare_books'`)
     await until('it is in the log', () =>
       Promise.resolve(/our books and a gateway's (agree|differ)/.test(shop.errors())),

@@ -9,7 +9,7 @@ const PAGES_MAX = 200
 const OVERLAP_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** What comparing books needs. */
+/** The dependencies of comparing books. */
 export type BookCtx = Pick<Ctx, 'q' | 'now' | 'channels' | 'log' | 'alarm'>
 
 export type Finding = {
@@ -41,7 +41,7 @@ async function find(ctx: BookCtx, { channel, kind, txn, orderNo, detail }: Findi
   )
 }
 
-/** One line of a gateway's books: known and equal, applied now, or a difference that somebody must look at. */
+/** One line of a gateway's books: known and equal, applied now, or a difference for staff. */
 async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'known' | 'applied' | Finding> {
   const capture = line.kind === 'capture'
   if (line.kind === 'refund_failed') {
@@ -75,7 +75,7 @@ async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'
   const outcome = capture
     ? await settleCapture(ctx, channel, line.orderNo, line, 'repair')
     : await settleRefund(ctx, channel, line.orderNo, line)
-  // What is of no order of ours, or a refund of what nobody took, cannot be applied.
+  // A line of an unknown order, or a refund without a capture, cannot be applied.
   if (outcome === 'unknown_order')
     return {
       channel,

@@ -96,7 +96,7 @@ describe('a refund that an operator asks for', () => {
     })
   })
 
-  it('and a delivery never both win: asked before the game was asked, the item never goes out', async () => {
+  it('and a delivery never both win: after a refund that precedes the call to the game, the item never goes out', async () => {
     await shop.restart({ GAME_URL: 'none' })
     demo = await shop.signIn('demo', 'Demo1234')
     const order = await demo.order('gem_60')
@@ -118,7 +118,7 @@ describe('a refund that an operator asks for', () => {
     )
   })
 
-  it('is refused in words for an order that is unknown, unpaid or refunded, and needs a reason', async () => {
+  it('is refused with an explanation for an order that is unknown, unpaid or refunded, and needs a reason', async () => {
     const unpaid = await demo.order('gem_60')
     expect(await refund(unpaid)).toEqual({ code: 2, text: 'the order is not paid\n' })
     expect((await refund('NOBODYSORDER')).text).toContain('there is no such order')
@@ -152,7 +152,7 @@ describe('a dispute', () => {
     expect((await demo.record(order)).status).toBe(4)
   })
 
-  it('that is lost takes the money like a refund, once, in whatever order and however often it is told', async () => {
+  it('that is lost takes the money like a refund, once, in whatever order and however often its news arrive', async () => {
     const order = await bought()
     const txn = await txnOf(order)
     await tell(order, `e2_${order}`, 'lost', txn)

@@ -110,7 +110,7 @@ async function left(side: string, all: readonly Case[]): Promise<unknown> {
 }
 
 describe('payments that are settled together', () => {
-  it('leave to the letter what each leaves by itself', async () => {
+  it('leave exactly the rows of payments that are settled one by one', async () => {
     const { rows } = await shop.db.query<{ cents: number }>(
       `select min(x.threshold_cents)::int as cents from rebate_tier x join rebate_campaign c using (campaign_id)
         where c.starts_at <= now() and c.ends_at > now() and 'item' = any(c.counts)`,
@@ -148,7 +148,7 @@ describe('payments that are settled together', () => {
     expect(await left('together', all)).toEqual(await left('single', all))
   })
 
-  it('are settled together where nothing is special, and all others one by one', async () => {
+  it('are settled together if they are ordinary, and one by one otherwise', async () => {
     const all = cases(100).map((one) => ({ ...one, what: `way-${one.what}` }))
     await prepare('way', all)
     const { rows } = await shop.db.query<{ outcomes: (string | null)[] }>(

@@ -25,7 +25,7 @@ const takeStatement = batchableLists(
 type Taken = {
   fresh: boolean
   outcome: PaidOutcome | null
-  /** What this process delivers now: it has the lease. */
+  /** The delivery that this process makes now, under its lease. */
   delivery: Record<string, unknown> | null
   delivers: boolean
 }

@@ -64,7 +64,7 @@ describe('a webhook of a payment', () => {
     ])
   })
 
-  it('is stored alone where its order is busy, and nobody waits', async () => {
+  it('is only stored if its order is locked, and no call waits', async () => {
     const [busy, free] = [await pack(), await pack()]
     const other = await shop.db.connect()
     await other.query('begin')
@@ -82,7 +82,7 @@ describe('a webhook of a payment', () => {
     expect([await status(busy), (await row('busy'))?.state]).toEqual([4, 'done'])
   })
 
-  it('leaves nothing when the statement dies, and is taken when it is sent again', async () => {
+  it('leaves no row when the statement fails, and is accepted when it is sent again', async () => {
     const order = await pack()
     const client = await shop.db.connect()
     await client.query('begin')
@@ -97,7 +97,7 @@ describe('a webhook of a payment', () => {
     expect([await status(order), (await row('killed'))?.state]).toEqual([4, 'done'])
   })
 
-  it('is stored alone where its settle fails, beside others that are settled', async () => {
+  it('is only stored if its settling fails, while others are settled', async () => {
     const [wrong, right] = [await pack('100001'), await pack('100003')]
     await shop.db.query(`create function test_refuses() returns trigger language plpgsql as $$
         begin raise exception 'broken on purpose'; end $$;
@@ -128,7 +128,7 @@ describe('a webhook of a payment', () => {
     expect([rows, await status(order)]).toEqual([[{ n: 1 }], 4])
   })
 
-  it('of another amount, or a second one, is told as what it is', async () => {
+  it('of another amount, or of a second payment, is reported as such', async () => {
     const [wrong, twice] = [await pack(), await pack()]
     expect(
       await take([
@@ -140,7 +140,7 @@ describe('a webhook of a payment', () => {
     expect((await row('second'))?.state).toBe('done')
   })
 
-  it('of no order of ours, and all other news, wait for the worker', async () => {
+  it('of an unknown order, and all other news, wait for the worker', async () => {
     const order = await pack()
     expect(
       await take([
@@ -186,7 +186,7 @@ describe('a webhook of a payment', () => {
     later.release(true)
   })
 
-  it('that many processes take at once, of orders of the same players, all pay', async () => {
+  it('pays its order even if many processes take news of the same players at once', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, (_, at) => pack(at % 2 ? '100001' : '100003')))
     await Promise.all(
       Array.from({ length: 8 }, async (_, at) => {

@@ -84,7 +84,7 @@ const refunded = async (no: string, amount: number): Promise<void> => {
 }
 
 describe('the tax inside a price', () => {
-  it('is the same in the database as where prices are shown, for every price and rate', async () => {
+  it('is equal in the database and in shown prices, for every price and rate', async () => {
     const cases = fc.sample(
       fc.record({
         gross: fc.integer({ min: 1, max: 2_000_000_000 }),
@@ -187,7 +187,7 @@ describe('a payment of an order with a seller', () => {
     expect(await noted(together)).toEqual(await noted(alone))
     await sound()
   })
-  it('has the rate of the day on which the money comes, and the same price', async () => {
+  it('has the tax rate of the day of payment, and an unchanged price', async () => {
     await shop.db.query(`insert into tax_rate (country, valid_from, rate_ppm, name, source)
       values ('QL', current_date - 1, 250000, 'VAT', 'test')`)
     const no = await place(150, 'gem_60', { tax_country: 'QL', rate_ppm: 100_000 })
@@ -212,7 +212,7 @@ describe('a payment of an order with a seller', () => {
     }
     await sound()
   })
-  it('has no tax and no receipt of ours where the gateway is the merchant', async () => {
+  it('has no tax and no receipt of ours if the gateway is the merchant', async () => {
     await shop.db.query(`insert into channel_rule (channel_code, currency, merchant_of_record)
       values ('sandbox', 'JPY', true)`)
     const no = await place(150)
@@ -224,7 +224,7 @@ describe('a payment of an order with a seller', () => {
     expect(await dues(no)).toEqual([])
     await sound()
   })
-  it('has no tax and no receipt where it does not fit its order', async () => {
+  it('has no tax and no receipt if it does not match its order', async () => {
     const no = await place(150)
     await shop.db.query(`select apply_paid('sandbox', $1, 'odd' || $1, 149, 'JPY', 'test')`, [no])
     expect(await entries(no)).toEqual(['gateway JPY 149', 'suspense JPY -149'])
@@ -247,7 +247,7 @@ describe('money that goes back', () => {
       return sum - Number(found?.[1] ?? 0)
     }, 0)
 
-  it('takes its tax with it, part by part and all of it at the end, with a credit note each', async () => {
+  it('takes its tax with it, in parts that sum to the whole, with a credit note each', async () => {
     const no = await paid()
     await shop.db.query(`select request_part_refund($1, 50, 'test', 'test')`, [no])
     await back(no, 'a', 50)
@@ -259,7 +259,7 @@ describe('money that goes back', () => {
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 50 5', 'credit_note 49 4', 'credit_note 51 5'])
     await sound()
   })
-  it('leaves its tax taken back where the refund fails, and the money is owed', async () => {
+  it('keeps its tax reversed if the refund fails, and the money is owed', async () => {
     const no = await paid()
     await back(no, 'a', 150)
     await shop.db.query(`select apply_refund_failed('sandbox', $1, 't' || $1, 'a' || $1, 150, 'no account')`, [no])
@@ -270,7 +270,7 @@ describe('money that goes back', () => {
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 150 14'])
     await sound()
   })
-  it('takes no more than the tax where a dispute takes more than was left', async () => {
+  it('takes no more than the remaining tax if a dispute takes more than the rest', async () => {
     const no = await paid()
     await back(no, 'a', 100)
     await back(no, 'dispute:', 150)
@@ -281,7 +281,7 @@ describe('money that goes back', () => {
     expect(await taxLeft(no)).toBe(0)
     await sound()
   })
-  it('takes its tax with it where the gateway reports it before the payment', async () => {
+  it('takes its tax with it if the gateway reports it before the payment', async () => {
     const no = await place(150)
     await back(no, 'a', 150)
     await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [no])
@@ -289,7 +289,7 @@ describe('money that goes back', () => {
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 150 14'])
     await sound()
   })
-  it('takes its tax with it where the player got it by other means', async () => {
+  it('takes its tax with it if the player got it by other means', async () => {
     const no = await paid()
     await shop.db.query(`select request_refund($1, 'test', 'test')`, [no])
     await until('the gateway was asked', async () => {
@@ -313,7 +313,7 @@ describe('a receipt', () => {
       return found.documents.length === count && found.waiting === 0 && found
     })
 
-  it('says who sold what to whom for how much, with the tax inside', async () => {
+  it('names seller, buyer, goods and amount, with the tax inside', async () => {
     const no = await place(150)
     expect((await demo.record(no)).receipt).toBe('')
     await pay(no)
@@ -354,7 +354,7 @@ describe('a receipt', () => {
     })
     await sound()
   })
-  it('stays as it is, and each refund gets a credit note that names it', async () => {
+  it('never changes, and each refund gets a credit note that names it', async () => {
     const no = await place(150)
     await pay(no)
     const before = await written(no, 1)
@@ -373,7 +373,7 @@ describe('a receipt', () => {
       await expect(shop.db.query(change)).rejects.toThrow('append-only')
     await sound()
   })
-  it("is nobody's but the buyer's, and there is none of an order without a seller", async () => {
+  it('is open to its buyer alone, and an order without a seller has none', async () => {
     const no = await place(150)
     await pay(no)
     await written(no, 1)
@@ -384,7 +384,7 @@ describe('a receipt', () => {
     expect(await receipt(plain)).toEqual({ documents: [], waiting: 0 })
     expect(Object.keys(await demo.record(plain))).not.toContain('receipt')
   })
-  it('has a number without holes, though many processes write receipts at once', async () => {
+  it('is numbered without gaps, even if many processes write receipts at once', async () => {
     const nos = await Promise.all(Array.from({ length: 40 }, () => place(150)))
     await shop.db.query(`select apply_paid('sandbox', n, 't' || n, 150, 'JPY', 'webhook') from unnest($1::text[]) n`, [
       nos,
@@ -420,7 +420,7 @@ describe("the payer's country", () => {
       [],
     )
 
-  it('is evidence of the order and a sign of the account, also where it is told later', async () => {
+  it('is evidence for the order and a sign for the account, even if it is reported later', async () => {
     const no = await place(150)
     await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [no])
     expect(await evidence(no)).toEqual([])
@@ -443,7 +443,7 @@ describe("the payer's country", () => {
     await shop.db.query(`select save_book_countries('seller-jp', '{QJ}')`)
     await sound()
   })
-  it('delivers an order of a protected book that was paid from elsewhere, and gives the account a strike', async () => {
+  it('outside the countries of a protected book still delivers the order, and gives the account a strike', async () => {
     const no = await place(150)
     await told(no, 'QK')
     await told(no, 'QK')
@@ -454,19 +454,19 @@ describe("the payer's country", () => {
     expect(await market()).toMatchObject({ strikes: 2 })
     await sound()
   })
-  it('gives no strike where staff have said which country it is', async () => {
+  it('gives no strike if staff have granted the player’s country', async () => {
     await shop.db.query(`update account_market set source = 'staff', country = 'QJ'`)
     await told(await place(150), 'QK')
     expect(await market()).toEqual({ country: 'QJ', source: 'staff', strikes: 2 })
   })
-  it('counts nothing where it is no country, or of money that settled no order', async () => {
+  it('is ignored if it is no country, or if its money settled no order', async () => {
     const no = await place(150)
     await told(no, 'Japan')
     expect(await evidence(no)).toEqual([])
     await shop.db.query(`select apply_capture('sandbox', $1, 'second' || $1, 150, 'JPY', 'poll', 'QZ')`, [no])
     expect(await evidence(no)).toEqual([])
   })
-  it('is read from the webhook, whichever process works it', async () => {
+  it('is read from the webhook, in any process that works it', async () => {
     const [now, later] = [await place(150), await place(150)]
     const client = await shop.db.connect()
     await client.query('begin')

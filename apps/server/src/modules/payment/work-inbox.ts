@@ -7,7 +7,7 @@ type Odd = { outcome: 'surplus' | 'mismatch'; order: string }
 /** `odd`: captures that do not fit their orders. */
 type Told = Worked & { odd: Odd[] }
 
-/** Whoever watches is told of money that does not fit its order. */
+/** Reports money that does not match its order to monitoring. */
 export function noteCapture(ctx: Pick<Ctx, 'alarm'>, outcome: PaidOutcome, order: string): void {
   const event = captureEvents[outcome]
   if (event) ctx.alarm(event, { order })

@@ -85,7 +85,7 @@ it('a refunded pack takes its points back; what was spent already becomes a debt
   expect(await balance(demo)).toEqual({ basicNum: 5000 - 3998, presentNum: 0, debtNum: 0 })
 })
 
-it('the ledger refuses what does not balance, what grows an old journal, what rewrites history and what overdraws', async () => {
+it('the ledger refuses an unbalanced journal, entries added to an old one, changed history, and overdrafts', async () => {
   const run = (sql: string): Promise<unknown> => shop.db.query(sql)
   const wallet = (
     await shop.db.query(

@@ -5,7 +5,7 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { phoneCountry } from '../market/phone-country.ts'
 
-/** So many players a page shows. */
+/** Players per page. */
 const MOST = 200
 
 const market = `select a.uid, coalesce(m.country, '') as country, coalesce(m.source, '') as source,
@@ -15,7 +15,7 @@ const market = `select a.uid, coalesce(m.country, '') as country, coalesce(m.sou
       order by s.sign) from desk.market_signs(a.account_id) s), '[]') as signs
   from account a`
 
-/** A calling code says its country; one that several countries share says none. */
+/** The country of a calling code; none for a code that several countries share. */
 async function signed<M extends PlayersMarket>(row: M): Promise<M> {
   const signs = await Promise.all(
     row.signs.map(async (one) => (one.sign === 'phone' ? { ...one, country: await phoneCountry(one.country) } : one)),
@@ -34,7 +34,7 @@ async function marketOf(q: Query, uid: string): Promise<PlayersMarket> {
   return await signed(kept)
 }
 
-/** Players who say that the shop has their country wrong. Decision 403. */
+/** Players who appeal against the shop's view of their country. Decision 403. */
 export function appealRoutes(register: DeskRegister): void {
   register('appeal/list', async ({ open }, { q }) => {
     const rows = await q<PlayersMarket & { note: string }>(

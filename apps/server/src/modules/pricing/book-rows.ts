@@ -4,7 +4,7 @@ import { digitsOf } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Query } from '../../platform/db.ts'
 
-/** `ratio`: what an item in the middle costs, in minor units for each cent of its base price. */
+/** `ratio`: the price of the median item, in minor units per cent of its base price. */
 type Row = Omit<DeskBook, 'worth'> & { ratio: number | null }
 
 const booksText = `select b.book_id, b.currency, coalesce(c.enabled, false) as open, b.entity_id, b.tax, b.protected,
@@ -23,7 +23,7 @@ const booksText = `select b.book_id, b.currency, coalesce(c.enabled, false) as o
 
 type Rate = { per_usd: number; day: string }
 
-/** The bank's rates to the dollar, of the newest day that limits of the desk use (decision 417). */
+/** The bank's rates to the dollar, of the newest day that the desk's limits may use (decision 417). */
 async function ratesOf(q: Query, currencies: readonly string[]): Promise<Map<string, Rate>> {
   const wanted = currencies.filter((code) => code !== BASE_CURRENCY)
   const rows = await q<Rate & { currency: string }>(
@@ -37,7 +37,7 @@ async function ratesOf(q: Query, currencies: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.currency, row]))
 }
 
-/** All books, or one, with what their prices are worth beside the base prices. Decision 530. */
+/** All books, or one, with their price level relative to the base prices. Decision 530. */
 export async function readBooks(q: Query, id: string | null = null): Promise<DeskBook[]> {
   const rows = await q<Row>({ text: `${booksText} where b.book_id = $1 or $1::text is null order by b.book_id` }, [id])
   const rates = await ratesOf(q, [...new Set(rows.map(({ currency }) => currency))])

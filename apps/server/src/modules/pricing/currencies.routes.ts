@@ -35,7 +35,7 @@ const readRules = (q: Query) =>
       from channel_rule order by currency, sort, channel_code`,
   })
 
-/** @throws AppError NotPossible where it is no money today or is open already */
+/** @throws AppError NotPossible if it is not legal tender today or is open already */
 async function weighOpening({ code }: { code: string }, { q }: DeskContext): Promise<Weight> {
   const today = new Date().toISOString().slice(0, 10)
   if (!isMoneyOn(code, today)) throw new AppError('RowNotFound', { kind: 'currency' })
@@ -156,7 +156,7 @@ async function saveRate(body: Rate, { q }: DeskContext): Promise<{ saved: true }
   return { saved: true }
 }
 
-/** Currencies, who sells, tax, and what channels take in a currency: two people change them. Decision 402. */
+/** Currencies, sellers, tax, and the channels' rules in a currency: two people change them. Decision 402. */
 export function currencyRoutes(register: DeskRegister): void {
   register('currency/list', async (_body, { q }) => {
     const known = await readCurrencies(q)

@@ -17,13 +17,13 @@ type Line = DeskParsed<'price/save'>['lines'][number]
 type Item = DeskResult<'book/prices'>['items'][number]
 
 const NAME = `coalesce(g.texts->'en-US'->>'name', g.cp_goods_id)`
-/** So many prices that ended are shown of an item. */
+/** The number of ended prices that are shown of an item. */
 const ENDED = 10
 
 const localText = (when: LocalTime): string => `${when.local} ${when.zone}`
 
 /**
- * The moment of a local time that is still to come.
+ * The Unix time of a future local time.
  *
  * @throws AppError TimePassed, TimeSkipped, TimeTwice, ZoneUnknown
  */
@@ -35,7 +35,7 @@ async function future(q: Query, when: LocalTime | null): Promise<number | null> 
   return at
 }
 
-/** @throws AppError InvalidParams where an amount cannot be charged in the currency: it names the step */
+/** @throws AppError InvalidParams if an amount is off the currency's step, which it names */
 function onStep(lines: readonly Line[], currency: string): void {
   const step = stepOf(currency)
   const issues = lines.flatMap(({ amount_minor: amount }, n) =>
@@ -47,7 +47,7 @@ function onStep(lines: readonly Line[], currency: string): void {
 }
 
 type Standing = { item: string; seen: number; amount: number | null; by: string; at: number | null }
-/** What each item costs in a book now, and the price that was written last. */
+/** The present price of each item in a book, and the price that was written last. */
 const standing = async (q: Query, book: string, items: readonly string[]): Promise<Standing[]> =>
   await q<Standing>(
     {
@@ -62,7 +62,7 @@ const standing = async (q: Query, book: string, items: readonly string[]): Promi
     [book, items],
   )
 
-/** Somebody else wrote a price of this item meanwhile: nothing stands over it unseen. */
+/** Another price of this item was written meanwhile: it is not overwritten unseen. */
 const priceConflict = ({ item, seen, amount, by, at }: Standing, currency: string): AppError =>
   new AppError('VersionConflict', {
     version: seen,
@@ -171,7 +171,7 @@ async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Pro
   }
 }
 
-/** Somebody else saved the book meanwhile. */
+/** Another person saved the book meanwhile. */
 async function bookConflict(q: Query, id: string): Promise<AppError> {
   const [theirs] = await readBooks(q, id)
   return await conflictOf(q, 'book', id, theirs)
@@ -208,7 +208,7 @@ async function savePrices(body: DeskParsed<'price/save'>, { q, by }: DeskContext
   return { saved: lines.length }
 }
 
-/** What a player of a country is offered now, from the rows themselves. */
+/** The present offer to a player of a country, straight from the tables. */
 async function preview(q: Query, country: string): Promise<DeskResult<'book/preview'>> {
   const [book] = await q<Pick<DeskBook, 'book_id' | 'currency' | 'tax'>>(
     {

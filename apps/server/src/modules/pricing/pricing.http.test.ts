@@ -45,7 +45,7 @@ const priced = async (book: string, id: string, amount: number, more: Partial<Sa
 })
 
 describe('a price in a book', () => {
-  it('is asked for by one person and decided by another; who decides sees before and after', async () => {
+  it('is requested by one person and decided by another, who sees before and after', async () => {
     const asked = await owner.call('price/save', await priced('japan', 'gem_60', 170))
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
@@ -63,7 +63,7 @@ describe('a price in a book', () => {
     ])
   })
 
-  it('is refused where it is off the step of its currency, and the refusal names the step', async () => {
+  it('is refused if it is off the step of its currency, and the refusal names the step', async () => {
     await sql(`select open_currency('HUF')`)
     await sql(`select save_book('hungary', 0, 'HUF', null, 'none', false, '{}')`)
     const refused = await owner.call('price/save', await priced('hungary', 'gem_60', 39_950))
@@ -71,7 +71,7 @@ describe('a price in a book', () => {
     expect(refused.data?.issues).toEqual([{ path: 'lines.0.amount_minor', message: 'is not a multiple of 1 HUF' }])
   })
 
-  it('that a gateway cannot say in its own units is named by the doctor', async () => {
+  it('that a gateway cannot express in its own units is reported by the doctor', async () => {
     const q = (async ({ text }: { text: string }) => (await at.shop.db.query(text)).rows) as Query
     const broken = async (): Promise<unknown[]> =>
       (await examine(q)).violations.flatMap(({ name, rows }) => [name, ...rows])
@@ -86,7 +86,7 @@ describe('a price in a book', () => {
     await sql(`insert into channel_rule (channel_code, currency) values ('paypal', 'HUF')`)
     const good = await write(40_000)
     expect(await broken()).toEqual([])
-    // PayPal counts forints without decimals, and this is half a forint.
+    // PayPal takes forints without decimals, and this price has half a forint.
     const half = await write(39_950)
     expect(await broken()).toEqual([
       'a gateway can say each price in its own units',
@@ -96,7 +96,7 @@ describe('a price in a book', () => {
     await sql(`delete from channel_rule where channel_code = 'paypal' and currency = 'HUF'`)
   })
 
-  it('begins at its local time, goes at its end, and the one before is back', async () => {
+  it('starts at its local time, stops at its end, and then the price before it applies again', async () => {
     const begins = Date.now() + 3_600_000
     const times = {
       starts: { local: local(begins), zone: 'UTC' },
@@ -155,7 +155,7 @@ describe('a price in a book', () => {
     expect((await itemOf('japan', 'gem_300')).prices.at(-1)).toMatchObject({ amount_minor: 800, ends_at: null })
   })
 
-  it('that somebody else wrote meanwhile is not overwritten: the refusal says who and what', async () => {
+  it('that changed meanwhile is not overwritten: the refusal names the person and the price', async () => {
     const mine = await priced('japan', 'gem_980', 2_500)
     const late = await owner.call('price/save', mine)
     expect(await at.agreed(await owner.call('price/save', await priced('japan', 'gem_980', 2_600)))).toBe('done')
@@ -166,7 +166,7 @@ describe('a price in a book', () => {
     expect(await at.agreed(late)).toBe('stale')
   })
 
-  it('that ends without another is not sold there any more', async () => {
+  it('that ends without a successor takes the item off sale there', async () => {
     const [price] = (await itemOf('kuwait', 'gem_60')).prices
     expect(await at.agreed(await owner.call('price/end', { price_id: price?.price_id ?? 0, reason }))).toBe('done')
     await until('it is not sold', async () => (await shown('gem_60', 'KW')) === null)
@@ -175,13 +175,13 @@ describe('a price in a book', () => {
     expect((await owner.call('price/end', { price_id: price?.price_id ?? 0, reason })).msg).toBe('TimePassed')
   })
 
-  it('is for those who may: customer service reads prices and changes none', async () => {
+  it('needs the right to change it: customer service only reads prices', async () => {
     const support = await at.as('support')
     expect((await support.call('book/list', {})).code).toBe(0)
     expect((await support.call('price/save', await priced('japan', 'gem_60', 180))).msg).toBe('NotAllowed')
   })
 
-  it('by hand in SQL is in the audit with the name of whoever wrote it', async () => {
+  it('by hand in SQL is in the audit with the name of its database role', async () => {
     await sql(`select * from save_price('korea', 'gem_60', 1600, 1, null, null, 'sql:test')`)
     const line = await sql(
       `select actor, line from desk.audit where kind = 'price' and line like '%1600%' order by seq desc limit 1`,
@@ -202,7 +202,7 @@ describe('a book', () => {
     points_minor: 999,
     reason,
   }
-  it('takes its countries from the book that had them, and whoever decides sees from which', async () => {
+  it('takes its countries over from their former book, and the decider sees from which one', async () => {
     const asked = await owner.call('book/save', austria)
     const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
     expect(result.forecast).toMatchObject({ before: null, after: { countries: ['AT'], from_books: ['AT: euro'] } })
@@ -218,7 +218,7 @@ describe('a book', () => {
     expect(books.find(({ book_id }) => book_id === 'euro')?.countries).not.toContain('AT')
   })
 
-  it('is overwritten by nobody who read an older version', async () => {
+  it('rejects a save from an older version', async () => {
     expect(await owner.call('book/save', austria)).toMatchObject({
       msg: 'VersionConflict',
       data: { version: 1, theirs: { book_id: 'austria' } },
@@ -251,7 +251,7 @@ describe('a book', () => {
     expect(asked).toMatchObject({ msg: 'NotPossible', data: { why: 'has_prices' } })
   })
 
-  it('shows beforehand what a player of a country sees; without a book these are the base prices', async () => {
+  it('previews the prices of a player of a country; without a book these are the base prices', async () => {
     const japan = (await owner.call('book/preview', { country: 'JP' })).result
     expect(japan).toMatchObject({ book_id: 'japan', currency: 'JPY', tax_name: '消費税', rate_ppm: 100_000 })
     const seen = japan.rows.find(({ cp_goods_id }) => cp_goods_id === 'gem_1980')
@@ -263,7 +263,7 @@ describe('a book', () => {
 })
 
 describe('a player who asks for the prices of their country', () => {
-  it('waits at the desk with what says where they are, and has those prices as soon as staff grant it', async () => {
+  it('waits at the desk with the signs of their country, and has its prices as soon as staff grant them', async () => {
     const demo = await at.shop.signIn('demo', 'Demo1234')
     await demo.call('market/set', { country: 'JP' }, from('KW'))
     await demo.call('market/appeal', { text: 'I moved to Japan last week' }, from('KW'))
@@ -285,7 +285,7 @@ describe('a player who asks for the prices of their country', () => {
     })
   })
 
-  it('is answered by name in the audit, which repeats neither their words nor their country', async () => {
+  it('gets an answer that the audit attributes to a person, without the player’s words or country', async () => {
     const { line } = await sql(`select line from desk.audit where action = 'appeal/answer'`)
     expect(JSON.parse(line)).toMatchObject({
       kind: 'player',
@@ -295,14 +295,14 @@ describe('a player who asks for the prices of their country', () => {
     expect(line).not.toMatch(/JP|moved/)
   })
 
-  it('is answered by customer service, operations and owners alone', async () => {
+  it('gets an answer from customer service, operations or owners alone', async () => {
     const asked = await finance.call('appeal/answer', { uid: '100001', granted: true, reason })
     expect(asked.msg).toBe('NotAllowed')
   })
 })
 
 describe('a currency', () => {
-  it('is opened by two people, once, and only where it is money today', async () => {
+  it('is opened by two people, once, and only if it is legal tender today', async () => {
     const asked = await owner.call('currency/open', { code: 'THB', reason: 'the old processes are gone' })
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     expect(await at.agreed(asked)).toBe('done')
@@ -313,7 +313,7 @@ describe('a currency', () => {
     expect((await owner.call('currency/open', { code: 'XXX', reason })).msg).toBe('RowNotFound')
   })
 
-  it('is not closed while an order in it is open; then its countries see the base prices', async () => {
+  it('is not closed while an order in it is open; after it is closed its countries see the base prices', async () => {
     const rich = await at.shop.signIn('rich', 'Rich1234')
     const { prices } = await itemOf('korea', 'gem_300')
     const made = await rich.call(
@@ -339,7 +339,7 @@ describe('a currency', () => {
     expect(await owner.call('currency/close', { code: 'USD', reason })).toMatchObject({ data: { why: 'base' } })
   })
 
-  it('has rules of its own for a channel, which nobody overwrites unseen', async () => {
+  it('has its own rules for a channel, which reject a save from an older version', async () => {
     const rule = {
       channel: 'sandbox',
       currency: 'JPY',
@@ -372,7 +372,7 @@ describe('a tax rate', () => {
     seen: 1,
     reason,
   }
-  it('begins on its day and ends the one before; who decides sees both', async () => {
+  it('starts on its day and ends its predecessor; the decider sees both', async () => {
     const asked = await owner.call('currency/rate', rate)
     const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
     expect(result.forecast).toMatchObject({ after: { rates: ['消費税 12 % (2040-04-01 – )'] } })
@@ -384,7 +384,7 @@ describe('a tax rate', () => {
     ])
   })
 
-  it('is refused by name where it leaves a hole or overlaps another one', async () => {
+  it('is refused with its own reason if it leaves a gap or overlaps another one', async () => {
     const save = async (change: Partial<typeof rate>) => await owner.call('currency/rate', { ...rate, ...change })
     expect(await save({ seen: 1 })).toMatchObject({ msg: 'VersionConflict' })
     expect(await save({ seen: 2, valid_from: '2030-01-01' })).toMatchObject({ data: { why: 'overlap' } })
@@ -423,7 +423,7 @@ describe('a legal entity', () => {
 })
 
 describe('a book beside the base prices', () => {
-  it('says what its item in the middle costs, by the rates of a day, so that a cheap one can be protected', async () => {
+  it('compares its median item by the rates of a day, so that a cheap book can be protected', async () => {
     const worth = async (id: string) =>
       (await owner.call('book/list', {})).result.books.find((one) => one.book_id === id)?.worth
     await sql('delete from fx_rate')
@@ -442,7 +442,7 @@ describe('a book beside the base prices', () => {
     ] as const)
       await sql(`select save_price('bargain', $1, $2, 1, null, null, 'sql:test')`, item, yen)
     expect(await worth('bargain')).toEqual({ percent: 74, day })
-    // A price that is still to come, and an item that is off sale, count for nothing.
+    // A future price and an item off sale do not count.
     await sql(`select save_price('bargain', 'gem_60', 200, 1, now() + interval '1 day', null, 'sql:test')`)
     expect((await owner.call('book/prices', { book_id: 'bargain' })).result.book.worth).toEqual({ percent: 74, day })
     await sql(`update fx_rate set day = day - 40`)

@@ -5,11 +5,11 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { writer } from '../editing/changes.ts'
 
-/** An amount as whoever decides reads it: digits of the currency, then its letters. */
+/** An amount for the decider: the number, then the currency code. */
 export const told = (minor: number, currency: string): string =>
   `${toMajor(minor, currency).toFixed(shownDigits(currency))} ${currency}`
 
-/** Somebody else saved meanwhile; the audit says who. */
+/** Another person saved meanwhile; the audit says who. */
 export async function conflictOf(
   q: Query,
   kind: TargetKind,

@@ -91,7 +91,7 @@ const item = (player: Leaver, channel: string, goods = 'gem_60'): Promise<string
 const refused = 'AccountHasOpenOrders'
 
 describe("a player's data stays while money may come or go back", () => {
-  it('for an order past its time that its gateway has not ended, and money that comes then is credited', async () => {
+  it('for an order past its time that its gateway has not closed, and money that comes then is credited', async () => {
     const player = await arrive()
     const order = await pack(player, 'adyen')
     const news = adyen.pay(order)
@@ -190,7 +190,7 @@ describe("a player's data stays while money may come or go back", () => {
     await healthy()
   })
 
-  it('and money that comes all the same buys nothing, goes back by itself, and the doctor lists it until then', async () => {
+  it('and money that still arrives buys nothing, goes back by itself, and is listed by the doctor until then', async () => {
     const player = await arrive()
     const orders = [await pack(player, 'stripe', 'coin_1000'), await item(player, 'stripe')]
     for (const order of orders) {
@@ -306,7 +306,7 @@ describe("an order and the deletion of its player's data never both win", () => 
   })
 })
 
-describe('what a player owes, and has used up', () => {
+describe('the debts and used-up allowances of a player', () => {
   const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
   async function spentPack(player: Leaver): Promise<string> {
     const order = await pack(player, 'stripe', 'coin_1000')
@@ -318,7 +318,7 @@ describe('what a player owes, and has used up', () => {
     return order
   }
 
-  it('is owed again when the game makes the account anew, and the next credit repays it first', async () => {
+  it('are back when the game creates the account again, and the next credit repays the debt first', async () => {
     const player = await arrive()
     const order = await spentPack(player)
     await stripe.tell(stripe.refund(order))
@@ -337,7 +337,7 @@ describe('what a player owes, and has used up', () => {
     await healthy()
   })
 
-  it('is owed when the money goes back only after the data was deleted, before or after the player is back', async () => {
+  it('include money that goes back after the deletion, before or after the player returns', async () => {
     const player = await arrive()
     const [first, second] = [await spentPack(player), await spentPack(player)]
     expect(await player.leave()).toBe('success')
@@ -356,7 +356,7 @@ describe('what a player owes, and has used up', () => {
     await healthy()
   })
 
-  it('stays used up: a code that an account may redeem once is not redeemed once more', async () => {
+  it('stay used up: a code that an account may redeem once is not redeemed again', async () => {
     await rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at, per_role,
       per_account)
       values ('once', '{}', 10, '2020-01-01', '2100-01-01', null, 1)`)

@@ -46,7 +46,7 @@ describe("a player's data", () => {
     expect((await shop.call('user/data/export')).status).toBe(203)
   })
 
-  it('is deleted by nobody who does not know the password and the account, and not while money or items are under way', async () => {
+  it('is deleted only with the password and the account id, and not while money or items are under way', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
     expect((await demo.call('user/data/delete', { account: 'rich', passwd, encrypt: 1 })).msg).toBe(
       'GameAccountNotFound',
@@ -94,7 +94,7 @@ describe("a player's data", () => {
     ).toBe(0)
   })
 
-  it('leaves no column of any table that names the player, whatever the game, gateways and operators wrote of them', async () => {
+  it('is erased from every column of every table, including the texts of the game, gateways and operators', async () => {
     const [uid, login, email, phone, name, subject, ip] = [
       'zq77-120',
       'ysolde.of.the.fens',

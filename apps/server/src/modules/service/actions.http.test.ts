@@ -42,7 +42,7 @@ const mays = async (order: string): Promise<string[]> =>
   (await at.as('support').call('order/read', { order_no: order })).result.may
 
 let keys = 0
-/** Does it twice under one key, and once more under another: one row of the audit, whatever is asked again. */
+/** Runs a call twice under one key and once under another key: the audit has one row. */
 async function once<T extends { msg: string; status: number }>(
   action: string,
   who: DeskClient,
@@ -61,7 +61,7 @@ async function once<T extends { msg: string; status: number }>(
 }
 
 describe('telling the game again', () => {
-  it('asks for the delivery under its old id, and is refused once the game has confirmed', async () => {
+  it('sends the delivery under its old id, and is refused once the game has confirmed', async () => {
     const order = await refused()
     expect(await mays(order)).toContain('retell')
     await once('order/retell', at.as('support'), (client, key) =>
@@ -77,7 +77,7 @@ describe('telling the game again', () => {
 })
 
 describe('a refund', () => {
-  it('gives the whole money back once, and asks the game to take the item back', async () => {
+  it('pays the full amount back once, and asks the game to recall the item', async () => {
     const order = await delivered()
     const { result } = await once('refund/make', at.as('support'), (client, key) =>
       client.call('refund/make', { order_no: order, reason }, { key }),
@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(await at.rows(`select 1 from gateway_refund where order_no = $1`, order)).toHaveLength(1)
     expect((await at.audited('refund/make')).filter(({ target }) => target === order)).toHaveLength(1)
   })
-  it('counts once against its person’s limit, however often they ask for it', async () => {
+  it('counts once against the limit of its person, even if they ask again', async () => {
     const spent = async (): Promise<number> => {
       const [row] = await at.rows(
         `select coalesce(sum(amount), 0)::int as n from desk.spent where call = 'refund/make'`,
@@ -104,12 +104,12 @@ describe('a refund', () => {
       expect((await at.as('support').call('refund/make', { order_no: order, reason })).result).toEqual({ cents: 99 })
     expect((await spent()) - before).toBe(99)
   })
-  it('is refused for an order that nobody paid', async () => {
+  it('is refused for an unpaid order', async () => {
     const order = await demo.order('gem_60')
     const answer = await at.as('support').call('refund/make', { order_no: order, reason })
     expect([answer.status, answer.msg, answer.data]).toEqual([409, 'NotPossible', { why: 'not_paid' }])
   })
-  it('waits above a person’s limit for a second one, who sees its effect; then it runs as the first person', async () => {
+  it('above a person’s limit waits for a second person, who sees its effect, and then runs as the first person', async () => {
     at.game.says = 'yes'
     const order = await paid('gem_3280')
     await inState(at, `dlv_${order}`, 'confirmed')
@@ -128,7 +128,7 @@ describe('a refund', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]?.line.approval).toMatch(new RegExp(`^${approval_no} by staff:`))
   })
-  it('is asked for again, or closed by an operator’s statement, when the gateway refused it', async () => {
+  it('that the gateway refused is retried, or closed by an operator’s statement', async () => {
     const stopped = async (): Promise<string> => {
       const order = await delivered()
       await at.rows(
@@ -160,7 +160,7 @@ describe('a refund', () => {
 })
 
 describe('a held payment', () => {
-  it('goes back when its amount was wrong and finance releases it', async () => {
+  it('with a wrong amount goes back when finance releases it', async () => {
     const order = await demo.order('gem_60')
     await at.rows(`select apply_paid('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll')`, order)
     const { result } = await at.as('support').call('order/read', { order_no: order })
@@ -170,7 +170,7 @@ describe('a held payment', () => {
     )
     expect(await actions(order)).toMatchObject([{ action: 'send_held_refund' }])
   })
-  it('is closed as seen when its money went back twice', async () => {
+  it('that went back twice is closed as seen', async () => {
     const order = await delivered()
     await at.rows(`update orders set hold_reason = 'refund_exceeds_payment' where order_no = $1`, order)
     await once('hold/seen', at.as('finance'), (client, key) =>
@@ -183,7 +183,7 @@ describe('a held payment', () => {
 })
 
 describe('a recall that the game refused', () => {
-  it('is closed when somebody took the item back by hand', async () => {
+  it('is closed when a person took the item back by hand', async () => {
     const order = await delivered()
     at.game.says = { refused: 'the item was used' }
     await at.as('support').call('refund/make', { order_no: order, reason })
@@ -199,7 +199,7 @@ describe('a recall that the game refused', () => {
 })
 
 describe('a webhook that found no order', () => {
-  it('is worked again, and closed', async () => {
+  it('is processed again, or closed', async () => {
     const [row] = await at.rows(
       `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
           run_at)
@@ -219,7 +219,7 @@ describe('a webhook that found no order', () => {
 })
 
 describe('a difference from a gateway’s books', () => {
-  it('is settled once, with who and why', async () => {
+  it('is settled once, with the person and the reason', async () => {
     await at.rows(
       `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
         values ('sandbox', 'missing_here', 'T-77', '', '{"cents":1}', now())`,
@@ -233,7 +233,7 @@ describe('a difference from a gateway’s books', () => {
 })
 
 describe('a game that lost its data', () => {
-  it('is told again what it confirmed since then, after a dry run, under the old ids', async () => {
+  it('is sent again what it confirmed since a moment, after a dry run, under the old ids', async () => {
     const order = await delivered()
     const since = Math.floor(Date.now() / 1000) - 3600
     const plan = (await at.as('owner').call('delivery/againPlan', { since })).result
@@ -253,7 +253,7 @@ describe('a game that lost its data', () => {
 })
 
 describe('what waits', () => {
-  it('is the doctor’s list as rows, with age, money and the last word, and can be claimed', async () => {
+  it('is the doctor’s list as rows with age, money and last answer, and each row can be claimed', async () => {
     const order = await refused()
     const row = async () =>
       (await at.as('support').call('waiting/list', {})).result.rows.find(
@@ -275,7 +275,7 @@ describe('what waits', () => {
     const list = await at.as('support').call('delivery/list', { state: 'refused' })
     expect(list.result.rows).toMatchObject([{ id: `dlv_${order}`, said: 'bag full' }])
   })
-  it('has the notes that name a role of one’s own', async () => {
+  it('includes the notes for the roles of the person who looks', async () => {
     const order = await delivered()
     await at.as('support').call('remark/write', {
       kind: 'order',
@@ -296,7 +296,7 @@ describe('what waits', () => {
 })
 
 describe('what waits for a person', () => {
-  it('has the notes for their roles, until somebody else looks at them', async () => {
+  it('includes the notes for that person’s roles, until another person claims them', async () => {
     const order = await delivered()
     const note = { kind: 'order', target: order, text: 'the amount is odd', ticket: '', for_role: 'finance' } as const
     await at.as('lead').call('remark/write', note)
@@ -314,7 +314,7 @@ describe('what waits for a person', () => {
 })
 
 describe('a note for a role', () => {
-  it('leaves what waits when one of the role says that it is done, and only one of the role may', async () => {
+  it('leaves the waiting list when a member of the role marks it as done, which no other person may', async () => {
     const order = await delivered()
     const note = { kind: 'order', target: order, text: 'please pay it back', ticket: '', for_role: 'finance' } as const
     const { remark_id } = (await at.as('lead').call('remark/write', note)).result
@@ -338,7 +338,7 @@ describe('a note for a role', () => {
     ).toEqual([{ name: 'finance', done: true }])
     expect(await at.audited('remark/done')).not.toHaveLength(0)
   })
-  it('waits again when one of the role takes back that it is done, and the audit has both', async () => {
+  it('waits again when a member of the role reopens it, and the audit has both', async () => {
     const order = await delivered()
     const note = { kind: 'order', target: order, text: 'please pay it back', ticket: '', for_role: 'finance' } as const
     const { remark_id } = (await at.as('lead').call('remark/write', note)).result
@@ -364,7 +364,7 @@ describe('a note for a role', () => {
 })
 
 describe('a list’s filters', () => {
-  it('count in the choice of kinds what they leave of each, and keep the chosen kind there', async () => {
+  it('apply to the counts in the choice of kinds, which keeps the chosen kind', async () => {
     const order = await refused()
     const counts = async (body: DeskBody<'waiting/list'>) =>
       Object.fromEntries(
@@ -381,7 +381,7 @@ describe('a list’s filters', () => {
     expect(await counts({ nobody: true, kind: 'note' })).toMatchObject({ refused_deliveries: Number(all) - 1 })
   })
 
-  it('find deliveries by how the game failed to answer, by its words, by tries and by age, whatever their date', async () => {
+  it('find deliveries of any date by kind of failure, answer, tries and age', async () => {
     const [error, unreadable, silent, no] = [await delivered(), await delivered(), await delivered(), await refused()]
     for (const [order, detail, tries, hours] of [
       [error, 'HTTP 503', 2, 1],
@@ -417,7 +417,7 @@ describe('a list’s filters', () => {
     const old = await at.as('support').call('delivery/list', { hours: 24, state: 'unknown' })
     expect(old.result).toMatchObject({ rows: [{ number: silent }], total: { n: 1, exact: true } })
   })
-  it('find what waits among all rows, not among the 200 that a page shows', async () => {
+  it('search all waiting rows, not only the 200 of a page', async () => {
     const order = await refused()
     const waits = async (body: DeskBody<'waiting/list'>) =>
       (await at.as('support').call('waiting/list', { kind: 'refused_deliveries', ...body })).result.rows.map(
@@ -443,8 +443,8 @@ describe('a list’s filters', () => {
   })
 })
 
-describe('SQL that somebody types', () => {
-  it('is in the audit with what it changed, and the shop’s own processes are not', async () => {
+describe('SQL by hand', () => {
+  it('is in the audit with its changes, and SQL of the shop’s own processes is not', async () => {
     const order = await delivered()
     expect((await at.audited('sql.update')).filter((one) => one.target === order)).toEqual([])
     await at.rows(`update orders set cause = 'by hand', role_name = 'Secret' where order_no = $1`, order)

@@ -2,7 +2,7 @@ import { AppError } from '@hc/contract/errors'
 import type { Query, Row } from '../../platform/db.ts'
 import type { Action } from '../operator/actions.ts'
 
-/** What is said to whoever may not do this now; `why` is the function's own word. */
+/** The error for an action that is not possible now; `why` is the function's refusal. */
 export function refused(why: string | null, kind: string): void {
   if (why === null) return
   if (why === 'not_found') throw new AppError('RowNotFound', { kind })
@@ -17,7 +17,7 @@ async function one<R extends Row>(q: Query, text: string, values: readonly unkno
   return row
 }
 
-/** Does to a row that waits what a command does to it. @throws AppError RowNotFound, NotPossible */
+/** Acts on a waiting row as the operator's command does. @throws AppError RowNotFound, NotPossible */
 export async function operate(q: Query, action: Action, { subject, by, reason }: Asked): Promise<{ did: boolean }> {
   const { refusal, did } = await one<{ refusal: string | null; did: boolean }>(
     q,
@@ -30,7 +30,7 @@ export async function operate(q: Query, action: Action, { subject, by, reason }:
 
 type Refund = Asked & { how: 'make' | 'retry' | 'gateway' | 'elsewhere' | 'close'; reference?: string; txn?: string }
 
-/** Asks for a refund, or ends one. @throws AppError RowNotFound, NotPossible */
+/** Requests a refund, or ends one. @throws AppError RowNotFound, NotPossible */
 export async function refund(
   q: Query,
   { how, subject, by, reason, reference = '', txn = '' }: Refund,
@@ -44,13 +44,13 @@ export async function refund(
   return { cents: cents ?? 0 }
 }
 
-/** Whether a whole refund is asked for already: it goes back once, and counts once against its person's limits. */
+/** Whether a full refund is requested already: it is paid once, and counts once against its person's limits. */
 export const isAsked = async (q: Query, orderNo: string): Promise<boolean> =>
   (await one<{ asked: boolean }>(q, 'select desk.refund_is_asked($1) as asked', [orderNo])).asked
 
 export type Doing = Action | 'gateway' | 'elsewhere'
 
-/** Whether this is done already with the order, which stays locked until the call ends. */
+/** Whether this was done to the order before. The order stays locked until the call ends. */
 export async function isDone(
   q: Query,
   what: Doing,

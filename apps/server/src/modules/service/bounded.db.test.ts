@@ -10,7 +10,7 @@ afterAll(async () => {
 const sleep = (seconds: number) => ({ text: `select pg_sleep(${seconds})` })
 
 describe('the reads of a list', () => {
-  it('have one time together: the second gets what the first has left', async () => {
+  it('share one time limit: the second gets the rest of the first', async () => {
     const timeouts: number[] = []
     const reads = bounded(
       { pool },
@@ -27,7 +27,7 @@ describe('the reads of a list', () => {
     expect(timeouts).toEqual([1_000, expect.any(Number)])
     expect(timeouts[1]).toBeLessThanOrEqual(600)
   })
-  it('ask nothing more where the time has passed between two of them', async () => {
+  it('stop when the time runs out between two of them', async () => {
     const asked: string[] = []
     const reads = bounded(
       { pool },
@@ -43,7 +43,7 @@ describe('the reads of a list', () => {
     await expect(reads).rejects.toMatchObject({ key: 'TooWide' })
     expect(asked).toEqual(['late'])
   })
-  it('leave the connection to the next list with all of its time', async () => {
+  it('leave the next list its full time on the same connection', async () => {
     expect(await bounded({ pool }, async (q) => (await q(sleep(0.2))).length)).toBe(1)
   })
 })

@@ -6,20 +6,20 @@ import type { Database, Query, Row, Statement } from '../../platform/db.ts'
 export { noteExport } from '../../http/desk/note-export.ts'
 
 const LIST_TIMEOUT_MS = 2_000
-/** A part of the time that may pass before the database hears of less: most lists take a hundredth. */
+/** The time-out in the database is lowered only after this share of the time: most lists take a hundredth. */
 const UNTOLD = 0.05
 const QUERY_CANCELED = '57014'
 const DAY_SECONDS = 86_400
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
 export const PAGE = 50
-/** Rows are counted up to this number. */
+/** The highest exact count of rows. */
 const COUNTED = 1_000
 
 /**
- * Reads of a list, which may take two seconds together where nothing is said. They see one moment, and change nothing.
+ * Reads of a list in one read-only snapshot, by default with two seconds for all of them.
  *
- * @throws AppError TooWide: the span of the list is to be narrowed
+ * @throws AppError TooWide: the caller should narrow the span
  */
 export async function bounded<T>(
   { pool }: Pick<Database, 'pool'>,
@@ -28,7 +28,7 @@ export async function bounded<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const begun = performance.now()
-  /** The time that the next statement has, as the database knows it. */
+  /** The time-out that is set in the database. */
   let allowedMs = mostMs
   const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> => {
     const leftMs = Math.ceil(begun + mostMs - performance.now())
@@ -68,7 +68,7 @@ export class Filter {
     this.conditions.push(condition.replaceAll('?', `$${this.values.length}`))
     return this
   }
-  /** A condition that an empty text leaves out. */
+  /** A condition that is skipped for an empty text. */
   text(condition: string, value: string): this {
     return value === '' ? this : this.add(condition, value)
   }
@@ -88,7 +88,7 @@ export class Filter {
 }
 
 /**
- * The span of a list in seconds: the last 30 days where nothing is said. @throws AppError TooWide
+ * The span of a list in seconds, by default the last 30 days. @throws AppError TooWide
  */
 export function span(from: number, to: number, nowMs: number): { from: number; to: number } {
   const end = to === 0 ? Math.ceil(nowMs / 1000) + DAY_SECONDS : to
@@ -110,7 +110,7 @@ export function numbered(
 }
 
 /**
- * How many rows fit: exactly up to 1,000, else the planner's estimate. A page of an export is not asked for it.
+ * The number of matching rows: exact up to 1,000, else the planner's estimate. Exports do not need it.
  *
  * @param size rows of the page that was read
  */
@@ -135,7 +135,7 @@ export async function totalOf(
   return { n: Math.max(n, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? n), exact: false }
 }
 
-/** A page of rows of which one more was read, and what the next page begins after. */
+/** A page out of rows with one extra row, and the cursor of the next page. */
 export function pageOf<R>(rows: R[], key: (row: R) => string, size = PAGE): { rows: R[]; next: string | null } {
   const shown = rows.slice(0, size)
   const last = shown.at(-1)

@@ -46,7 +46,7 @@ describe('what waits', () => {
 })
 
 describe('a dispute', () => {
-  it('shows what speaks for the shop, and no address of the player', async () => {
+  it('shows the evidence for the shop, without an address of the player', async () => {
     const { result } = await at.as('finance').call('dispute/read', key)
     expect(result).toMatchObject({
       dispute: { order_no: order, stage: 'opened', reason: 'fraudulent', due_at: 1_900_000_000 },
@@ -58,7 +58,7 @@ describe('a dispute', () => {
     expect(JSON.stringify(result)).not.toContain('@')
     expect((await at.as('finance').call('dispute/read', { ...key, dispute_id: 'dp_2' })).msg).toBe('RowNotFound')
   })
-  it('is worked by one after the other, and its text stands in no audit', async () => {
+  it('rejects a save from an older version, and its text appears in no audit line', async () => {
     const work = { ...key, version: 0, state: 'gathering' as const, text: 'The game granted it at once.', files: [] }
     expect((await at.as('support').call('dispute/work', work)).msg).toBe('NotAllowed')
     expect((await at.as('finance').call('dispute/work', work)).result).toEqual({ version: 1 })
@@ -77,7 +77,7 @@ describe('a dispute', () => {
     ])
     expect(JSON.stringify(lines)).not.toMatch(/granted it|chat\.pdf/)
   })
-  it('ends with the gateway’s word, whatever stands here', async () => {
+  it('ends with the gateway’s decision, whatever its state here', async () => {
     await say('won', 'evt_2')
     const { result } = await at.as('finance').call('dispute/read', key)
     expect([result.dispute.stage, result.work.state]).toEqual(['won', 'entered'])
@@ -87,7 +87,7 @@ describe('a dispute', () => {
 })
 
 describe('the money of an order', () => {
-  it('has the gateway’s fee once a payout has told of it', async () => {
+  it('includes the gateway’s fee once a payout reports it', async () => {
     const money = async () => (await at.as('finance').call('order/read', { order_no: order })).result.money
     const before = await money()
     expect(before.fee_cents).toBeNull()

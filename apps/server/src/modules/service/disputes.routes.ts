@@ -14,7 +14,7 @@ const caseText = `select d.channel_code as channel, d.dispute_id, d.order_no, d.
     ${epochSeconds('d.closed_at')} as closed_at
   from dispute d where d.channel_code = $1 and d.dispute_id = $2`
 
-/** What speaks for the shop: rows alone, no address and no name of the player. */
+/** The evidence for the shop: rows without the player's address or name. */
 const evidenceText = `select ${epochSeconds('o.created_at')} as ordered_at, ${epochSeconds('o.paid_at')} as paid_at,
     ${epochSeconds('o.delivered_at')} as delivered_at, o.server_id, o.role_id, o.cp_goods_id as goods,
     coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.title, o.cp_goods_id) as goods_name,
@@ -38,7 +38,7 @@ const nothingYet: Work = { state: 'new', text: '', files: [], version: 0, at: nu
 const workOf = async (q: Query, channel: string, id: string): Promise<Work> =>
   (await q<Work & Row>({ text: workText }, [channel, id]))[0] ?? nothingYet
 
-/** Disputes: what speaks for the shop, and what somebody has done about it. The gateway's word ends the work. */
+/** Disputes: the evidence for the shop, and the staff's work on it, which the gateway's decision ends. */
 export function disputeRoutes(register: DeskRegister, { ctx }: ServiceDeps): void {
   register('dispute/read', async ({ channel, dispute_id }, { q }) => {
     const [dispute] = await q<Case['dispute'] & Row>({ text: caseText }, [channel, dispute_id])
@@ -58,7 +58,7 @@ export function disputeRoutes(register: DeskRegister, { ctx }: ServiceDeps): voi
       [channel, dispute_id],
     )
     if (!dispute) throw new AppError('RowNotFound', { kind: 'dispute' })
-    // The gateway has decided: what is written now would change nothing.
+    // The gateway has decided; further work would change nothing.
     if (dispute.stage !== 'opened') throw new AppError('NotPossible', { why: 'ended' })
     const values = [channel, dispute_id, state, text, JSON.stringify(files), who().staff_id, version]
     const [saved] = await q<{ version: number }>(

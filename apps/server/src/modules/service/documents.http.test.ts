@@ -52,7 +52,7 @@ describe('receipts and credit notes at the desk', () => {
     expect([...first.rows, ...second.rows].map(({ number }) => number)).toEqual(all)
     expect((await at.as('support').call('document/list', { from: 1, to: 2_000_000_000 })).msg).toBe('TooWide')
   })
-  it('are shown as their buyer reads them, and who that is alone, with a line in the audit', async () => {
+  it('are shown as their buyer reads them; the buyer’s name is shown separately, with an audit line', async () => {
     const number = (await documents({ order_no: order, kind: 'receipt' })).rows[0]?.number ?? ''
     const read = await at.as('auditor').call('document/read', { number })
     const [own] = (await demo.call('order/receipt', { sdk_order_id: order })).result.documents
@@ -73,7 +73,7 @@ describe('receipts and credit notes at the desk', () => {
     expect(await at.as('support').call('document/read', { number: 'X-1' })).toMatchObject(none)
     expect(await at.as('support').call('document/reveal', { number: 'X-1', reason })).toMatchObject(none)
   })
-  it("stand on the page of their order, with its tax and in what happened to it, and on no other order's", async () => {
+  it("appear on the page and in the timeline of their order, with its tax, and on no other order's", async () => {
     const { result } = await at.as('support').call('order/read', { order_no: order })
     expect(result.tax).toEqual({ minor: 14, name: 'Consumption tax', rate_ppm: 100_000, country: 'QJ', weak: false })
     expect(result.documents.map(({ kind, minor }) => [kind, minor])).toEqual([
@@ -126,7 +126,7 @@ describe('receipts and credit notes at the desk', () => {
     expect(await report({ from: '2026-02-31', to: day })).toBe('InvalidParams')
     expect((await at.as('support').call('report/tax', { from: day, to: day })).msg).toBe('NotAllowed')
   })
-  it("have a country that is weakly shown until the payer's is the one more sign that the seller asks for", async () => {
+  it("have weak evidence of their country until the payer's country is the second sign that the seller requires", async () => {
     await at.rows(`update legal_entity set evidence_min = 2 where entity_id = 'seller'`)
     const ip = { signal: 'ip', country: 'QJ', at: 1 }
     const declared = { signal: 'declared', country: 'QJ', at: 1 }
@@ -153,7 +153,7 @@ describe('receipts and credit notes at the desk', () => {
       expect((await at.as('support').call('order/read', { order_no: no ?? '' })).result.tax?.weak).toBe(no === weak[0])
     await at.rows(`update legal_entity set evidence_min = 1 where entity_id = 'seller'`)
   })
-  it('are in what waits once they are due for an hour and not written', async () => {
+  it('are in the waiting list if they are not written within an hour', async () => {
     const due = async () => (await at.as('support').call('document/due', {})).result
     const waits = async () =>
       (await at.as('support').call('waiting/list', { kind: 'late_documents', mine: false })).result.rows
@@ -169,7 +169,7 @@ describe('receipts and credit notes at the desk', () => {
     expect((await waits()).map(({ subject }) => subject)).toEqual(['no-order'])
     await at.rows(`delete from document_due where order_no = 'no-order'`)
   })
-  it('name a document whose chain is broken, when the doctor has looked', async () => {
+  it('name a document with a broken chain once the doctor has run', async () => {
     const doctor = async () =>
       await runDoctor(async ({ text }, values) => (await at.shop.db.query(text, values as unknown[])).rows as never)
     expect((await documents({})).broken).toEqual([])

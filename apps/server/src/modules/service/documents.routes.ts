@@ -13,21 +13,21 @@ import type { ServiceDeps } from './service.routes.ts'
 type Row = DeskResult<'document/list'>['rows'][number]
 type Place = { series: string; number: number }
 
-/** What is due and not written yet: more than this many are one finding, not a list. */
+/** The most due, unwritten documents that are listed; more are one finding. */
 const MOST_DUE = 200
 
-/** Where a printed number stands: its series and its place there; undefined where there is no such series. */
+/** The series of a printed number and the place in it; undefined if there is no such series. */
 async function placeOf(q: Query, printed: string): Promise<Place | undefined> {
   const [, prefix = '', number = ''] = /^(.*?-)0*(\d{1,15})$/.exec(printed.trim().toUpperCase()) ?? []
   const [row] = await q<{ series: string }>(
     { text: 'select series from document_series where prefix = $1' },
-    // The year is a part of the prefix: only what follows the last sign is the number.
+    // The year belongs to the prefix; the number follows the last hyphen.
     [prefix],
   )
   return row && { series: row.series, number: Number(number) }
 }
 
-/** What the doctor last found of the chains: when, and the numbers of what is broken. */
+/** The doctor's last check of the chains: its time, and the numbers of broken documents. */
 async function chains(q: Query): Promise<{ checked_at: number; broken: string[] }> {
   const [checked] = await q<{ at: number }>({
     text: `select ${epochSeconds('at')} as at from desk.checkup where kind = 'doctor'`,
@@ -44,7 +44,7 @@ async function chains(q: Query): Promise<{ checked_at: number; broken: string[] 
   return { checked_at: checked?.at ?? 0, broken: broken.map(({ number }) => number) }
 }
 
-/** Receipts and credit notes at the desk. Who bought is shown alone, with a line in the audit. Decision 405. */
+/** Receipts and credit notes at the desk. The buyer is shown separately, with an audit line. Decision 405. */
 export function documentDeskRoutes(
   register: DeskRegister,
   { db, now }: Pick<ServiceDeps, 'db'> & { now: () => number },
@@ -53,7 +53,7 @@ export function documentDeskRoutes(
   register('document/list', async (body, { by }) => {
     const filter = new Filter().text('d.order_no = ?', body.order_no).text('d.series = ?', body.series)
     filter.text('d.kind = ?', body.kind)
-    // One document, or those of one order, are found whenever they were written.
+    // One document, or the documents of one order, are found at any date.
     if (body.number === '' && body.order_no === '') {
       const within = span(body.from, body.to, now())
       filter.add('d.issued_at >= to_timestamp(?)', within.from).add('d.issued_at < to_timestamp(?)', within.to)

@@ -3,13 +3,13 @@ import type { Query } from '../../platform/db.ts'
 
 type Found = DeskResult<'search/find'>[number]
 
-/** Of products, campaigns and articles, so many of each are shown. */
+/** The most products, campaigns and articles that are shown, of each kind. */
 const MOST_NAMED = 6
 
-/** The journal number in a search text; null where it is none. */
+/** The journal number in a search text; null if it is not a number. */
 const journalNo = (text: string): string | null => (/^[1-9]\d{0,17}$/.test(text) ? text : null)
 
-/** Orders and whatever belongs to one, players, codes and journals: by exact keys, each with an index. */
+/** Orders and their parts, players, codes and journals: by exact keys, each with an index. */
 const EXACT = `with money as (
     select o.order_no, 'order' as by from orders o where $4 and o.order_no = upper($1)
     union select c.order_no, 'payment' from payment_channel h join capture c using (channel_code)
@@ -46,7 +46,7 @@ const EXACT = `with money as (
     from ledger_journal j where j.journal_id = $3::bigint
   limit 20`
 
-/** What has a name in English: few rows, so any part of the name counts. Whatever has the number itself comes first. */
+/** Records with an English name: they are few, so any part of the name matches. A matching number comes first. */
 const NAMED = `with thing as (
     select 'product' as kind, p.cp_goods_id as id, coalesce(p.texts -> 'en-US' ->> 'name', '') as line,
         '/products/' as path
@@ -68,9 +68,9 @@ const NAMED = `with thing as (
    where nth <= ${MOST_NAMED} order by exact desc, kind, line, id`
 
 /**
- * Finds what has exactly this number or address, and what has these words in its name.
+ * Finds records with exactly this number or address, and records with these words in their name.
  *
- * @param may whether whoever asks has a right: each kind is looked for only where they may read it.
+ * @param may whether the caller has a right: only kinds that the caller may read are searched.
  */
 export async function find(q: Query, text: string, code: string, may: (right: string) => boolean): Promise<Found[]> {
   const exact = await q<Found>({ text: EXACT }, [

@@ -2,13 +2,13 @@ import type { Forecast } from '../../http/desk/weighed.ts'
 import type { Query } from '../../platform/db.ts'
 import { readOrder } from './order-page.ts'
 
-/** How a forecast tells an amount: dollars as a number, as always; another currency says which it is. */
+/** An amount in a forecast: dollars as a plain number, another currency with its code. */
 export const inCurrency =
   (currency: string) =>
   (minor: number): unknown =>
     currency === 'USD' ? minor : [minor, currency]
 
-/** What will happen to an order's money and item, as whoever decides sees it. */
+/** The effect on an order's money and item, for the decider. */
 export async function forecastOf(
   q: Query,
   orderNo: string,

@@ -38,7 +38,7 @@ const delivered = async (goods = 'gem_60'): Promise<string> => {
   await until('it is delivered', async () => (await demo.record(order)).status === 4)
   return order
 }
-/** An order whose whole refund the gateway refused. */
+/** An order whose full refund the gateway refused. */
 const refused = async (): Promise<string> => {
   const order = await delivered()
   await at.shop.db.query(`begin;
@@ -117,7 +117,7 @@ const tries: readonly Try[] = [
 ]
 
 it.each(tries)(
-  'what a person does by %s from two tabs, and once more, counts once against their day',
+  'one action by %s, sent from two tabs and repeated, counts once against its person’s daily limit',
   async (...one) => {
     const [call, begin, act] = one
     const order = await begin()
@@ -127,7 +127,7 @@ it.each(tries)(
     const client = at.as('finance')
     const both = await Promise.all([act(client, order), act(client, order)])
     const last = await act(client, order)
-    // Whoever comes second is told that it is done, or that there is nothing to do.
+    // The second call answers that it is done, or that there is nothing to do.
     expect(both.map(({ msg }) => msg)).toContain('success')
     for (const { msg } of [...both, last]) expect(['success', 'NotPossible']).toContain(msg)
     expect((await spent()) - before).toBe(1)

@@ -15,7 +15,7 @@ type Order = Page['order']
 type Facts = {
   gateway: boolean
   refunds: string[] | null
-  /** A capture whose refund the gateway failed to make, and that is owed. */
+  /** A capture that is owed because its refund failed at the gateway. */
   failed: boolean
   owed_cents: number
   recall: string | null
@@ -69,7 +69,7 @@ const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcp
       and (b.attempts > 0 or b.proof is not null)) as asked
   from orders o where o.order_no = $1`
 
-/** What somebody may do with an order as it stands. The functions decide; this agrees with them. */
+/** The possible actions on an order in its present state. The SQL functions decide; this agrees with them. */
 function possible(order: Order, facts: Facts): Action[] {
   const refunds = facts.refunds ?? []
   const has = (...states: string[]): boolean => refunds.some((state) => states.includes(state))
@@ -95,12 +95,12 @@ function possible(order: Order, facts: Facts): Action[] {
   return Object.entries(may).flatMap(([action, open]) => (open ? [action as Action] : []))
 }
 
-/** What the order's head says, as the key of a sentence. */
+/** The key of the sentence at the head of the page. */
 function sentenceOf(order: Order, facts: Facts): string {
   const refunds = facts.refunds ?? []
   if (refunds.includes('held')) return 'wrong_payment'
   if (facts.failed || refunds.some((state) => STOPPED.includes(state))) return 'refund_stopped'
-  // A part of a refund has no request of its own: its row of the outbox says that it is under way.
+  // A partial refund has no request; its outbox row shows that it is under way.
   if (
     [2, 4].includes(order.status) &&
     (['requested', 'sent'].includes(facts.request ?? '') ||
@@ -127,7 +127,7 @@ function sentenceOf(order: Order, facts: Facts): string {
   }
 }
 
-/** What the gateway kept of an order's captures and refunds, by its payouts; null where none told of it. */
+/** The gateway's fees for an order's captures and refunds, by its payouts; null if no payout names the order. */
 async function feeOf(q: Query, orderNo: string): Promise<number | null> {
   const [row] = await q<{ fee: number | null }>(
     {
@@ -142,7 +142,7 @@ async function feeOf(q: Query, orderNo: string): Promise<number | null> {
   return row?.fee ?? null
 }
 
-/** What became of the bonus, where the order was paid, or made: the same reasons that the player is told. */
+/** The outcome of the bonus at payment or creation, with the same reasons as the player sees. */
 function withBonus(entries: Page['timeline'], order: Order, reasons: readonly Reason[]): Page['timeline'] {
   const at = order.paid_at ?? order.created_at
   const own = reasons.flatMap(({ key, data }) =>
@@ -152,7 +152,7 @@ function withBonus(entries: Page['timeline'], order: Order, reasons: readonly Re
   return later < 0 ? [...entries, ...own] : entries.toSpliced(later, 0, ...own)
 }
 
-/** The tax inside an order's payment, by the rate of its receipt; null where it has none. */
+/** The tax inside an order's payment, by the rate of its receipt; null without tax. */
 async function taxOf(q: Query, orderNo: string): Promise<Page['tax']> {
   const [row] = await q<NonNullable<Page['tax']>>(
     {
@@ -178,7 +178,7 @@ const documentsOf = (q: Query, orderNo: string): Promise<Page['documents']> =>
     [orderNo],
   )
 
-/** The language of the mail that tells of a refund; null where the player gets none. */
+/** The language of the mail about a refund; null if the player gets none. */
 async function mailOf(q: Query, orderNo: string, mails: boolean): Promise<Page['refund_mail']> {
   if (!mails) return null
   const [row] = await q<{ locale: string | null }>({ text: 'select desk.refund_mail($1) as locale' }, [orderNo])
@@ -196,7 +196,7 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
   return {
     order,
     sentence: sentenceOf(order, facts),
-    // The first action that helps, in this order. A refund is never the suggested step.
+    // The first helpful action in this order. A refund is never suggested.
     next:
       may.find((action) => ['release', 'retry', 'seen', 'retell', 'recall', 'points_take', 'ask'].includes(action)) ??
       null,

@@ -30,7 +30,7 @@ const delivered = async (): Promise<string> => {
 }
 
 describe('an export of a list', () => {
-  it('reads all rows of the filters in large pages by cursor, and the audit hears of it before the first row', async () => {
+  it('reads all rows of the filters in large pages by cursor, and is in the audit before the first row leaves', async () => {
     const finance = at.as('finance')
     const orders = [await delivered(), await delivered(), await delivered()]
     const lines = async (list: string) =>
@@ -50,7 +50,7 @@ describe('an export of a list', () => {
       after = page.next
     }
     expect(pages).toEqual(whole.result.rows.map(({ order_no }) => order_no))
-    // What a screen shows, and the further pages of an export, are no lines of their own.
+    // Pages on the screen, and further pages of an export, write no lines.
     await finance.call('order/list', { status: [4], size: 1000, after: orders[2] ?? '' })
     expect(await lines('orders')).toHaveLength(1)
     await finance.call('ledger/journals', { size: 1000 })
@@ -58,7 +58,7 @@ describe('an export of a list', () => {
     expect([await lines('journals'), await lines('refunds')].map((all) => all.length)).toEqual([1, 1])
     expect((await finance.call('order/list', { size: 1001 })).msg).toBe('InvalidParams')
   })
-  it('is of the whole list also where it is the audit, articles, imports, campaigns or requests', async () => {
+  it('covers the whole list, also for the audit, articles, imports, campaigns and requests', async () => {
     const owner = at.as('owner')
     const all = (await owner.call('audit/list', { kind: 'staff', size: 1000 })).result.lines
     expect(all.length).toBeGreaterThan(5)
@@ -83,8 +83,8 @@ describe('an export of a list', () => {
   })
 })
 
-describe('an export of what belongs to one thing', () => {
-  it('is of all of a player’s orders, points, deliveries and codes, of all pictures, and of all rows of a file', async () => {
+describe('an export of the rows of one record', () => {
+  it('covers all orders, points, deliveries and codes of a player, all pictures, and all rows of a file', async () => {
     const owner = at.as('owner')
     const [account] = await at.rows(`select uid from account where login = 'demo'`)
     const uid = String(account?.uid)
@@ -131,7 +131,7 @@ describe('an export of what belongs to one thing', () => {
 })
 
 describe('the search', () => {
-  /** Somebody who may read what is for sale and what is said, and nothing else. */
+  /** A person who may read only products and content. */
   let writer: DeskClient
   beforeAll(async () => {
     const invited = { email: 'content@shop.example', name: 'content', roles: ['content'] }
@@ -153,7 +153,7 @@ describe('the search', () => {
       currency: 'JPY',
     })
   })
-  it('finds a player by uid, account name, address and character, exactly and without showing the address', async () => {
+  it('finds a player by exact uid, account name, address or character, without showing the address', async () => {
     const [account] = await at.rows(`select account_id, uid from account where login = 'demo'`)
     await at.rows(
       `update account set email = 'player@mail.example', phone = '+4915112345678' where uid = $1`,
@@ -173,7 +173,7 @@ describe('the search', () => {
     }
     expect((await at.as('support').call('search/find', { text: 'player@mail' })).result).toEqual([])
   })
-  it('finds a webhook by its event, and a redeem code however it was typed', async () => {
+  it('finds a webhook by its event, and a redeem code in any spelling', async () => {
     const order = await paid()
     const event = await until(
       'the webhook is stored',
@@ -192,14 +192,14 @@ describe('the search', () => {
       },
     ])
   })
-  it('bounds a list of orders in dollars, so an order in another currency is never within them', async () => {
+  it('filters orders by dollar amounts, which no order in another currency matches', async () => {
     const dollars = await delivered()
     const yen = await soldInYen(at.shop, demo, 150)
     const { result } = await at.as('support').call('order/list', { min_cents: 50, max_cents: 200 })
     const found = result.rows.map(({ order_no }) => order_no)
     expect([found.includes(dollars), found.includes(yen)]).toEqual([true, false])
   })
-  it('finds a journal by its number for whoever may see the books, and for nobody else', async () => {
+  it('finds a journal by its number only with the right to the books', async () => {
     const order = await delivered()
     const [journal] = await at.rows('select journal_id from ledger_journal where order_no = $1 limit 1', order)
     const text = String(journal?.journal_id)
@@ -209,7 +209,7 @@ describe('the search', () => {
     const { result } = await at.as('support').call('search/find', { text })
     expect(result.filter(({ kind }) => kind === 'journal')).toEqual([])
   })
-  it('finds products, campaigns and articles by number and by words of their names', async () => {
+  it('finds products, campaigns and articles by number and by words of their name', async () => {
     const [product] = await at.rows(
       `select cp_goods_id as id, texts -> 'en-US' ->> 'name' as name from product where cp_goods_id = 'gem_300'`,
     )
@@ -231,7 +231,7 @@ describe('the search', () => {
     expect(await find(rebate?.id)).toContainEqual(['campaign', `/campaigns/rebate/${String(rebate?.id)}`])
     expect(await find(article?.title)).toContainEqual(['article', `/articles/${String(article?.id)}`])
   })
-  it('finds orders, payments, webhooks and players for nobody who may not read them', async () => {
+  it('finds no orders, payments, webhooks or players without the right to read them', async () => {
     const order = await paid()
     const [capture] = await at.rows('select txn from capture where order_no = $1', order)
     for (const text of [order, String(capture?.txn), 'demo'])
@@ -275,7 +275,7 @@ describe('the list of orders', () => {
     for (const body of [{ status: [2, 5] }, { type: 'coin' }, { held: true }, { refund: 'stopped' }, { dispute: true }])
       expect(await list(body), JSON.stringify(body)).not.toContain(order)
   })
-  it('offers the servers and the campaigns that the shop has, by their names', async () => {
+  it('offers the shop’s servers and campaigns by name', async () => {
     const { result } = await at.as('support').call('order/choices', {})
     expect(result.servers.map(({ id }) => id)).toEqual(
       (await at.rows('select server_id from game_server order by sort, server_id')).map((row) => row.server_id),
@@ -293,7 +293,7 @@ describe('the list of orders', () => {
 })
 
 describe('a list that takes more than two seconds', () => {
-  it('says that its span is to be narrowed', async () => {
+  it('ends with the advice to narrow the span', async () => {
     const client = await at.shop.db.connect()
     await client.query('begin')
     await client.query('lock table orders in access exclusive mode')
@@ -305,7 +305,7 @@ describe('a list that takes more than two seconds', () => {
 })
 
 describe("an order's page", () => {
-  it('says what happened in one timeline, with each try at the game and the questions to the gateway', async () => {
+  it('has one timeline, with each call to the game and each question to the gateway', async () => {
     at.game.says = 'nothing'
     const order = await paid()
     await until(
@@ -331,7 +331,7 @@ describe("an order's page", () => {
       expect(kinds).toContain(kind)
     expect(done.timeline.map((one) => one.at)).toEqual(done.timeline.map((one) => one.at).toSorted((a, b) => a - b))
   })
-  it('says why an order has no bonus, for the reason that the player is told', async () => {
+  it('gives the same reason for a missing bonus as the player gets', async () => {
     const [first, second] = [await delivered(), await delivered()]
     const shown = async (order_no: string) =>
       (await at.as('support').call('order/read', { order_no })).result.timeline.filter(({ kind }) => kind === 'bonus')
@@ -342,7 +342,7 @@ describe("an order's page", () => {
     expect((await shown(second)).map(({ what }) => what)).toEqual(['bonus_used'])
   })
 
-  it('says which mail its player gets for a refund, or that they get none', async () => {
+  it('names the mail that its player gets for a refund, or says that there is none', async () => {
     const order = await delivered()
     const mail = async () => (await at.as('support').call('order/read', { order_no: order })).result.refund_mail
     const set = async (change: string) =>
@@ -379,8 +379,8 @@ describe("an order's page", () => {
   })
 })
 
-describe('asking both now', () => {
-  it('settles what the gateway says, tells the audit before it asks, and is done once under its key', async () => {
+describe('a check of an order', () => {
+  it('is in the audit before it asks the gateway, settles the answer, and runs once for its key', async () => {
     const order = await demo.order('gem_60')
     at.game.says = 'yes'
     const support = at.as('support')
@@ -400,8 +400,8 @@ describe('asking both now', () => {
   })
 })
 
-describe('an order that money goes back of', () => {
-  it('says so while a part is under way, and what it was before once the part is there', async () => {
+describe('an order with a refund', () => {
+  it('shows a partial refund under way, and has its former status once the money has arrived', async () => {
     const order = await delivered()
     const told = async () => (await at.as('support').call('order/read', { order_no: order })).result.sentence
     expect(await told()).toBe('delivered')
@@ -420,7 +420,7 @@ describe('an order that money goes back of', () => {
     await at.rows(`update outbox set run_at = now() where order_no = $1 and kind = 'refund'`, order)
     await until('the part is there', async () => (await told()) === 'delivered')
   })
-  it('has the request for it in its story, so that nobody asks twice', async () => {
+  it('has the request in its timeline, so that no person asks twice', async () => {
     const order = await demo.order('gem_6480')
     await at.shop.outcome(order, 'paid')
     await inState(at, `dlv_${order}`, 'confirmed')

@@ -30,7 +30,7 @@ const rare: Readonly<Record<number, string>> = {
 function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number | null): Filter {
   const filter = numbered(new Filter(), 'o.order_no', span(body.from, body.to, nowMs))
   if (body.status.length > 0) filter.add('o.status = any(?)', body.status)
-  // No index has the status (decision 454): the few orders of these two are found by what else is true of them.
+  // No index has the status (decision 454), so the few orders of these two are found by their other properties.
   const found = body.status.map((one) => rare[one] ?? '')
   if (found.length > 0 && !found.includes('')) filter.plain(`(${found.join(' or ')})`)
   filter
@@ -40,14 +40,14 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number
     .text('o.cp_goods_id = ?', body.goods)
     .text('o.rebate_campaign_id = ?', body.campaign)
     .text(
-      // Rare states have an index to begin with; the others are looked at order by order, the newest first.
+      // Rare states start from an index; the others are filtered order by order, newest first.
       body.delivery === 'confirmed' || body.delivery === 'cancelled'
         ? `(select d.state from outbox d where d.outbox_id = 'dlv_' || o.order_no) = ?`
         : `exists (select 1 from outbox d where d.outbox_id = 'dlv_' || o.order_no and d.state = ?)`,
       body.delivery,
     )
   if (account !== null) filter.add('o.account_id = ?', account)
-  // Bounds are in dollars: an amount in another currency is neither above nor below them.
+  // Bounds are in dollars, so they exclude amounts in other currencies.
   if (body.min_cents > 0 || body.max_cents > 0) filter.plain(`o.currency = 'USD'`)
   if (body.min_cents > 0) filter.add('o.amount_cents >= ?', body.min_cents)
   if (body.max_cents > 0) filter.add('o.amount_cents <= ?', body.max_cents)
@@ -61,7 +61,7 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number
   return filter
 }
 
-/** A player's account, by which orders have an index; 0, which nobody has, where there is none. */
+/** A player's account number, for the index of orders; 0, which no account has, for an unknown player. */
 const numberOf = async (q: Query, uid: string): Promise<number> =>
   (await q<{ id: number }>({ text: 'select account_id as id from account where uid = $1' }, [uid]))[0]?.id ?? 0
 
@@ -87,10 +87,10 @@ export async function listOrders(
 }
 
 type Choice = DeskResult<'order/choices'>['servers'][number]
-/** As many choices as a select can be read with; another value can stand in the page's address. */
+/** The most choices of a readable select; any other value is possible in the page's address. */
 const MOST_CHOICES = 500
 
-/** What orders can be filtered by: the game's servers, and the campaigns that count orders, the newest first. */
+/** The filter choices of orders: the game's servers, and the campaigns that count orders, newest first. */
 export async function orderChoices(q: Query): Promise<DeskResult<'order/choices'>> {
   const servers = await q<Choice>({
     text: `select server_id as id, name from game_server order by sort, server_id limit ${MOST_CHOICES}`,

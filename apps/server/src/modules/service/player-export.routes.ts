@@ -8,8 +8,8 @@ const HOURS = 72
 type Allowed = { export_no: number; until: number }
 
 /**
- * A player's data at their own request: asked for by a lead, allowed by an owner, and read when who asked takes it. The
- * data stands in no request, no audit and no kept answer.
+ * A player's data at their own request: requested by a lead, allowed by an owner, and read at the download. The
+ * data is in no request, no audit line and no stored answer.
  */
 export function playerExportRoutes(register: DeskRegister, { ownData }: ServiceDeps): void {
   register(
@@ -47,7 +47,7 @@ export function playerExportRoutes(register: DeskRegister, { ownData }: ServiceD
       ),
   )
   register('player/exportTake', async ({ export_no }, { q, who, by }) => {
-    // The audit has it before anybody sees it; the row's own line comes with who acts.
+    // The audit line precedes the data; the row's own line names the actor.
     const [taken] = await q<{ account_id: number }>(
       {
         text: `with said as (select desk.act($3, $4, '', $5, $6, $7, ''))

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('a player', () => {
-  it('is found by anything exact, and shown with addresses masked', async () => {
+  it('is found by an exact search, and shown with masked addresses', async () => {
     const found = await at.as('support').call('player/find', { text: EMAIL })
     expect(found.result).toMatchObject([{ uid, by: 'address', disabled: false }])
     const read = await at.as('support').call('player/read', { uid })
@@ -79,7 +79,7 @@ describe('a player', () => {
 })
 
 describe('a field of a player', () => {
-  it('is shown after the audit has it, at most 20 times a day, and the audit never has the value', async () => {
+  it('is shown after its audit line is written, at most 20 times a day, and the line never has the value', async () => {
     const support = at.as('support')
     const key = 'reveal-test-1'
     const first = await support.call('player/reveal', { uid, field: 'email', reason }, { key })
@@ -102,7 +102,7 @@ describe('a field of a player', () => {
 })
 
 describe('an account', () => {
-  it('is signed out at once when somebody ends its sessions, with one line in the audit', async () => {
+  it('is signed out at once when a person ends its sessions, with one audit line', async () => {
     const player = await at.shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')
     const key = 'end-sessions-1'
@@ -123,7 +123,7 @@ describe('an account', () => {
 })
 
 describe('notes about a player', () => {
-  it('are read by others, and the audit says only that they are there', async () => {
+  it('are read by others, and the audit has only their existence', async () => {
     const written = await at
       .as('support')
       .call('remark/write', { kind: 'player', target: uid, text: `wrote from ${EMAIL}`, ticket: 'T-1' })
@@ -136,7 +136,7 @@ describe('notes about a player', () => {
 })
 
 describe('kept filters', () => {
-  it('are one’s own until they are shared', async () => {
+  it('are private until they are shared', async () => {
     const support = at.as('support')
     await support.call('view/save', { page: '/orders', name: 'Mine', query: 'status=2' })
     const shared = await support.call('view/save', { page: '/orders', name: 'Ours', query: 'held=1', shared: true })
@@ -150,7 +150,7 @@ describe('kept filters', () => {
 })
 
 describe('the export of a player’s data', () => {
-  it('is asked for by a lead, allowed by an owner, taken by who asked, and in no audit', async () => {
+  it('is requested by a lead, allowed by an owner, downloaded by the requester, and in no audit line', async () => {
     const [lead, owner] = [at.as('lead'), at.as('owner')]
     const { account_id } = (await lead.call('player/read', { uid })).result
     expect((await at.as('support').call('player/export', { account_id, reason })).msg).toBe('NotAllowed')
@@ -158,7 +158,7 @@ describe('the export of a player’s data', () => {
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     expect((await lead.call('player/exports', { account_id })).result).toEqual([])
     const approval_no = Number(asked.data?.approval)
-    // Whoever decides sees which player it is, unless they may not read players; the request keeps the number alone.
+    // The decider sees the player only with the right to read players; the request stores just the number.
     const shown = async (): Promise<(string | null | undefined)[]> => [
       (await owner.call('approval/read', { approval_no })).result.uid,
       (await owner.call('approval/list', { which: 'to_decide' })).result.approvals.find(
@@ -190,7 +190,7 @@ describe('the export of a player’s data', () => {
 })
 
 describe('the deletion of a player’s data', () => {
-  it('is asked for by a lead and decided by an owner; notes and the audit name nobody afterwards', async () => {
+  it('is requested by a lead and decided by an owner; afterwards notes and audit do not name the player', async () => {
     const gone = 'canary-gone-1'
     await at.rows(
       `insert into account (uid, login, email) values ($1, 'canary-login', 'canary-gone@mail.example')`,
@@ -215,7 +215,7 @@ describe('the deletion of a player’s data', () => {
 })
 
 describe('the audit', () => {
-  it('names no player’s address, after all of this', async () => {
+  it('contains no address of a player after all these tests', async () => {
     const lines = await at.rows('select line from desk.audit')
     expect(lines.length).toBeGreaterThan(20)
     for (const { line } of lines)

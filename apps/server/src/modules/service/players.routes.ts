@@ -28,7 +28,7 @@ async function one<R extends Refusal>(q: Query, text: string, values: readonly u
 
 /** A player at the desk: read with addresses masked, and what staff may do to an account. */
 export function playerRoutes(register: DeskRegister, { ctx, db }: ServiceDeps): void {
-  /** A list that belongs to one player; the audit hears of an export. */
+  /** A list of one player; an export leaves an audit line. */
   const listed =
     <Page>(name: string, read: (q: Query, body: PlayerPage) => Promise<Page>) =>
     async (body: PlayerPage, { q, by }: { q: Query; by: Actor }): Promise<Page> => {

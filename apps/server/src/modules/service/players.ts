@@ -86,7 +86,7 @@ export async function readPlayer(q: Query, uid: string): Promise<Player> {
   }
 }
 
-/** Players by exactly what somebody knows of them. */
+/** Players by an exact known fact. */
 export const findPlayers = (q: Query, text: string): Promise<DeskResult<'player/find'>> =>
   q<DeskResult<'player/find'>[number]>(
     {

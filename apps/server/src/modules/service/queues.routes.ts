@@ -26,7 +26,7 @@ const planOf = async (q: Query, since: number, role: string): Promise<Again> => 
   return { n: count?.n ?? 0, first }
 }
 
-/** What waits, and the lists of deliveries, refunds, disputes and webhooks. */
+/** The waiting list, and the lists of deliveries, refunds, disputes and webhooks. */
 export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): void {
   register('waiting/list', async ({ kind, mine, nobody, hours }, { who }) => {
     const me = who()

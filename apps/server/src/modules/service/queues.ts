@@ -4,10 +4,10 @@ import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { bounded, Filter, numbered, pageOf, span, totalOf } from './bounded.ts'
 
-/** Seconds since 1970 that no date here reaches: what is newer sorts first. */
+/** A Unix time beyond all dates here, to sort newer rows first. */
 const FAR = 9_999_999_999
 
-/** Where a dispute stands in its list; the statement has the same. */
+/** The place of a dispute in its list, as in the statement. */
 const placeOf = ({ stage, due_at, opened_at, channel, dispute_id }: Dispute): string => {
   const time = (seconds: number): string => String(seconds).padStart(12, '0')
   const place = stage === 'opened' ? `0${due_at === null ? '9' : time(due_at)}` : `1${time(FAR - opened_at)}`
@@ -22,17 +22,17 @@ type Webhook = DeskResult<'inbox/list'>['rows'][number]
 
 const ERROR = `b.detail like 'HTTP %'`
 const UNREADABLE = `b.detail in ('answer is not JSON', 'answer without a grant id', 'answer of another form')`
-/** What the game's answer was, by the words in which the shop keeps it (`delivery/game-push.ts`). */
+/** The kind of the game's answer, by the texts that `delivery/game-push.ts` stores. */
 const answers = {
   error: ERROR,
   unreadable: UNREADABLE,
   silence: `b.detail is not null and not ${ERROR} and not ${UNREADABLE}`,
 } as const
-/** 31 days, and the day to come that a span without an end has. */
+/** 31 days, and the following day that an open span includes. */
 const LOOKED_AT_S = 32 * 86_400
 const ended: readonly string[] = ['confirmed', 'cancelled']
 
-/** What finds rows of a kind by their number: a delivery's id is made of it (decision 491). */
+/** Finds rows of a kind by their number, of which a delivery's id is made (decision 491). */
 const numberOf = {
   deliver: { column: 'b.outbox_id', prefix: 'dlv_' },
   recall: { column: 'b.order_no', prefix: '' },
@@ -40,12 +40,12 @@ const numberOf = {
 
 function filterOfDeliveries(body: DeskParsed<'delivery/list'>, nowMs: number): Filter {
   const { answer, said, tries, hours, state } = body
-  // What is not given has indexes of its own (decision 472): it is found whatever its date is.
+  // Undelivered rows have their own indexes (decision 472), so they are found at any date.
   const narrowed = answer !== '' || said !== '' || tries > 0 || hours > 0
   const open = narrowed && !ended.includes(state)
   const anyDay = open && body.from === 0 && body.to === 0
   const dates = span(body.from, body.to, nowMs)
-  // No index has the tries of what is given: each of these rows is looked at.
+  // No index has the tries of delivered rows, so each of these rows is read.
   if (narrowed && !open && dates.to - dates.from > LOOKED_AT_S) throw new AppError('TooWide', { narrow: 'from' })
   const { column, prefix } = numberOf[body.kind]
   const filter = anyDay ? new Filter() : numbered(new Filter(), column, dates, prefix)
@@ -94,7 +94,7 @@ export async function listRefunds(
   body: DeskParsed<'refund/list'>,
   nowMs: number,
 ): Promise<DeskResult<'refund/list'>> {
-  // An order of last year may be given back today: what waits is shown whatever its date is.
+  // An order of last year may be refunded today, so waiting rows are shown at any date.
   const waits = body.state !== '' && body.state !== 'confirmed' && body.from === 0 && body.to === 0
   const filter = waits ? new Filter() : numbered(new Filter(), 'b.order_no', span(body.from, body.to, nowMs))
   filter.plain(`b.kind = 'refund'`).text(`b.payload->>'channel_code' = ?`, body.channel)

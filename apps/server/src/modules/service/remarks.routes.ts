@@ -6,7 +6,7 @@ import { epochSeconds } from '../../platform/epoch.ts'
 type Remark = DeskResult<'remark/list'>[number]
 type View = { view_id: number; name: string; query: string; shared: boolean; own: boolean }
 
-/** What staff remark, and the filters that they keep. */
+/** Notes of the staff, and their saved filters. */
 export function remarkRoutes(register: DeskRegister): void {
   register('remark/write', async ({ kind, target, text, ticket, for_role }, { q, who }) => {
     if (for_role !== '' && (await q({ text: 'select 1 from desk.role where role_key = $1' }, [for_role])).length === 0)

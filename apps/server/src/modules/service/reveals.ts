@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../platform/db.ts'
 
-/** How often one person may look at what is masked in a day: of players, withdrawals and documents together. */
+/** The masked values that one person may reveal a day, of players, withdrawals and documents together. */
 export const REVEALS = 20
 
 /** @throws AppError TooManyReveals */

@@ -21,7 +21,7 @@ export type ServiceDeps = {
   /** This shop sends mail. */
   mails: boolean
   db: Pick<Database, 'pool' | 'query'>
-  /** The shop's own context: it asks gateways and the game. */
+  /** The shop's context, for calls to gateways and the game. */
   ctx: Ctx
   /** Everything that a player sees of themselves. */
   ownData: (accountId: number) => Promise<Record<string, unknown>>
@@ -70,7 +70,7 @@ function actionRoutes(register: DeskRegister): void {
     const weight = await weigh(body, context)
     return asked ? { ...weight, amount: 0 } : weight
   }
-  /** What is done already changes nothing, and counts nothing against its person's limits. */
+  /** An action that was done before changes nothing, and does not count against its person's limits. */
   const weighOnce =
     (what: Doing) => async (body: { order_no: string; reference?: string; txn?: string }, context: DeskContext) => {
       const done = await isDone(context.q, what, body)

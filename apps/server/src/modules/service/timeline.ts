@@ -3,7 +3,7 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
 type Entry = DeskResult<'order/read'>['timeline'][number]
-/** What happened at one time: `facts` are pairs of a name and an SQL value; null and '' are left out. */
+/** One event: `facts` are pairs of a name and an SQL value; null and '' are left out. */
 type Part = { kind: string; what: string; at: string; facts: Record<string, string>; from: string; where: string }
 
 const of = (table: string, where = 'x.order_no = $1'): { from: string; where: string } => ({
@@ -181,7 +181,7 @@ const parts: readonly Part[] = [
   },
   {
     kind: 'request',
-    // The call that was asked for, and what became of it.
+    // The requested call, and its outcome.
     what: `x.call || ' ' || x.state`,
     at: 'x.asked_at',
     facts: {
@@ -218,10 +218,10 @@ const text = parts
   })
   .join(' union all ')
 
-/** Where an order has more of them, the newest ones are shown. */
+/** The most lines of a timeline; the newest are shown. */
 const MOST = 500
 
-/** Everything that happened to an order, by time; of one moment, causes come before what they led to. */
+/** All events of an order by time; at the same moment a cause comes before its effect. */
 export async function timeline(q: Query, orderNo: string): Promise<Entry[]> {
   return await q<Entry>(
     {

@@ -11,24 +11,24 @@ type Asked = {
   kind: string
   mine: boolean
   nobody: boolean
-  /** Only what has waited for so many hours. */
+  /** The least waiting time, in hours. */
   hours: number
   /** Rights by which this person decides requests. */
   decides: readonly string[]
   staffId: number
   roles: readonly string[]
-  /** Whether this person reviews who works here. */
+  /** Whether this person reviews the staff's access. */
   reviews: boolean
 }
 
-/** Rows of one kind that a page shows; the count says how many there are. */
+/** The most rows of one kind on a page; the count covers all rows. */
 const MOST = 200
 const SLOW = '57014'
 
 const entries = waiting.filter((one) => one.severity !== 'work')
 
 type Chosen = Pick<Asked, 'mine' | 'nobody' | 'hours' | 'staffId'>
-/** What the filters leave of rows with a subject and a time, before they are limited. $1: hours, $2: the person. */
+/** The filtered rows with a subject and a time, before the limit. $1: hours, $2: the person. */
 const chosenOf = (key: string, subject: string, since: string, { mine, nobody }: Chosen): string => {
   const claim = `exists (select 1 from desk.task_claim x where x.task = '${key}' and x.subject = ${subject}`
   return `($1 = 0 or ${since} <= app_now() - make_interval(hours => $1)) and $2::int is not null
@@ -37,7 +37,7 @@ const chosenOf = (key: string, subject: string, since: string, { mine, nobody }:
 const isFiltered = ({ mine, nobody, hours }: Chosen): boolean => mine || nobody || hours > 0
 const valuesOf = ({ hours, staffId }: Chosen): [number, number] => [hours, staffId]
 
-/** One kind's rows, oldest first, with the order, the money and the last word on it. */
+/** The rows of one kind, oldest first, with order, money and last answer. */
 const rowsText = ({ key, from, where, example, since }: (typeof entries)[number], chosen: Chosen): string => `
   select '${key}' as kind, w.subject, coalesce(o.order_no, i.order_no, d.order_no, f.order_no, '') as order_no,
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
@@ -57,7 +57,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
     left join desk.task_claim c on c.task = '${key}' and c.subject = w.subject
     left join desk.staff p on p.staff_id = c.staff_id
    order by w.since`
-/** How many rows of a kind the filters leave, and since when the oldest waits. */
+/** The number of filtered rows of a kind, and the time of the oldest. */
 const countText = ({ key, from, where, example, since }: (typeof entries)[number], chosen: Chosen): string =>
   isFiltered(chosen)
     ? `select count(*)::int as n, ${epochSeconds('min(v.since)')} as oldest_at
@@ -66,7 +66,7 @@ const countText = ({ key, from, where, example, since }: (typeof entries)[number
     : `select count(distinct (${example})::text)::int as n, ${epochSeconds(`min(${since})`)} as oldest_at
         from ${from} where ${where}`
 
-/** Notes for a role wait for each of its people, until one of them looks at it, and for nobody once it is done. */
+/** A note for a role waits for all of its people until one of them claims it, and ends when it is done. */
 const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
     case when r.kind = 'order' then r.target else '' end as order_no, ${epochSeconds('r.at')} as since,
     null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by,
@@ -104,7 +104,7 @@ const requestsText = (chosen: Chosen): string => `select 'approval' as kind, a.a
 
 type Told = Omit<Row, 'what' | 'runbook' | 'help'>
 
-/** What waits for somebody; a kind that cannot be read in time says so, and hides no other. */
+/** The waiting rows of a person. A kind that cannot be read in time says so, and does not hide the others. */
 export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
   const { kind, roles, reviews, decides } = asked
   const kinds: Answer['kinds'] = []
@@ -123,7 +123,7 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
   }
   const night = await lastNight(q)
   const filtered = isFiltered(asked)
-  /** A kind of which the filters leave nothing stands in the choice of kinds only while it is chosen. */
+  /** A kind without matching rows is in the choice of kinds only while it is chosen. */
   const stands = (key: string, n: number): boolean => n > 0 || (filtered && kind === key)
   for (const entry of entries) {
     const { key, what, runbook, step } = entry
@@ -133,7 +133,7 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
       const found = night.find((one) => one.what === what)
       if (!found) continue
       const told = await toldAtNight(q, key, found, asked)
-      // The doctor kept one example of them, and the filters know no other.
+      // The doctor stored one example, so the filters apply to that one.
       const n = filtered ? Number(told !== undefined) : found.n
       if (stands(key, n)) kinds.push({ kind: key, what, n, oldest_at: n > 0 ? found.oldest_at : null })
       if (shown && told) rows.push({ ...told, what, ...guide })
@@ -173,7 +173,7 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
 
 type AtNight = { what: string; n: number; oldest_at: number; example: string }
 
-/** What the doctor found waiting at its last look, for kinds that no index finds. */
+/** The doctor's last findings, for kinds without an index. */
 const lastNight = async (q: Query): Promise<AtNight[]> =>
   await q({
     text: `select w->>'what' as what, (w->>'n')::int as n, w->>'example' as example,
@@ -181,7 +181,7 @@ const lastNight = async (q: Query): Promise<AtNight[]> =>
       from desk.checkup c cross join lateral jsonb_array_elements(c.waits) w where c.kind = 'doctor'`,
   })
 
-/** The example of a kind that was found at night; nothing where the filters leave it out. */
+/** The example of a kind that the doctor found; none if the filters exclude it. */
 async function toldAtNight(q: Query, key: string, found: AtNight, chosen: Chosen): Promise<Told | undefined> {
   const { example, oldest_at: since } = found
   const [row] = await q<{ claimed_by: string }>(

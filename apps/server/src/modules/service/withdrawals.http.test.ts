@@ -34,7 +34,7 @@ const decided = async (asked: { data: Record<string, unknown> | null }): Promise
   (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
 const days = async (): Promise<number> => (await shop.call('withdraw/terms', {}, inFrance)).result.days
 
-/** A paid pack, and a statement about it from an address that the shop does not know. */
+/** A paid pack, and a statement about it from an unknown address. */
 async function stated(contact = 'mum@example.com'): Promise<{ no: string; number: string }> {
   const made = await demo.call(
     'order/webCreate',
@@ -96,7 +96,7 @@ describe('packs of law at the desk', () => {
     expect(rows).toEqual([{ version: 2 }])
   })
 
-  it('are those that the product ships, and no other', async () => {
+  it('are exactly those that the product ships', async () => {
     expect(await content.call('law/enable', { countries: ['XX'], reason })).toMatchObject({
       msg: 'RowNotFound',
       data: { kind: 'law' },
@@ -105,7 +105,7 @@ describe('packs of law at the desk', () => {
 })
 
 describe('a statement that waits for a person', () => {
-  it('is in the list and in what waits, names nobody there, and says who it was with a line in the audit', async () => {
+  it('is in its list and in the waiting list without a name, and showing the name leaves an audit line', async () => {
     const { no, number } = await stated()
     const list = (await lead.call('withdrawal/list', { open: true })).result
     expect(list.rows.find((row) => row.number === number)).toMatchObject({
@@ -144,7 +144,7 @@ describe('a statement that waits for a person', () => {
     })
   })
 
-  it('counts nothing against the limit of who decides where the refund is asked for already', async () => {
+  it('does not count against the decider’s limit if the refund was requested before', async () => {
     const { no, number } = await stated('nan@example.com')
     await shop.db.query(
       `insert into refund_request (order_no, amount_cents, reason, asked_by, state, created_at)
@@ -160,7 +160,7 @@ describe('a statement that waits for a person', () => {
     expect(rows).toEqual([{ amount: 0 }])
   })
 
-  it('shows who it was 20 times a day at most, together with what a person is shown of players', async () => {
+  it('shows the name within the 20 shown fields of players that a person has a day', async () => {
     const { number } = await stated('aunt@example.com')
     const { rows } = await shop.db.query<{ uid: string }>(`select uid from account where login = 'demo'`)
     const shown = async () => await lead.call('withdrawal/reveal', { number, reason })
@@ -209,7 +209,7 @@ describe('a statement that waits for a person', () => {
     expect((await demo.record(anothers)).status).toBe(4)
   })
 
-  it('needs somebody else above the limit of the role', async () => {
+  it('needs a second person above the limit of the role', async () => {
     const { no, number } = await stated('aunt@example.com')
     await shop.db.query(
       `update desk.role set limits = '{"refund.make": {"each": 100, "day": 100}}' where role_key = 'lead'`,

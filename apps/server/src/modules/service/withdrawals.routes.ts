@@ -12,10 +12,10 @@ import type { ServiceDeps } from './service.routes.ts'
 
 type Row = DeskResult<'withdrawal/list'>['rows'][number]
 
-/** Days in which a buyer's money is to be back (Directive 2011/83/EU, article 13). */
+/** The days within which the buyer must get the money back (Directive 2011/83/EU, article 13). */
 const REFUND_DAYS = 14
 
-/** Statements of withdrawal: what waits for a person, who stated it, and what is decided. */
+/** Statements of withdrawal: waiting ones, their senders, and decisions. */
 export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<ServiceDeps, 'db'>, seal: Seal): void {
   register('withdrawal/list', async (body, { by }) => {
     const filter = new Filter().text('w.order_no = ?', body.order_no)

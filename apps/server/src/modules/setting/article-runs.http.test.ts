@@ -37,12 +37,12 @@ describe('what an article announces', () => {
     ])
   })
 
-  it('is of no phase where it neither begins nor ends', async () => {
+  it('has no phase if it neither starts nor ends', async () => {
     const { result } = await shop.call('setting/webArticleDetail', { id: 'a06' })
     expect(result).toMatchObject({ start_ts: 0, end_ts: 0, phase: 'none', days_left: 0 })
   })
 
-  it('is live with the days that are left, the last one counted whole, and top news', async () => {
+  it('is live with its remaining days, the last day counted as whole, and is top news', async () => {
     await runs(`now() - interval '1 day'`, `now() + interval '2 days 1 hour'`)
     expect(await festival()).toMatchObject({ phase: 'live', days_left: 3 })
     expect(await topNews()).toContain('a09')
@@ -50,12 +50,12 @@ describe('what an article announces', () => {
     expect(await festival()).toMatchObject({ phase: 'live', days_left: 1 })
   })
 
-  it('is soon before it begins', async () => {
+  it('is soon before it starts', async () => {
     await runs(`now() + interval '1 day'`, `now() + interval '2 days'`)
     expect(await festival()).toMatchObject({ phase: 'soon', days_left: 0 })
   })
 
-  it('leaves top news and the pinned ones by itself at the second at which it ends, and stays in the list', async () => {
+  it('leaves top news and the pinned articles in the second of its end, and stays in the list', async () => {
     await shop.db.query(`update article set pinned = true where id = 'a09'`)
     await runs(`now() - interval '1 day'`, `now() + interval '4 seconds'`)
     expect(await festival()).toMatchObject({ phase: 'live' })
@@ -68,7 +68,7 @@ describe('what an article announces', () => {
     expect(ids((await shop.call('setting/webArticle', { type: 2, page: 1, size: 50 })).result)).toContain('a09')
   })
 
-  it('shows its end on a page that was rendered, and kept, before it', async () => {
+  it('shows its end even on a page that was rendered and cached before', async () => {
     await runs(`now() - interval '1 day'`, `now() + interval '4 seconds'`)
     const page = async (): Promise<string> =>
       (await (await fetch(`${shop.url}/main/event/detail/a09`)).text()).split('<article')[1] ?? ''
@@ -76,7 +76,7 @@ describe('what an article announces', () => {
     await until('the page of an ended one', async () => (await page()).includes('Ended'))
   })
 
-  it('cannot end before it begins', async () => {
+  it('cannot end before it starts', async () => {
     await expect(
       shop.db.query(`update article set starts_at = now(), ends_at = now() - interval '1 day' where id = 'a09'`),
     ).rejects.toThrow('article_runs')
@@ -89,7 +89,7 @@ describe('the announcement on top of the home page', () => {
       '<script type="application/json"',
     )[0] ?? ''
 
-  it('is left out for a player who has closed it, and only for them', async () => {
+  it('is hidden from a player who has closed it, and from no other', async () => {
     const first = (await shop.call('setting/init')).result.bulletin
     expect(await home('')).toContain('class="bulletin"')
     expect(await home(`hc_bulletin=${first?.id ?? ''}`)).not.toContain('class="bulletin"')
@@ -115,7 +115,7 @@ describe('the link that starts the game', () => {
     }
   })
 
-  it('leads to the downloads and says so where the publisher has named nothing', async () => {
+  it('leads to the downloads, and says so, if the publisher has set no address', async () => {
     const own = await shop.beside({ GAME_LAUNCH_URL: 'none' })
     try {
       const page = (await (await fetch(`${own.url}/main/event`)).text()).split('<main')[0] ?? ''

@@ -8,9 +8,9 @@ import type { Site } from '../message/site.ts'
 
 /** Letters about the ways into the desk. */
 export type StaffLetters = {
-  /** To every owner: somebody came in by a recovery code. */
+  /** To every owner: a person signed in by a recovery code. */
   recovered(q: Query, staffId: number): Promise<void>
-  /** To whoever was invited by two people: nobody has seen the link. */
+  /** To a person whom two people invited; nobody else has seen the link. */
   invited(q: Query, to: { email: string; name: string; url: string; expiresAt: Date }): Promise<void>
 }
 

@@ -63,7 +63,7 @@ describe('single sign-on', () => {
     )
     expect(rows).toEqual([])
   })
-  it('lets in nobody with an unverified address, and nobody who was not invited', async () => {
+  it('rejects an unverified address and an address without an invitation', async () => {
     house.someone = { ...MIA, verified: false }
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
     house.someone = { sub: 'house|eve', email: 'eve@shop.example', verified: true }
@@ -71,28 +71,28 @@ describe('single sign-on', () => {
     const { rows } = await shop.db.query(`select 1 from desk.staff where email = 'eve@shop.example'`)
     expect(rows).toEqual([])
   })
-  it('lets in nobody whose address belonged to another person of the provider before', async () => {
+  it('rejects an address that belonged to another person of the provider before', async () => {
     house.someone = { ...MIA, sub: 'house|another-mia' }
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
   })
-  it('lets in nobody by an invitation that is over', async () => {
+  it('rejects an expired invitation', async () => {
     await owner.client.call('staff/invite', { email: 'late@shop.example', name: 'Late', roles: ['support'] })
     await shop.db.query(`update desk.staff_invitation set expires_at = now() where email = 'late@shop.example'`)
     house.someone = { sub: 'house|late', email: 'late@shop.example', verified: true }
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
   })
-  it('lets in nobody who is suspended', async () => {
+  it('rejects a suspended person', async () => {
     await shop.db.query('update desk.staff set suspended_at = now() where email = $1', [MIA.email])
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
     await shop.db.query('update desk.staff set suspended_at = null where email = $1', [MIA.email])
   })
-  it('refuses another nonce, another state and another verifier than the browser left with', async () => {
+  it('rejects a nonce, state or verifier other than the ones with which the browser left', async () => {
     expect((await signIn((asked) => asked.searchParams.set('nonce', 'n'.repeat(43)))).answer.msg).toBe('SsoRefused')
     expect((await signIn((asked) => asked.searchParams.set('state', 's'.repeat(43)))).answer.msg).toBe('SsoRefused')
     const other = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
     expect((await signIn((asked) => asked.searchParams.set('code_challenge', other))).answer.msg).toBe('SsoRefused')
   })
-  it('takes an answer once, and from the browser alone that left for it', async () => {
+  it('accepts an answer once, and only from the browser that started the sign-in', async () => {
     const { client, query, answer } = await signIn()
     expect(answer.msg).toBe('success')
     expect((await client.call('session/sso', { query })).msg).toBe('SsoRefused')
@@ -110,7 +110,7 @@ describe('single sign-on', () => {
     expect((await victim.call('session/sso', { query: brought })).msg).toBe('SsoRefused')
     expect((await new DeskClient(desk).call('session/sso', { query: brought })).msg).toBe('SsoRefused')
   })
-  it('reports a provider that does not answer within the time-out, and leaves the other ways in open', async () => {
+  it('reports a provider that does not answer in time, and keeps the other sign-in methods open', async () => {
     const client = new DeskClient(desk)
     const { result } = await client.call('session/ssoOptions', {})
     const query = await answerOf(result.url)
@@ -122,7 +122,7 @@ describe('single sign-on', () => {
     expect((await client.call('session/ssoOptions', {})).msg).toBe('success')
     expect((await signIn()).answer.msg).toBe('success')
   })
-  it('asks the provider anew to show a factor again, for the same person alone', async () => {
+  it('asks the provider for a fresh factor in a step-up, and accepts only the same person', async () => {
     const at = new Browser()
     const { client } = await signIn(undefined, at)
     const invite = () => client.call('session/ssoStepUpOptions', {})
@@ -147,7 +147,7 @@ describe('single sign-on', () => {
     expect((await client.call('session/ssoStepUp', { query: theirs })).msg).toBe('SsoNotInvited')
     expect((await client.call('session/me', {})).result.fresh).toBe(false)
   })
-  it('counts no factor that was shown before, or at a time that the provider does not say', async () => {
+  it('accepts no factor that is older than the step-up or has no time', async () => {
     const { client } = await signIn()
     house.someone = { ...MIA, shownAt: Math.floor(Date.now() / 1000) - 600 }
     const { result } = await client.call('session/ssoStepUpOptions', {})
@@ -161,7 +161,7 @@ describe('single sign-on', () => {
     expect((await client.call('session/ssoStepUp', { query })).msg).toBe('SsoRefused')
     expect((await client.call('session/me', {})).result.fresh).toBe(false)
   })
-  it('takes an answer for a sign-in as no step-up, and the other way round', async () => {
+  it('accepts no sign-in answer for a step-up, and no step-up answer for a sign-in', async () => {
     const { client } = await signIn()
     const { result } = await new DeskClient(desk).call('session/ssoOptions', {})
     expect((await client.call('session/ssoStepUp', { query: await answerOf(result.url) })).msg).toBe('SsoRefused')
@@ -171,7 +171,7 @@ describe('single sign-on', () => {
 })
 
 describe('the pages of the desk', () => {
-  it('name the provider where there is one', async () => {
+  it('name the provider if one is configured', async () => {
     expect(await (await fetch(`${desk}/`)).text()).toContain(
       `<meta name="desk-sso" content="${new URL(house.url).host}">`,
     )

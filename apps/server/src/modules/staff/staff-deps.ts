@@ -14,7 +14,7 @@ export type SsoSettings = {
   timeoutMs: number
 }
 
-/** What signing in at the desk is built from. */
+/** The dependencies of the desk's sign-in. */
 export type StaffDeps = {
   q: Query
   passwords: Passwords
@@ -25,7 +25,7 @@ export type StaffDeps = {
   now: () => number
   /** The desk's own origin; a passkey belongs to its host. */
   origin: string
-  /** What an authenticator app calls the shop. */
+  /** The shop's name in an authenticator app. */
   issuer: string
   /** Hours after which a session ends in any case. */
   sessionHours: number

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const port = await freePort()
   desk = `http://localhost:${port}`
   shop = await startShop({ CONSOLE_PORT: String(port) })
-  // The demo's own people are no part of this desk.
+  // This desk is without the demo's people.
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   owner = await enrol(desk, (await command('invite-owner', 'olga@shop.example')).split('\n')[0] ?? '', PASSWORD)
 })
@@ -31,7 +31,7 @@ const invited = async (email: string, roles: string[]): Promise<Member> => {
 }
 
 describe('the first owner', () => {
-  it('comes in by the link of a command, once, and may do all that the role may', async () => {
+  it('signs in once by the link of a command, and has all rights of the role', async () => {
     const { result } = await owner.client.call('session/me', {})
     expect(result).toMatchObject({ email: 'olga@shop.example', may: 'work', roles: ['owner'], fresh: true })
     expect(result.permissions).toEqual(roleRow('owner').permissions)
@@ -46,7 +46,7 @@ describe('the first owner', () => {
 })
 
 describe('the roles that come with the shop', () => {
-  it('are in the database as the table of permissions has them', async () => {
+  it('are in the database exactly as in the table of permissions', async () => {
     const { rows } = await shop.db.query<{ role_key: string }>(
       'select role_key, permissions, decides, limits from desk.role where built_in order by role_key',
     )
@@ -55,7 +55,7 @@ describe('the roles that come with the shop', () => {
 })
 
 describe('signing in with a password', () => {
-  it('asks for the one-time code after the right password alone, and takes each code once', async () => {
+  it('asks for the one-time code only after the right password, and accepts each code once', async () => {
     const client = new DeskClient(desk)
     const { email, password, secret } = owner
     expect((await client.call('session/password', { email, password })).msg).toBe('FactorNeeded')
@@ -86,7 +86,7 @@ describe('signing in with a password', () => {
 })
 
 describe('a recovery code', () => {
-  it('opens the desk once, to enrol a new factor and for nothing else', async () => {
+  it('opens the desk once, only to enrol a new factor', async () => {
     const { client, email } = await invited('rita@shop.example', ['support'])
     const { result } = await client.call('factor/recoveryCodes', {})
     expect(new Set(result.codes).size).toBe(10)
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(answer.msg).toBe('LastOwner')
     await expect(command('suspend', owner.email)).rejects.toMatchObject({ code: 2 })
   })
-  it('ends after half an hour without its person, however often the page asks by itself', async () => {
+  it('ends after half an hour without activity; requests of the page itself do not count', async () => {
     const { client } = await invited('ida@shop.example', ['support'])
     const { staff_id } = (await client.call('session/me', {})).result
     const later = (minutes: number) =>
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect((await pulse(true)).msg).toBe('StaffSessionOver')
     expect((await pulse(false)).msg).toBe('StaffSessionOver')
   })
-  it('asks for a factor again where five minutes have passed, and repeats nothing of the call', async () => {
+  it('asks for a factor again after five minutes, and a call that is repeated under its key runs once', async () => {
     const link = (await command('invite-owner', 'fay@shop.example')).split('\n')[0] ?? ''
     const { client, secret } = await enrol(desk, link, PASSWORD)
     await shop.db.query(
@@ -184,7 +184,7 @@ describe('a session', () => {
 })
 
 describe('access to the desk', () => {
-  it('is confirmed every 90 days by somebody else, who sees the roles that it gives, and waits when it is due', async () => {
+  it('is confirmed every 90 days by another person, who sees its roles, and is in the waiting list when due', async () => {
     const second = await invited('second@shop.example', ['support'])
     await shop.db.query(`update desk.staff_role set role_key = 'owner'
       where staff_id = (select staff_id from desk.staff where name = 'second')`)
@@ -234,7 +234,7 @@ describe('access to the desk', () => {
 })
 
 describe('the audit', () => {
-  it('has each change with who, what and from where, and no address or name of a person', async () => {
+  it('has the actor, the change and the IP address of each change, without names or mail addresses', async () => {
     await invited('abel@shop.example', ['content'])
     const { rows } = await shop.db.query<{ line: string; actor: string; action: string }>(
       'select line, actor, action from desk.audit order by seq',
@@ -243,7 +243,7 @@ describe('the audit', () => {
     expect(rows.some(({ line }) => /shop\.example|abel/i.test(line))).toBe(false)
     expect(rows.find(({ action }) => action === 'cli.invite-owner')?.actor).toMatch(/^cli:/)
   })
-  it('sees what is typed by hand, and its chain tells of rows that are altered, deleted, inserted, swapped or cut', async () => {
+  it('records SQL by hand, and its chain reveals rows that are altered, deleted, inserted, swapped or cut', async () => {
     await shop.db.query(`update desk.staff set zone = 'Asia/Tokyo' where email = $1`, [owner.email])
     const { rows } = await shop.db.query<{ actor: string; action: string; line: string }>(
       'select actor, action, line from desk.audit order by seq desc limit 1',

@@ -53,8 +53,8 @@ const mails = async (): Promise<Sent[]> =>
     (one) => one.kind === 'support_request',
   )
 
-describe('who cannot log in', () => {
-  it('writes to customer service, gets a reference, and the publisher gets a mail that an answer to reaches them', async () => {
+describe('a player who cannot log in', () => {
+  it('writes to customer service and gets a reference; the publisher gets a mail whose reply goes to the player', async () => {
     const { code, result } = await ask({ ...guest, sdk_order_id: '01M80ZA4Y11803WG4Z8WXRFYC0' })
     expect(code).toBe(0)
     expect(result.number).toMatch(/^S-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/)
@@ -88,7 +88,7 @@ describe('who cannot log in', () => {
     expect((await ask({ ...guest, subject: 'no such field' })).status).toBe(400)
   })
 
-  it('makes one request with one key, however often it is sent and to whichever process', async () => {
+  it('makes one request per key, even if it is sent again to another process', async () => {
     const second = await shop.beside(settings)
     try {
       const key = randomUUID()
@@ -108,7 +108,7 @@ describe('who cannot log in', () => {
     }
   })
 
-  it('writes so many times an hour from one address, a whole network of IPv6 counting as one, and so many together', async () => {
+  it('has an hourly limit for an address, or for a whole IPv6 network, and one for all players', async () => {
     const ip = newAddress()
     for (let n = 0; n < 4; n++) expect((await ask({ ...guest, text: `number ${n}` }, ip)).code).toBe(0)
     const refused = await ask(guest, ip)
@@ -125,7 +125,7 @@ describe('who cannot log in', () => {
 })
 
 describe('a request to customer service', () => {
-  it('goes with its mail after the time that is set, and its address after a day', async () => {
+  it('is deleted with its mail after the configured time, and its IP address after a day', async () => {
     const old = await ask({ ...guest, text: 'long ago' })
     const recent = await ask({ ...guest, text: 'the other day' })
     await shop.db.query(`update support_request set created_at = now() - interval '181 days' where number = $1`, [
@@ -152,7 +152,7 @@ describe('a request to customer service', () => {
     )
   })
 
-  it('is in the data of the player whose address it names, and goes with them, as one about their account or order does', async () => {
+  it('belongs to the data of the player whose address, account or order it names, and is deleted with it', async () => {
     const game = gameClient(shop.url)
     const account = {
       account: 'elaine.of.astolat',

@@ -9,7 +9,7 @@ import { normalEmail } from '../identity/codes.ts'
 import { supportMail } from './support-mail.ts'
 
 const WAIT_SECONDS = 600
-/** Letters and digits that nobody takes for one another on the phone. */
+/** Letters and digits that are not confused on the phone. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A reference that can be read out: S-7K3M-9QXT. */

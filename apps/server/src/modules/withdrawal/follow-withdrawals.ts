@@ -7,7 +7,7 @@ import { fill } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
 import { type Outcome, withdrawalMail, withdrawalWords } from './withdrawal-mail.ts'
 
-/** Keeps name and address of a statement unreadable in the database and its backups. */
+/** Encrypts name and address of a statement for the database and its backups. */
 export const withdrawalSeal = ({ sessionSecrets }: Pick<Config, 'sessionSecrets'>): Seal =>
   createSeal(sessionSecrets, 'withdrawal')
 
@@ -30,7 +30,7 @@ type Row = {
   stated_at: Date
 }
 
-/** The longest outage of a mail server that is waited out. */
+/** After an outage of this length the mail is given up. */
 const GIVE_UP_HOURS = 168
 const AT_ONCE = 16
 
@@ -44,7 +44,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   refused: 'refused',
 }
 
-/** The outcome that a mail tells; none where one has told it: that the money is back has the order's own letter. */
+/** The outcome that a mail reports. None for a completed refund, which the order's own letter reports. */
 function toTell({ outcome, told }: Row): Outcome | undefined {
   if (outcome !== 'refunded') return outcomes[outcome]
   if (told === null) return 'refunded'
@@ -78,8 +78,8 @@ async function tell({ q, messages, site, seal }: Deps, row: Row): Promise<void> 
 }
 
 /**
- * Follows open statements of withdrawal and writes the mails that tell what came of them. Gives whether there was
- * anything to do. One that cannot be told holds up no other; it is tried again after its lease.
+ * Follows open statements of withdrawal and mails their outcomes. Gives whether there was
+ * anything to do. A failed mail delays no other one; it is retried after its lease.
  */
 export async function followWithdrawals(deps: Deps): Promise<boolean> {
   const [followed] = await deps.q<{ n: number }>(

@@ -7,13 +7,13 @@ export type Outcome = keyof Messages['withdraw']['outcome']
 export type Statement = {
   number: string
   orderNo: string
-  /** The whole declaration, as the buyer confirmed it. */
+  /** The declaration that the buyer confirmed. */
   text: string
   name: string
   contact: string
   atMs: number
   outcome: Outcome
-  /** A mail has told another outcome before. */
+  /** An earlier mail reported another outcome. */
   again: boolean
 }
 
@@ -32,13 +32,13 @@ export function withdrawalWords(locale: Locale): Messages['withdraw'] {
   return found
 }
 
-/** A moment for a reader in any time zone: it says which one it is in. */
+/** A time with the name of its time zone, for a reader in any zone. */
 const moment = (locale: Locale, ms: number): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' }).format(ms)} UTC`
 
 /**
- * The confirmation on a durable medium: what was stated, by whom, day and time (Directive 2011/83/EU, article 11a,
- * paragraph 4), and what follows.
+ * The confirmation on a durable medium: the statement, its author, day and time (Directive 2011/83/EU, article 11a,
+ * paragraph 4), and the outcome.
  */
 export function withdrawalMail(locale: Locale, site: Site, statement: Statement): Letter {
   const t = withdrawalWords(locale)

@@ -67,7 +67,7 @@ const mails = async (): Promise<Mail[]> =>
   ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'withdrawal')
 const mailOf = (number: string): Promise<Mail> =>
   until('the mail', async () => (await mails()).find(({ subject }) => subject.includes(number)))
-/** The paid letter has left: what was waived is confirmed. */
+/** The payment mail is sent, so the waiver is confirmed. */
 const confirmed = (no: string): Promise<unknown> =>
   until(
     'the confirmation has left',
@@ -76,7 +76,7 @@ const confirmed = (no: string): Promise<unknown> =>
   )
 
 describe('a purchase in a country whose law gives a right to withdraw', () => {
-  it('asks a buyer of an item to agree to delivery at once, in their language; elsewhere nothing is asked', async () => {
+  it('asks the buyer of an item to agree to immediate delivery, in their language; other countries ask nothing', async () => {
     const terms = async (headers: Record<string, string>, goods = 'gem_60') =>
       (await shop.call('withdraw/terms', { cp_goods_id: goods }, headers)).result
     expect(await terms(inGermany)).toEqual({
@@ -93,7 +93,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     expect((await order('gem_60', {}, {})).msg).toBe('success')
   })
 
-  it('is named by order/explain where that consent is asked for, and stops nothing before', async () => {
+  it('appears in order/explain as a consent to give, and blocks no earlier step', async () => {
     const why = async (goods: string, headers: Record<string, string>) =>
       (await demo.call('order/explain', { cp_goods_id: goods, server_id: 's1', role_id: 'r1001' }, headers)).result
     const here = await why('gem_60', inGermany)
@@ -105,7 +105,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
       expect((await why(goods, headers)).reasons.map(({ key }) => key)).not.toContain('consent')
   })
 
-  it('makes no order of an item without that consent, and says which text it is', async () => {
+  it('makes no order of an item without that consent, and names its text', async () => {
     const refused = await order('gem_60')
     expect([refused.code, refused.msg, refused.data]).toEqual([30030, 'ConsentMissing', { text: WAIVER }])
     expect((await order('gem_60', { consent: ['waiver:2'] })).msg).toBe('ConsentMissing')
@@ -113,7 +113,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     expect((await order('coin_500')).msg).toBe('success')
   })
 
-  it('keeps what was agreed to: version, language and time; and nobody changes it', async () => {
+  it('stores version, language and time of the consent, which cannot be changed', async () => {
     const no = await made('gem_60', { consent: [WAIVER] })
     const { rows } = await shop.db.query(
       'select kind, text_version, locale, at is not null as dated from consent where order_no = $1',
@@ -139,7 +139,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     expect((await order('gem_60', { consent: [WAIVER] }, { ...item, 'x-country': 'JP' })).msg).toBe('InvalidParams')
   })
 
-  it('says until when an order can be withdrawn from; one of another country says nothing of it', async () => {
+  it('shows the deadline of withdrawal on an order, and none for other countries', async () => {
     const no = await made('coin_500')
     const { create_ts, ...record } = await demo.record(no)
     const days = ((record.withdraw_until_ts ?? 0) - create_ts) / 86_400
@@ -150,7 +150,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     expect(Object.keys(await demo.record(plain))).not.toContain('withdraw_until_ts')
   })
 
-  it('confirms the consent in the mail about the payment: without that mail the right stays', async () => {
+  it('confirms the consent in the payment mail: without that mail the right stays', async () => {
     const no = await made('gem_300', { consent: [WAIVER] })
     await pay(no)
     await confirmed(no)
@@ -181,7 +181,7 @@ describe('a statement of withdrawal', () => {
     expect((await demo.record(no)).withdrawal).toBe(result.number)
   })
 
-  it('sends money back that comes for an order after it was withdrawn from', async () => {
+  it('sends back money that arrives after the withdrawal', async () => {
     const no = await made('coin_500')
     await confirm({ no, player: demo })
     await shop.outcome(no, 'paid')
@@ -198,7 +198,7 @@ describe('a statement of withdrawal', () => {
     )
   })
 
-  it('is followed in time, however many orders ended unpaid before it', async () => {
+  it('sends late money back in time, even with many earlier unpaid orders', async () => {
     for (let n = 0; n < 18; n++) await confirm({ no: await made('coin_500'), player: demo })
     const no = await made('coin_500')
     await confirm({ no, player: demo })
@@ -206,12 +206,12 @@ describe('a statement of withdrawal', () => {
     await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
   })
 
-  it('gives the money of an item back whose consent no mail confirmed, and asks the game for the item', async () => {
+  it('refunds an item whose consent no mail confirmed, and recalls it from the game', async () => {
     await demo.call('user/receipts', { on: false })
     const no = await made('gem_60', { consent: [WAIVER] })
     await pay(no)
     const { result } = await confirm({ no, player: demo })
-    // Only now: a worker that writes to them before the buyer withdraws would confirm the consent.
+    // Only now: an earlier payment mail would confirm the consent.
     await demo.call('user/receipts', { on: true })
     expect(result.outcome).toBe('refund')
     await until('the order is refunded', async () => (await demo.record(no)).status === 5)
@@ -222,7 +222,7 @@ describe('a statement of withdrawal', () => {
     expect(again.number).toBe(result.number)
   })
 
-  it('is answered with the reason where the buyer gave the right up', async () => {
+  it('is refused with the reason if the buyer gave up the right', async () => {
     const no = await made('gem_300', { consent: [WAIVER] })
     await pay(no)
     await confirmed(no)
@@ -232,7 +232,7 @@ describe('a statement of withdrawal', () => {
     expect((await demo.record(no)).status).toBe(4)
   })
 
-  it('gives a pack back whose points are all there, and leaves a pack that was spent to a person', async () => {
+  it('refunds a pack with all of its points unspent, and leaves a spent pack to a person', async () => {
     const whole = await made('coin_500')
     await pay(whole)
     expect((await confirm({ no: whole, player: demo })).result.outcome).toBe('refund')
@@ -246,7 +246,7 @@ describe('a statement of withdrawal', () => {
     expect((await demo.record(spent)).status).toBe(4)
   })
 
-  it('says that the time is over, or that the country of the order has no such right', async () => {
+  it('is refused with the reason if the time is over or the country of the order has no such right', async () => {
     const late = await made('coin_500')
     await pay(late)
     await shop.db.query('alter table orders disable trigger user')
@@ -257,7 +257,7 @@ describe('a statement of withdrawal', () => {
     expect((await confirm({ no: elsewhere, player: demo })).result.outcome).toBe('no_right')
   })
 
-  it('cancels an unpaid order whatever the day is, and money that comes for it later still goes back', async () => {
+  it('cancels an unpaid order at any time, and later money still goes back', async () => {
     const no = await made('coin_500')
     await shop.db.query('alter table orders disable trigger user')
     await shop.db.query(`update orders set created_at = created_at - interval '17 days' where order_no = $1`, [no])
@@ -267,7 +267,7 @@ describe('a statement of withdrawal', () => {
     await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
   })
 
-  it('is taken once, however often it is made, and by however many at once', async () => {
+  it('counts once, even if it is repeated or sent several times at once', async () => {
     const no = await made('coin_500')
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm({ no, player: demo })))
     expect(new Set(answers.map(({ result }) => result.number)).size).toBe(1)
@@ -277,7 +277,7 @@ describe('a statement of withdrawal', () => {
     expect((await mails()).filter(({ subject }) => subject.includes(answers[0]?.result.number ?? '')).length).toBe(1)
   })
 
-  it('needs no session: with the address of the account it counts at once, and tells nothing but that it came', async () => {
+  it('needs no session: with the address of the account it counts at once, and the answer only confirms receipt', async () => {
     const no = await made('coin_500')
     const { result } = await confirm({ no, contact: 'Demo@Example.com' })
     expect(result.outcome).toBe('received')
@@ -295,7 +295,7 @@ describe('a statement of withdrawal', () => {
     expect((await mailOf(stranger.result.number)).target).toBe('stranger@example.com')
   })
 
-  it('is answered alike for every order number, known or not, until it is confirmed', async () => {
+  it('gets the same answer for known and unknown order numbers until it is confirmed', async () => {
     const no = await made('coin_500')
     const shown = async (number: string, player?: Player) => {
       const { result } = await state({ no: number, ...(player && { player }) })
@@ -324,7 +324,7 @@ describe('a statement of withdrawal', () => {
     expect(await wrong({ ...good, amount: 1 })).toBeDefined()
   })
 
-  it('is taken ten times an hour from one address', async () => {
+  it('is accepted ten times an hour from one address', async () => {
     const ip = '203.0.113.77'
     for (let n = 0; n < 10; n++)
       expect((await confirm({ no: `unknown-${n}`, ip, contact: 'many@example.com' })).code).toBe(0)
@@ -333,7 +333,7 @@ describe('a statement of withdrawal', () => {
     expect((await confirm({ no: 'unknown-3', ip, contact: 'many@example.com' })).code).toBe(0)
   })
 
-  it('keeps name and address unreadable in the database, and stays as it was made', async () => {
+  it('stores name and address encrypted, and never changes', async () => {
     const { rows } = await shop.db.query(
       `select encode(name, 'escape') as name, encode(contact, 'escape') as contact from withdrawal`,
     )
@@ -341,13 +341,13 @@ describe('a statement of withdrawal', () => {
     await expect(shop.db.query(`update withdrawal set order_no = 'other'`)).rejects.toThrow('never changes')
   })
 
-  it('is in the data of its player', async () => {
+  it('is part of its player’s data', async () => {
     const data = JSON.stringify((await demo.call('user/data/export')).result)
     expect(data).toMatch(/"withdrawals":\[\{"number":"W-/)
     expect(data).toContain('"kind":"waiver"')
   })
 
-  it('leaves books in which nothing is wrong', async () => {
+  it('leaves correct books', async () => {
     await until('nothing is on its way', async () => {
       const { rows } = await shop.db.query(
         `select count(*)::int as n from outbox where kind = 'refund' and state in ('pending', 'unknown')`,
@@ -360,7 +360,7 @@ describe('a statement of withdrawal', () => {
 })
 
 describe('a pack of law', () => {
-  it('that is switched off gives no right to later orders, and leaves those that were made under it', async () => {
+  it('that is switched off gives later orders no right, and does not affect earlier orders', async () => {
     const before = await made('coin_500')
     await shop.db.query(`select end_law_pack('DE', 'cli:test')`)
     await until('it is off', async () => (await shop.call('withdraw/terms', {}, inGermany)).result.days === 0)

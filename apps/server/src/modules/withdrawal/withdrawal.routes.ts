@@ -16,15 +16,15 @@ import { withdrawalSeal } from './follow-withdrawals.ts'
 import { withdrawalWords } from './withdrawal-mail.ts'
 
 type Outcome = ResultOf<'withdraw/confirm'>['outcome']
-/** What the first step gives and the second takes back, sealed. `account` null: nobody was logged in. */
+/** The sealed statement that the first step gives and the second takes. `account` null: no session. */
 type Statement = { name: string; order: string; contact: string; account: number | null; locale: Locale; at: number }
 type Own = { until: number | null; goods: string; points: number | null }
 
 const STATEMENT_MS = 3_600_000
-/** The design's limit of statements from one address. */
+/** Statements an hour from one address. */
 const PER_HOUR = 10
 const WAIT_SECONDS = 600
-/** Letters and digits that nobody takes for one another on the phone. */
+/** Letters and digits that are not confused on the phone. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A reference that can be read out: W-7K3M-9QXT. */
@@ -36,7 +36,7 @@ function reference(random: Uint8Array): string {
 const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-/** Whose live session it is, null without one: both may state a withdrawal. */
+/** The account of a live session, or null: a withdrawal needs no session. */
 async function callerOf({ token, player }: CallContext): Promise<Account | null> {
   if (token === '') return null
   return await player().catch((error: unknown) => {
@@ -45,7 +45,7 @@ async function callerOf({ token, player }: CallContext): Promise<Account | null>
   })
 }
 
-/** What the caller's own order says of itself; of any other number nothing is told. */
+/** Facts of the caller's own order; of any other number nothing is revealed. */
 async function ownOrder({ app }: CallContext, account: number | null, order: string): Promise<Own | undefined> {
   if (account === null) return undefined
   const [own] = await app.ctx.q<Own>(
@@ -146,7 +146,7 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
     if (!done) throw new Error('state_withdrawal gave no row')
     if (done.refusal !== null) throw new AppError('TooManyRequests', null, WAIT_SECONDS)
     app.wake('withdrawals')
-    // Without a session nothing is told about an order, not even whether it is one: the mail tells its buyer.
+    // Without a session the answer reveals nothing about the order, not even that it exists: its buyer gets a mail.
     const outcome: Outcome =
       account === null || !done.own || done.outcome === 'person' || done.outcome === 'refused'
         ? 'received'
