@@ -75,6 +75,34 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'approvals-empty')
   })
 
+  await rule('of two tabs that give the same part back, the second one says so first, and gives no more', async () => {
+    const other = await signedIn(at, browser, 'finance')
+    const tabs = [finance.page, other.page]
+    for (const page of tabs) {
+      await page.goto(`${at.desk}/orders/${order}`)
+      await page.getByRole('button', { name: 'Refund a part' }).click()
+      await page.getByRole('dialog').getByLabel('Amount in USD').fill('10')
+      await new Hand(page).why()
+    }
+    const backed = async (cents: number): Promise<void> => {
+      await until(`${cents} cents went back`, async () => {
+        const [row] = await at.rows('select refunded_cents::int as cents from orders where order_no = $1', order)
+        return row?.cents === cents
+      })
+    }
+    await new Hand(finance.page).press('Refund it')
+    await backed(4000)
+    const late = new Hand(other.page)
+    await late.press('Refund it')
+    await see(other.page, 'went back while you were writing')
+    await other.page.getByRole('dialog').getByText('$40.00').waitFor()
+    same((await at.rows('select 1 from refund_part')).length, 2, 'parts')
+    await late.press('Refund it')
+    await backed(5000)
+    same(other.complaints, [], 'complaints')
+    await other.close()
+  })
+
   await rule('goodwill points are four clicks at most, and say what the player will have', async () => {
     const { page } = support
     await page.goto(`${at.desk}/players/${uid}`)
