@@ -1,6 +1,6 @@
 /**
- * Drafts that the end of a session took from the screen. They wait in this tab for the person who wrote them, and for
- * nobody else. Decision 546.
+ * Drafts that left the screen unsaved. They wait in this tab for the person who wrote them, and for nobody else.
+ * Decisions 546 and 561.
  */
 const PLACE = 'desk drafts'
 type Kept = { staff: number; drafts: Record<string, unknown> }
@@ -31,4 +31,9 @@ export function dropDraft(staff: number, name: string): void {
   const left = before?.staff === staff ? Object.entries(before.drafts).filter(([other]) => other !== name) : []
   if (left.length === 0) sessionStorage.removeItem(PLACE)
   else sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts: Object.fromEntries(left) } satisfies Kept))
+}
+
+/** Signing out by hand leaves nothing behind. */
+export const forgetDrafts = (): void => {
+  sessionStorage.removeItem(PLACE)
 }
