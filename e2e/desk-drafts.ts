@@ -94,4 +94,24 @@ export async function draftRules(
       await visitor.close()
     },
   )
+
+  await rule('who signed in anew in another tab saves what this tab has; another person does not', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    await context.addCookies(await content.context.cookies())
+    await fresh.goto(`${desk}/articles/new`)
+    await fresh.locator('input[name=title]').first().fill('Begun before the other tab')
+    await shop.db.query(`update desk.staff_session s set csrf = 'of-the-other-tab' from desk.staff p
+      where p.staff_id = s.staff_id and p.email = 'content@demo.example'`)
+    await fresh.getByRole('button', { name: 'Save', exact: true }).click()
+    await fresh.waitForURL((url) => !url.pathname.endsWith('/new'))
+    await fresh.goto(`${desk}/articles/new`)
+    await fresh.locator('input[name=title]').first().fill('Of somebody else')
+    await context.clearCookies()
+    await context.addCookies(await campaign.context.cookies())
+    await fresh.getByRole('button', { name: 'Save', exact: true }).click()
+    await see(fresh, 'This page is out of date')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
 }
