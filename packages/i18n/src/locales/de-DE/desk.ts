@@ -418,7 +418,7 @@ export default complete({
     CampaignRefused_begun: 'Sie hat begonnen, also bleibt ihr Beginn.',
     CampaignRefused_kind: 'Das ist eine Kampagne anderer Art.',
     CampaignRefused_unpriced: 'Ein Gegenstand darin ist kein Produkt, also weiß niemand, was er kostet.',
-    CampaignRefused_over: 'Ihr Ende ist vorbei.',
+    CampaignRefused_over: 'Sie wurde gestoppt, oder ihr Ende ist vorbei.',
     CampaignRefused_unbounded:
       'Sie läuft, und nur ihre Codes begrenzen, was sie gibt. Eine nächste Kampagne kann mehr geben.',
     CampaignRefused_not_draft: 'Sie wurde schon gestartet.',

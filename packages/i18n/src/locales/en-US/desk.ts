@@ -407,7 +407,7 @@ export default {
     CampaignRefused_begun: 'It has begun, so its beginning stays.',
     CampaignRefused_kind: 'This is a campaign of another kind.',
     CampaignRefused_unpriced: 'An item of it is none of the products, so nobody can say what it costs.',
-    CampaignRefused_over: 'Its end has passed.',
+    CampaignRefused_over: 'It was stopped, or its end has passed.',
     CampaignRefused_unbounded: 'It runs, and only its codes bound what it gives. A next campaign can have more.',
     CampaignRefused_not_draft: 'It was started already.',
     CampaignRefused_not_ready: 'It does not run.',

@@ -412,7 +412,7 @@ export default complete({
     CampaignRefused_begun: 'すでに始まったため、開始日時は変更できません。',
     CampaignRefused_kind: '種類の違うキャンペーンです。',
     CampaignRefused_unpriced: '商品ではないアイテムが含まれるため、費用を計算できません。',
-    CampaignRefused_over: '終了日時を過ぎています。',
+    CampaignRefused_over: '停止されたか、終了日時を過ぎています。',
     CampaignRefused_unbounded:
       '開催中で、付与量を制限するのはコードだけです。増やす場合は次のキャンペーンにしてください。',
     CampaignRefused_not_draft: 'すでに開始しています。',

@@ -409,7 +409,7 @@ export default complete({
     CampaignRefused_begun: '이미 시작해서 시작 시각은 바꿀 수 없어요.',
     CampaignRefused_kind: '다른 종류의 캠페인이에요.',
     CampaignRefused_unpriced: '상품이 아닌 아이템이 있어 비용을 알 수 없어요.',
-    CampaignRefused_over: '종료 시각이 지났어요.',
+    CampaignRefused_over: '중지됐거나 종료 시각이 지났어요.',
     CampaignRefused_unbounded: '진행 중이고 코드만이 지급량을 제한해요. 더 필요하면 다음 캠페인을 만드세요.',
     CampaignRefused_not_draft: '이미 시작했어요.',
     CampaignRefused_not_ready: '진행 중이 아니에요.',

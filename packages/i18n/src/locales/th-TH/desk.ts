@@ -408,7 +408,7 @@ export default complete({
     CampaignRefused_begun: 'เริ่มไปแล้ว จึงเปลี่ยนเวลาเริ่มไม่ได้',
     CampaignRefused_kind: 'เป็นแคมเปญคนละประเภท',
     CampaignRefused_unpriced: 'มีไอเทมที่ไม่อยู่ในรายการขาย จึงไม่ทราบราคา',
-    CampaignRefused_over: 'เลยเวลาสิ้นสุดแล้ว',
+    CampaignRefused_over: 'ถูกหยุดแล้ว หรือเลยเวลาสิ้นสุดแล้ว',
     CampaignRefused_unbounded: 'แคมเปญกำลังดำเนินอยู่และมีเพียงโค้ดจำกัดสิ่งที่ให้ แคมเปญถัดไปให้มากกว่านี้ได้',
     CampaignRefused_not_draft: 'เริ่มไปแล้ว',
     CampaignRefused_not_ready: 'ไม่ได้ดำเนินอยู่',

@@ -411,7 +411,7 @@ export default complete({
     CampaignRefused_begun: 'Chiến dịch đã bắt đầu nên không đổi được thời điểm bắt đầu.',
     CampaignRefused_kind: 'Đây là chiến dịch loại khác.',
     CampaignRefused_unpriced: 'Có vật phẩm không phải sản phẩm nên không tính được giá trị.',
-    CampaignRefused_over: 'Đã quá thời điểm kết thúc.',
+    CampaignRefused_over: 'Đã bị dừng hoặc đã quá thời điểm kết thúc.',
     CampaignRefused_unbounded: 'Chiến dịch đang chạy và chỉ có mã giới hạn phần tặng. Chiến dịch sau có thể nhiều hơn.',
     CampaignRefused_not_draft: 'Chiến dịch đã bắt đầu rồi.',
     CampaignRefused_not_ready: 'Chiến dịch không chạy.',

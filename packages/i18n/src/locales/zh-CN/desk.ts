@@ -408,7 +408,7 @@ export default complete({
     CampaignRefused_begun: '活动已开始，开始时间不可更改。',
     CampaignRefused_kind: '这是另一类活动。',
     CampaignRefused_unpriced: '其中有道具不是商品，无法得知其价格。',
-    CampaignRefused_over: '活动已过结束时间。',
+    CampaignRefused_over: '活动已停止，或已过结束时间。',
     CampaignRefused_unbounded: '活动正在进行，仅靠兑换码限制发放量。如需更多，请新建下一个活动。',
     CampaignRefused_not_draft: '活动已经开始。',
     CampaignRefused_not_ready: '活动未在进行。',

@@ -408,7 +408,7 @@ export default complete({
     CampaignRefused_begun: '活動已開始，開始時間不可更改。',
     CampaignRefused_kind: '這是另一類活動。',
     CampaignRefused_unpriced: '其中有道具不是商品，無法得知其價格。',
-    CampaignRefused_over: '活動已過結束時間。',
+    CampaignRefused_over: '活動已停止，或已過結束時間。',
     CampaignRefused_unbounded: '活動正在進行，僅靠兌換碼限制派發量。如需更多，請新增下一個活動。',
     CampaignRefused_not_draft: '活動已經開始。',
     CampaignRefused_not_ready: '活動未在進行。',
