@@ -114,4 +114,41 @@ export async function draftRules(
     same(visitor.complaints, [], 'complaints')
     await visitor.close()
   })
+
+  await rule('what came of a save is in sight at the end of a long form, where its button is', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    await context.addCookies(await content.context.cookies())
+    const inSight = async (words: string): Promise<void> => {
+      const said = fresh.getByText(words).first()
+      await said.waitFor()
+      const box = await said.boundingBox()
+      expect(box !== null && box.y >= 0 && box.y + box.height <= 900, `“${words}” is at ${box?.y} px`)
+    }
+    const save = fresh.getByRole('button', { name: 'Save', exact: true })
+    await fresh.goto(`${desk}/articles/new`)
+    await fresh.locator('input[name=title]').first().fill('A long way down')
+    await fresh.route('**/console/api/article/save', (route) => route.abort())
+    await save.click()
+    await inSight('The desk cannot be reached')
+    await fresh.unroute('**/console/api/article/save')
+    await save.click()
+    await inSight('The draft is saved.')
+    // A colleague's save, too.
+    await fresh.waitForURL((url) => !url.pathname.endsWith('/new'))
+    const other = await context.newPage()
+    for (const tab of [fresh, other]) {
+      await tab.goto(fresh.url())
+      await tab
+        .locator('input[name=title]')
+        .first()
+        .fill(tab === other ? 'Theirs' : 'Mine')
+    }
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await see(other, 'The draft is saved.')
+    await save.click()
+    await inSight('while you were writing')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
 }
