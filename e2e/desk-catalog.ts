@@ -344,6 +344,21 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(!(await (await fetch(`${shop.url}${pathname}`)).text()).includes('The season is near'), 'players see it')
   })
 
+  await rule('a preview’s link goes when it is no longer good, and a new one can be made', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    await context.addCookies(await content.context.cookies())
+    await fresh.clock.install()
+    await fresh.goto(`${desk}/products/gem_300`)
+    await fresh.getByRole('button', { name: 'Preview', exact: true }).click()
+    await fresh.getByRole('link', { name: 'Open the preview' }).waitFor()
+    await fresh.clock.fastForward('31:00')
+    await fresh.getByRole('button', { name: 'Preview', exact: true }).waitFor()
+    same(await fresh.getByRole('link', { name: 'Open the preview' }).count(), 0, 'links that are over')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
   await rule('a translation stands beside its source, with what changed there since it was saved', async () => {
     await hers.goto(`${desk}/articles/${article}`)
     await hers.getByRole('tab', { name: /German.*behind/ }).click()
