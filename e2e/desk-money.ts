@@ -108,6 +108,8 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await page.goto(`${at.desk}/players/${uid}`)
     const hand = new Hand(page)
     await hand.press('Adjust points')
+    await page.getByRole('dialog').getByLabel('Bonus points').fill('12000')
+    await see(page, '0 → 12,000')
     await page.getByRole('dialog').getByLabel('Bonus points').fill('50')
     await hand.why()
     await look(page, 'adjust-points')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { minorOf } from '../../kit/amount.ts'
-import { Facts, money } from '../../kit/facts.tsx'
+import { count, Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
 
 const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
@@ -78,7 +78,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
 function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic: number; present: number }) {
   const t = useTranslations('desk')
   const change = (was: number, debt: number, by: number): string =>
-    Number.isFinite(by) && by !== 0 ? `${was - debt} → ${was - debt + by}` : String(was - debt)
+    Number.isFinite(by) && by !== 0 ? `${count(was - debt)} → ${count(was - debt + by)}` : count(was - debt)
   return (
     <Facts
       facts={[
