@@ -1,7 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { createStore } from './store.ts'
 
-/** Who is signed in. `over`: a session was there and has ended. `unread`: nobody knows, because the desk did not say. */
+/** Who is signed in. `over`: a session was there and has ended. `unread`: the desk did not say who it is. */
 export type Session =
   | { status: 'loading' }
   | { status: 'unread'; error: unknown }

@@ -273,7 +273,7 @@ export default {
     chooseRow: 'Choose {row}',
     newest: 'Newest',
     older: 'Older',
-    conflict: '{by} saved this at {at}, while you were writing.',
+    conflict: '{by} saved this on {at}, while you were writing.',
     merged: 'You changed different things. Both are in the form now; save it if it is right.',
     choosePlease: 'You both changed this. Choose, then save:',
     yours: 'Yours: {text}',
