@@ -193,5 +193,27 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     expect(first.startsWith('Der Charakter'), `the copy begins in German: ${first}`)
     expect(lines.length > 2 && lines.every((line) => line.startsWith('– ')), copied)
   })
+
+  await rule('a stopped campaign offers no codes, and says so where somebody had begun to make some', async () => {
+    const late = await signedIn(at, browser, 'owner')
+    for (const tab of [page, late.page]) {
+      await tab.goto(`${at.desk}/campaigns/redeem/${id}`)
+      await tab.getByRole('button', { name: 'Make codes' }).waitFor()
+    }
+    const makes = new Hand(late.page)
+    await makes.press('Make codes')
+    await late.page.getByRole('dialog').getByLabel('How many').fill('10')
+    const stops = new Hand(page)
+    await stops.press('Stop')
+    await stops.why()
+    await stops.press('Stop')
+    await see(page, 'It is stopped.')
+    await page.getByRole('button', { name: 'Make codes' }).waitFor({ state: 'detached' })
+    same(await page.getByRole('link', { name: 'Import codes' }).count(), 0, 'ways to bring codes')
+    await makes.press('Make codes')
+    await see(late.page, 'It was stopped, or its end has passed.')
+    same(late.complaints, [], 'complaints')
+    await late.close()
+  })
   await at.stop()
 }

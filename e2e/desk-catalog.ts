@@ -4,6 +4,7 @@ import { codeAt } from '../apps/server/src/modules/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
 import { phone, type Stagehand, type Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'
+import { draftRules } from './desk-drafts.ts'
 import { expect, rule, same } from './rules.ts'
 import { clipboards } from './paste-corpus.ts'
 import { see } from './steps.ts'
@@ -243,40 +244,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(JSON.stringify(rows).includes('2027-03-05T10:00'), JSON.stringify(rows))
   })
 
-  await rule('unsaved text is back after the end of a session, for its writer alone', async () => {
-    const visitor = await browser.visit({})
-    const { page: fresh, context } = visitor
-    const name = fresh.getByLabel('Name (English)')
-    const as = async (who: Visitor): Promise<void> => {
-      await context.clearCookies()
-      await context.addCookies(await who.context.cookies())
-      await fresh.goto(`${desk}/products/gem_300`)
-      await name.waitFor()
-    }
-    await as(content)
-    await name.fill('Three hundred gems of the moon')
-    const ends = (at: string): Promise<unknown> =>
-      shop.db.query(`update desk.staff_session s set ends_at = now() + ${at} from desk.staff p
-        where p.staff_id = s.staff_id and p.email = 'content@demo.example'`)
-    await ends(`interval '-1 s'`)
-    try {
-      // The page may ask by itself first, and then the form is gone.
-      const save = fresh.getByRole('button', { name: 'Save', exact: true }).first()
-      await save.click({ timeout: 3000 }).catch(() => undefined)
-      await heading(fresh, 'Sign in')
-    } finally {
-      await ends(`interval '1 hour'`)
-    }
-    await as(campaign)
-    expect(!(await name.inputValue()).includes('moon'), 'another person sees the text')
-    await as(content)
-    await see(fresh, 'Your unsaved changes are back.')
-    same(await name.inputValue(), 'Three hundred gems of the moon', 'the name')
-    await as(content)
-    expect(!(await name.inputValue()).includes('moon'), 'it is brought back once')
-    same(visitor.complaints, [], 'complaints')
-    await visitor.close()
-  })
+  await draftRules(shop, browser, desk, { content, campaign })
 
   await rule('pasted content keeps its words, and nothing of it runs or loads from elsewhere', async () => {
     const visitor = await browser.visit({})
@@ -374,6 +342,21 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await visitor.page.getByRole('heading', { name: 'Die neue Saison' }).waitFor()
     await visitor.close()
     expect(!(await (await fetch(`${shop.url}${pathname}`)).text()).includes('The season is near'), 'players see it')
+  })
+
+  await rule('a preview’s link goes when it is no longer good, and a new one can be made', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    await context.addCookies(await content.context.cookies())
+    await fresh.clock.install()
+    await fresh.goto(`${desk}/products/gem_300`)
+    await fresh.getByRole('button', { name: 'Preview', exact: true }).click()
+    await fresh.getByRole('link', { name: 'Open the preview' }).waitFor()
+    await fresh.clock.fastForward('31:00')
+    await fresh.getByRole('button', { name: 'Preview', exact: true }).waitFor()
+    same(await fresh.getByRole('link', { name: 'Open the preview' }).count(), 0, 'links that are over')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
   })
 
   await rule('a translation is shown beside its source, with the later changes of the source', async () => {

@@ -75,11 +75,41 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'approvals-empty')
   })
 
+  await rule('of two tabs that give the same part back, the second one says so first, and gives no more', async () => {
+    const other = await signedIn(at, browser, 'finance')
+    const tabs = [finance.page, other.page]
+    for (const page of tabs) {
+      await page.goto(`${at.desk}/orders/${order}`)
+      await page.getByRole('button', { name: 'Refund a part' }).click()
+      await page.getByRole('dialog').getByLabel('Amount in USD').fill('10')
+      await new Hand(page).why()
+    }
+    const backed = async (cents: number): Promise<void> => {
+      await until(`${cents} cents went back`, async () => {
+        const [row] = await at.rows('select refunded_cents::int as cents from orders where order_no = $1', order)
+        return row?.cents === cents
+      })
+    }
+    await new Hand(finance.page).press('Refund it')
+    await backed(4000)
+    const late = new Hand(other.page)
+    await late.press('Refund it')
+    await see(other.page, 'went back while you were writing')
+    await other.page.getByRole('dialog').getByText('$40.00').waitFor()
+    same((await at.rows('select 1 from refund_part')).length, 2, 'parts')
+    await late.press('Refund it')
+    await backed(5000)
+    same(other.complaints, [], 'complaints')
+    await other.close()
+  })
+
   await rule('goodwill points are four clicks at most, and the dialog shows the new balance', async () => {
     const { page } = support
     await page.goto(`${at.desk}/players/${uid}`)
     const hand = new Hand(page)
     await hand.press('Adjust points')
+    await page.getByRole('dialog').getByLabel('Bonus points').fill('12000')
+    await see(page, '0 → 12,000')
     await page.getByRole('dialog').getByLabel('Bonus points').fill('50')
     await hand.why()
     await look(page, 'adjust-points')
@@ -213,12 +243,20 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await page.goto(`${at.desk}/finance/periods`)
     await heading(page, 'Months')
     await look(page, 'periods')
-    await hand.press(`Close ${String(old?.month)}`)
+    const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const name = month.format(new Date(`${String(old?.month)}-15`))
+    await hand.press(`Close ${name}`)
     await hand.why()
     await look(page, 'period-close')
     await hand.press('Close the month')
     await see(page, 'request')
     expect(hand.clicks <= 3, `${hand.clicks} clicks`)
+    const no = await requestOf('period/close')
+    await at.as('owner').call('approval/decide', { approval_no: no, yes: true })
+    await page.reload()
+    await page.getByText(`Totals of ${name}`).click()
+    await see(page, 'Last line of the audit at the close')
+    await look(page, 'period-closed')
     await owner.page.goto(`${at.desk}/rules`)
     await heading(owner.page, 'Rules')
     await look(owner.page, 'rules')

@@ -249,6 +249,20 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await page.getByRole('button', { name: `Let in again: ${NEW.name}` }).waitFor()
   })
 
+  await rule(
+    'a desk that does not answer at the start asks nobody for a password, and goes on when it is back',
+    async () => {
+      await page.route('**/console/api/**', (route) => route.abort())
+      await page.goto(`${desk}/audit`)
+      await see(page, 'The desk cannot be reached')
+      same(await page.getByLabel('Password').count(), 0, 'fields for a password')
+      await look(page, 'unread')
+      await page.unroute('**/console/api/**')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await heading(page, 'Audit')
+    },
+  )
+
   await rule('another page of the desk adds at most 40 kB of JavaScript, and the editor 90 kB', async () => {
     const visitor = await browser.visit({})
     await visitor.context.addCookies(await owner.context.cookies())

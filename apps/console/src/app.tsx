@@ -6,12 +6,15 @@ import { useTranslations } from 'use-intl'
 import { Route, Switch, useLocation } from 'wouter'
 import { may } from './kit/may.ts'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
-import { Page } from './kit/page.tsx'
+import { FormError, Page } from './kit/page.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
+import { useAction, wordsOf } from './kit/use-action.ts'
+import { loadSession } from './lib/api.ts'
 import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
 import { type PageProps, pages } from './pages.ts'
 import { Shell } from './shell.tsx'
+import { Frame } from './signin/frame.tsx'
 import { SignIn } from './signin/sign-in.tsx'
 
 const Invitation = lazy(async () => ({ default: (await import('./signin/invitation.tsx')).Invitation }))
@@ -38,6 +41,8 @@ export function App() {
         <Sso />
       ) : now.status === 'loading' ? (
         <Loading />
+      ) : now.status === 'unread' ? (
+        <Unread error={now.error} />
       ) : now.status === 'out' ? (
         <SignIn over={now.over} />
       ) : now.me.may === 'enrol' ? (
@@ -79,6 +84,25 @@ function Pages({ me }: { me: Me }) {
 function Loading() {
   const t = useTranslations('desk')
   return <output className="state">{t('loading')}</output>
+}
+
+/** The desk did not say who is signed in. */
+function Unread({ error }: { error: unknown }) {
+  const t = useTranslations('desk')
+  const { busy, errors, run } = useAction()
+  return (
+    <Frame title={t('failed.title')}>
+      <FormError text={errors.form ?? wordsOf(t, error)} />
+      <Button
+        busy={busy}
+        onClick={() => {
+          void run(loadSession)
+        }}
+      >
+        {t('again')}
+      </Button>
+    </Frame>
+  )
 }
 
 function Broken() {

@@ -33,7 +33,7 @@ if (container)
     </StrictMode>,
   )
 await firstLanguage()
-// If the session cannot be read, the sign-in page is shown, and says what is wrong.
-loadSession().catch(() => {
-  session.set({ status: 'out', over: false })
+// Where the session cannot be read, nobody is asked for a password: it may be there.
+loadSession().catch((error: unknown) => {
+  session.set({ status: 'unread', error })
 })

@@ -8,6 +8,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { call, loadSession } from './lib/api.ts'
+import { forgetDrafts } from './lib/kept-drafts.ts'
 import { useKeys } from './kit/keys.ts'
 import { pulseForm, PULSE_MS } from './kit/pulse.ts'
 import { LanguageSelect } from './kit/language-select.tsx'
@@ -119,6 +120,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               void run(async () => {
                 await call('session/leave', {})
                 await loadSession()
+                forgetDrafts()
               })
             }}
           >

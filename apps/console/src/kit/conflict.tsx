@@ -2,6 +2,7 @@ import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { dateTime } from './date-time.ts'
+import { useInSight } from './page.tsx'
 import type { Conflict } from './use-draft.ts'
 
 type Props<T> = {
@@ -23,45 +24,48 @@ export function ConflictPanel<T extends Record<string, unknown>>({
   keep,
 }: Props<T>) {
   const t = useTranslations('desk')
+  const place = useInSight(conflict.version)
   return (
-    <Notice tone="warn">
-      <p>{t('kit.conflict', { by: conflict.by, at: dateTime(conflict.at) })}</p>
-      <p>{t(conflict.fields.length === 0 ? 'kit.merged' : 'kit.choosePlease')}</p>
-      <ul className="rows">
-        {conflict.fields.map((name) => (
-          <li key={name}>
-            <span>
-              <b>{label(name)}</b>
-              <br />
-              {t('kit.yours', { text: show(mine[name]) })}
-              <br />
-              {t('kit.theirs', { text: show(conflict.theirs[name]) })}
-            </span>
-            <span className="actions">
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={t('kit.keepOf', { field: label(name) })}
-                onClick={() => {
-                  keep(name)
-                }}
-              >
-                {t('kit.keepMine')}
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={t('kit.takeOf', { field: label(name) })}
-                onClick={() => {
-                  take(name)
-                }}
-              >
-                {t('kit.takeTheirs')}
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div ref={place} className="in-sight">
+      <Notice tone="warn">
+        <p>{t('kit.conflict', { by: conflict.by, at: dateTime(conflict.at) })}</p>
+        <p>{t(conflict.fields.length === 0 ? 'kit.merged' : 'kit.choosePlease')}</p>
+        <ul className="rows">
+          {conflict.fields.map((name) => (
+            <li key={name}>
+              <span>
+                <b>{label(name)}</b>
+                <br />
+                {t('kit.yours', { text: show(mine[name]) })}
+                <br />
+                {t('kit.theirs', { text: show(conflict.theirs[name]) })}
+              </span>
+              <span className="actions">
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-label={t('kit.keepOf', { field: label(name) })}
+                  onClick={() => {
+                    keep(name)
+                  }}
+                >
+                  {t('kit.keepMine')}
+                </Button>
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-label={t('kit.takeOf', { field: label(name) })}
+                  onClick={() => {
+                    take(name)
+                  }}
+                >
+                  {t('kit.takeTheirs')}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }

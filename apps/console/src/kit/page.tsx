@@ -1,7 +1,7 @@
 import { CallError } from '@hc/contract/client'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { dayText } from './date-time.ts'
 import { wordsOf } from './use-action.ts'
@@ -67,7 +67,21 @@ export function Failed({ error, again }: { error: unknown; again: () => Promise<
   )
 }
 
+/** Scrolls a new message into sight: the pressed button may be at the end of a long form. */
+export function useInSight(text: unknown): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (text) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
+  return place
+}
+
 /** The error of a whole form. */
 export function FormError({ text }: { text: string | undefined }) {
-  return <div role="alert">{text && <Notice tone="bad">{text}</Notice>}</div>
+  const place = useInSight(text)
+  return (
+    <div ref={place} role="alert" className="in-sight">
+      {text && <Notice tone="bad">{text}</Notice>}
+    </div>
+  )
 }

@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { localeNames } from '@hc/i18n/locale-names'
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { zone } from '../lib/zone.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -14,6 +14,9 @@ import { useCommand } from './use-command.ts'
 
 type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { moment: number | null; locale?: Locale }
 
+/** As long as a link is good. */
+const GOOD_MS = 30 * 60_000
+
 /**
  * Makes a link to the real page as it will be, for a phone or a colleague beside; it is good for 30 minutes. A second
  * button asks for a date and a language first.
@@ -21,6 +24,15 @@ type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { m
 export function PreviewButton({ path, drafts, moment, product = null, locale = defaultLocale }: Props) {
   const t = useTranslations('desk')
   const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (url === '') return undefined
+    const timer = setTimeout(() => {
+      setUrl('')
+    }, GOOD_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [url])
   const { busy, errors, run } = useCommand('preview/make', {
     onDone: (done) => {
       if (done.did) setUrl(done.result.url)

@@ -1,5 +1,5 @@
 import { CallError } from '@hc/contract/client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { dropDraft, keepDraft, keptDraft } from '../lib/kept-drafts.ts'
 import { said } from '../lib/said.ts'
@@ -30,8 +30,8 @@ const staffNow = (): number => {
 /**
  * A row while it is edited. `begin` is the row as it was read, with its version; a new one of the server's replaces it
  * as long as nothing was changed. A save that meets another one's (409 `VersionConflict`) changes nothing: the draft
- * keeps both, and who saves again has chosen. A changed draft that the end of the session takes from the screen is
- * kept under its name, and stands there again when its person has signed in.
+ * keeps both, and who saves again has chosen. A changed draft that leaves the screen, by a link, a reload or the end of
+ * the session, is kept under its name, and stands there again when its person comes back. Decision 561.
  */
 export function useDraft<T extends Record<string, unknown>>(
   begin: T,
@@ -53,13 +53,27 @@ export function useDraft<T extends Record<string, unknown>>(
     dropDraft(staff, name)
     said.set({ tone: 'info', text: t('editing.broughtBack') })
   }, [brought, staff, name, t])
+  // What is to be kept when the form goes: null where nothing was changed, or what was changed has been saved.
+  const open = useRef<Row<T> | null>(null)
   useEffect(() => {
-    if (!dirty) return undefined
-    return () => {
-      const ended = session.get()
-      if (ended.status === 'out' && ended.over) keepDraft(staff, name, state)
+    open.current = dirty ? state : null
+  }, [dirty, state])
+  useEffect(() => {
+    const keep = (): void => {
+      const now = session.get()
+      // Whoever signs out by hand leaves nothing behind.
+      if (open.current && !(now.status === 'out' && !now.over)) keepDraft(staff, name, open.current)
     }
-  }, [dirty, staff, name, state])
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [staff, name])
+  const settled = (): void => {
+    open.current = null
+    dropDraft(staff, name)
+  }
   return {
     values: now.values,
     /** The row as it was read. */
@@ -73,6 +87,7 @@ export function useDraft<T extends Record<string, unknown>>(
     },
     /** After a save the sent row becomes the base. */
     saved(next: number): void {
+      settled()
       setState({ base: now.values, version: next, values: now.values })
       setConflict(null)
     },
@@ -81,6 +96,7 @@ export function useDraft<T extends Record<string, unknown>>(
       setState({ ...now, values: { ...now.values, ...values } })
     },
     reset: (): void => {
+      settled()
       setState({ ...now, values: now.base })
       setConflict(null)
     },

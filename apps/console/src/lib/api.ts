@@ -53,6 +53,17 @@ function askForFactor(): Promise<void> {
   })
 }
 
+/** Whether the same person signed in anew beside this tab: its calls go on in that session. */
+async function signedInAnew(): Promise<boolean> {
+  const before = session.get()
+  if (before.status !== 'in') return false
+  const me = await send('session/me', {}, crypto.randomUUID())
+  // What somebody else began here is not sent in the name of who is signed in now.
+  if (me.staff_id !== before.me.staff_id || me.csrf === before.me.csrf) return false
+  session.set({ status: 'in', me })
+  return true
+}
+
 /**
  * One call of the desk. Where it needs a fresh factor, the person is asked for one, and the call goes out again under
  * its key. @throws CallError, StepUpDropped; of a request that waits for a second person: CallError `NeedsApproval`
@@ -68,6 +79,7 @@ export async function call<N extends DeskCallName>(
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.msg === 'StaffSessionOver') session.set({ status: 'out', over: true })
+      if (error.msg === 'Forbidden' && (await signedInAnew())) continue
       if (error.msg !== 'StepUpNeeded') throw error
       await askForFactor()
     }

@@ -1,4 +1,4 @@
-/** Drafts from the screen at the end of a session. This tab keeps them for their author alone. Decision 546. */
+/** Drafts that left the screen unsaved. This tab keeps them for their author alone. Decisions 546 and 561. */
 const PLACE = 'desk drafts'
 type Kept = { staff: number; drafts: Record<string, unknown> }
 
@@ -28,4 +28,9 @@ export function dropDraft(staff: number, name: string): void {
   const left = before?.staff === staff ? Object.entries(before.drafts).filter(([other]) => other !== name) : []
   if (left.length === 0) sessionStorage.removeItem(PLACE)
   else sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts: Object.fromEntries(left) } satisfies Kept))
+}
+
+/** Signing out by hand leaves nothing behind. */
+export const forgetDrafts = (): void => {
+  sessionStorage.removeItem(PLACE)
 }

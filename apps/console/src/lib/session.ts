@@ -1,8 +1,12 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { createStore } from './store.ts'
 
-/** Who is signed in. `over`: a session was there and has ended. */
-export type Session = { status: 'loading' } | { status: 'out'; over: boolean } | { status: 'in'; me: Me }
+/** Who is signed in. `over`: a session was there and has ended. `unread`: the desk did not say who it is. */
+export type Session =
+  | { status: 'loading' }
+  | { status: 'unread'; error: unknown }
+  | { status: 'out'; over: boolean }
+  | { status: 'in'; me: Me }
 
 export const session = createStore<Session>({ status: 'loading' })
 

@@ -153,6 +153,11 @@ function Editor({ me, locale, home }: Props) {
               {t('kit.save')}
             </Button>
           )}
+          {draft.dirty && (
+            <Button kind="quiet" onClick={draft.reset}>
+              {t('editing.undo')}
+            </Button>
+          )}
         </div>
       </form>
       <History

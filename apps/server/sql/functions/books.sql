@@ -57,9 +57,9 @@ begin
   values (p_book, p_item, p_amount_minor, begins, p_ends_at, p_by) returning n.price_id into save_price.price_id;
 end $$;
 
--- Ends a price. p_ends_at null: now. A price that has not begun by then is deleted, and the prices that it cut short end
--- as they did before, or where the next price without an end begins. Without another price the item is no longer sold in
--- that book. Decision 557. Refusals: not_found, past (it ended before, or p_ends_at is past).
+-- Ends a price. p_ends_at null: now. A price that has not begun by then is deleted, and the prices that it cut short
+-- end as they did before, or where the next price without an end begins. Without another price the item is no longer
+-- sold in that book. Decision 557. Refusals: not_found, past (it ended before, or p_ends_at is past).
 create or replace function end_price(p_price bigint, p_ends_at timestamptz, out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare

@@ -1,11 +1,11 @@
 -- Ordinary orders, many in one statement.
 
--- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
--- session, the only call of its player here, nothing to refuse, no consent, no bonus to keep, and a key that made no
--- order yet. All others are left to place_order, which stays the rule. An order may have terms: statements before and
--- after look at its price and write what it froze, so that orders at the base price pay for neither. Accounts are locked
--- by id with the weakest lock. Rows are found by lists of their keys, never by a join: a plan that was made while the
--- tables were young would read them whole. Decisions 228, 493 and 555.
+-- Makes many orders, as place_order makes each. One statement makes the plain ones: a live session, the only call of
+-- its player here, no refusal, no consent, no bonus to keep, and a key that made no order yet. All others are left to
+-- place_order, which stays the rule. Of orders with terms, a statement before checks the price, and one after writes
+-- the frozen terms: orders at the base price pay for neither. Accounts are locked by id with the weakest lock. Rows
+-- are found by lists of their keys, never by a join: a plan from the time when the tables were young would read them
+-- whole. Decisions 228, 493 and 555.
 create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],

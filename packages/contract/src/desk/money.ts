@@ -14,7 +14,13 @@ export const moneyCalls = {
     summary:
       "Gives a part of an order's money back by its gateway. The order stays what it is; a pack gives back points in " +
       'proportion, rounded for the player.',
-    body: strict({ order_no: z.string().min(1).max(40), cents: z.number().int().min(1).max(100_000_000), reason }),
+    body: strict({
+      order_no: z.string().min(1).max(40),
+      cents: z.number().int().min(1).max(100_000_000),
+      /** What had gone back when the person looked. Where it is another sum by now, nothing is given back. */
+      refunded_cents: z.number().int().min(0).optional(),
+      reason,
+    }),
     result: strict({ part: z.number().int() }),
     errors: ['OrderNotFound', 'RefundRefused', 'NeedsApproval'],
   }),
@@ -55,10 +61,12 @@ export const moneyCalls = {
       uid: z.string().min(1).max(64),
       basic: points,
       present: points,
+      /** How many adjustments there were when the person looked. Where there are more by now, nothing is changed. */
+      adjusted: z.number().int().min(0).optional(),
       reason,
     }).refine(({ basic, present }) => basic !== 0 || present !== 0, { path: ['basic'], message: 'must not be zero' }),
     result: strict({ adjustment: z.number().int() }),
-    errors: ['GameAccountNotFound', 'NeedsApproval'],
+    errors: ['GameAccountNotFound', 'NotPossible', 'NeedsApproval'],
   }),
   'points/read': deskCall({
     auth: 'staff',
@@ -71,6 +79,8 @@ export const moneyCalls = {
       present: z.number().int(),
       debt_basic: z.number().int(),
       debt_present: z.number().int(),
+      /** How many adjustments there were; the list has the newest of them. */
+      adjusted: z.number().int(),
       adjustments: z.array(
         strict({
           adjustment: z.number().int(),

@@ -289,6 +289,17 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
             <Button type="submit" busy={busy} off={!draft.dirty}>
               {t('kit.save')}
             </Button>
+            {draft.dirty && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  draft.reset()
+                  setBegun(begun + 1)
+                }}
+              >
+                {t('editing.undo')}
+              </Button>
+            )}
           </div>
         )}
       </form>

@@ -134,6 +134,7 @@ function Actions({ me, read }: { me: Me; read: Read }) {
       )
     )
   const edit = may(me, 'campaign.edit')
+  const makes = kind === 'redeem' && state !== 'stopped' && state !== 'over' && may(me, 'code.make')
   return (
     <>
       {state === 'draft' && may(me, 'campaign.start') && (
@@ -159,8 +160,8 @@ function Actions({ me, read }: { me: Me; read: Read }) {
           {t('campaigns.edit')}
         </Link>
       )}
-      {kind === 'redeem' && may(me, 'code.make') && <MakeCodes id={id} />}
-      {kind === 'redeem' && may(me, 'code.make') && (
+      {makes && <MakeCodes id={id} />}
+      {makes && (
         <Link href={`/imports?kind=codes&campaign=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
           {t('files.importCodes')}
         </Link>

@@ -65,6 +65,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
     meets: (error) => draft.meets(error),
     done: t('campaigns.saved'),
     onDone: () => {
+      draft.saved(draft.version)
       go(`${pathOf({ kind, id: fields.id })}?days=30`)
     },
   })
@@ -155,6 +156,11 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
         <Button type="submit" kind="primary" busy={busy}>
           {t('campaigns.saveDry')}
         </Button>
+        {draft.dirty && (
+          <Button kind="quiet" onClick={draft.reset}>
+            {t('editing.undo')}
+          </Button>
+        )}
       </div>
       {own && (
         <History

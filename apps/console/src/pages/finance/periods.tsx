@@ -88,7 +88,7 @@ export function Periods({ me }: PageProps) {
             name="period/close"
             byAddress
             kind="primary"
-            label={t('finance.close', { month: result.next })}
+            label={t('finance.close', { month: monthText(result.next) })}
             title={t('finance.closeTitle', { month: monthText(result.next) })}
             confirm={t('finance.closeConfirm')}
             body={(reason) => ({ month: result.next, zone: result.zone, reason })}

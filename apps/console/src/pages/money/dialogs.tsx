@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { minorOf } from '../../kit/amount.ts'
-import { Facts, money } from '../../kit/facts.tsx'
+import { count, Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
 
 const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
@@ -13,6 +13,8 @@ const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text)
 export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: string; onDone?: () => void }) {
   const t = useTranslations('desk')
   const [amount, setAmount] = useState('')
+  // What had gone back when somebody began to type: the page may read a colleague's refund meanwhile.
+  const [seen, setSeen] = useState<number>()
   const now = useCall('refund/parts', { order_no: orderNo })
   const left = now.result?.left_cents ?? 0
   if (left < 2) return null
@@ -38,13 +40,21 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
           error={errors.cents}
           onChange={(event) => {
             setAmount(event.target.value)
+            if (amount === '') setSeen(now.result?.refunded_cents)
           }}
         />
       )}
-      body={(reason) => ({ order_no: orderNo, cents, reason })}
+      body={(reason) => ({ order_no: orderNo, cents, refunded_cents: seen ?? now.result?.refunded_cents, reason })}
+      meets={() => {
+        // The numbers above the form are those of now, and whoever confirms them again has seen them.
+        setSeen(undefined)
+        void now.reload()
+        return false
+      }}
       done={({ part }) => t('money.partDone', { part: String(part) })}
       onDone={() => {
         setAmount('')
+        setSeen(undefined)
         void now.reload()
         onDone?.()
       }}
@@ -68,7 +78,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
 function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic: number; present: number }) {
   const t = useTranslations('desk')
   const change = (was: number, debt: number, by: number): string =>
-    Number.isFinite(by) && by !== 0 ? `${was - debt} → ${was - debt + by}` : String(was - debt)
+    Number.isFinite(by) && by !== 0 ? `${count(was - debt)} → ${count(was - debt + by)}` : count(was - debt)
   return (
     <Facts
       facts={[
@@ -84,7 +94,12 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
   const t = useTranslations('desk')
   const [basic, setBasic] = useState('')
   const [present, setPresent] = useState('')
+  // How many adjustments there were when somebody began to type.
+  const [seen, setSeen] = useState<number>()
   const now = useCall('points/read', { uid })
+  const begin = (): void => {
+    if (basic === '' && present === '') setSeen(now.result?.adjusted)
+  }
   const [b, p] = [wholeOf(basic), wholeOf(present)]
   const wrong = !Number.isInteger(b) || !Number.isInteger(p) || (b === 0 && p === 0)
   return (
@@ -106,6 +121,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
             value={present}
             error={errors.present}
             onChange={(event) => {
+              begin()
               setPresent(event.target.value)
             }}
           />
@@ -117,16 +133,23 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
             value={basic}
             error={errors.basic}
             onChange={(event) => {
+              begin()
               setBasic(event.target.value)
             }}
           />
         </>
       )}
-      body={(reason) => ({ uid, basic: b, present: p, reason })}
+      body={(reason) => ({ uid, basic: b, present: p, adjusted: seen ?? now.result?.adjusted, reason })}
+      meets={() => {
+        setSeen(undefined)
+        void now.reload()
+        return false
+      }}
       done={t('money.adjustDone')}
       onDone={() => {
         setBasic('')
         setPresent('')
+        setSeen(undefined)
         void now.reload()
         onDone?.()
       }}

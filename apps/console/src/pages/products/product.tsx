@@ -109,6 +109,8 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       setReason('')
     })
   }
+  /** The last thing that is planned shows all of them. */
+  const preview = plans.findLast(({ state }) => state === 'waiting')?.at ?? null
   const name = product.texts[defaultLocale]?.name ?? product.id
   return (
     <Page
@@ -116,10 +118,11 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       actions={
         <>
           <PreviewButton
+            key={`${product.version} ${String(preview)}`}
             path="/main/home"
             drafts={[]}
             product={product.id}
-            moment={plans.findLast(({ state }) => state === 'waiting')?.at ?? null}
+            moment={preview}
           />
           {may(me, 'product.create') && (
             <Link href={`/products/new?from=${product.id}`} className={buttonClass('quiet', 'small')}>

@@ -35,6 +35,8 @@ async function paid(goods: string): Promise<string> {
 }
 const part = async (who: Member, order_no: string, cents: number) =>
   await who.client.call('refund/part', { order_no, cents, reason: REASON })
+const seeing = async (who: Member, order_no: string, cents: number, refunded_cents: number) =>
+  await who.client.call('refund/part', { order_no, cents, refunded_cents, reason: REASON })
 const ended = (order: string, state: string): Promise<unknown> =>
   until(`the last part is ${state}`, async () => {
     const { result } = await owner.client.call('refund/parts', { order_no: order })
@@ -68,6 +70,16 @@ afterAll(async () => {
 })
 
 describe('a part of a refund', () => {
+  it('is refused if a colleague gave a part back after the caller looked', async () => {
+    const order = await paid('gem_60')
+    expect((await seeing(support, order, 20, 0)).result).toEqual({ part: 1 })
+    await ended(order, 'done')
+    expect(await seeing(lead, order, 20, 0)).toMatchObject({ msg: 'RefundRefused', data: { why: 'changed' } })
+    expect((await seeing(lead, order, 20, 20)).result).toEqual({ part: 2 })
+    await ended(order, 'done')
+    expect((await support.client.call('refund/parts', { order_no: order })).result.refunded_cents).toBe(40)
+  })
+
   it('goes back through the gateway under its own key, and the order stays delivered', async () => {
     const order = await paid('gem_60')
     const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
@@ -175,6 +187,20 @@ describe('a part of a refund', () => {
 describe('points by hand', () => {
   const adjust = async (who: Member, basic: number, present: number, of = uid) =>
     await who.client.call('points/adjust', { uid: of, basic, present, reason: REASON })
+  it('are not adjusted by somebody who did not see that a colleague did it meanwhile', async () => {
+    const body = { uid, basic: 0, present: 5, reason: REASON }
+    const { adjusted } = (await lead.client.call('points/read', { uid })).result
+    const before = (await balance()) as { presentNum: number }
+    expect((await lead.client.call('points/adjust', { ...body, adjusted })).code).toBe(0)
+    for (const late of [lead, support])
+      expect(await late.client.call('points/adjust', { ...body, adjusted })).toMatchObject({
+        msg: 'NotPossible',
+        data: { why: 'adjusted' },
+      })
+    expect(await balance()).toMatchObject({ presentNum: before.presentNum + 5 })
+    expect((await lead.client.call('points/adjust', { ...body, adjusted: adjusted + 1 })).code).toBe(0)
+    expect((await lead.client.call('points/adjust', { ...body, present: -10, adjusted: adjusted + 2 })).code).toBe(0)
+  })
   it('are given within the limits of a lead, and asked for by support', async () => {
     const before = (await balance()) as { basicNum: number; presentNum: number }
     expect((await adjust(lead, 0, 300)).code).toBe(0)

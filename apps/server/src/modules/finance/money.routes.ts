@@ -26,8 +26,11 @@ type Points = {
   adjustments: number
 }
 
-/** @throws AppError OrderNotFound */
-async function orderNow(q: Query, orderNo: string, cents: number): Promise<Order> {
+/**
+ * The order, locked. `seen`: what the person saw to have gone back.
+ * @throws AppError OrderNotFound, RefundRefused (`changed`) where another sum went back by now
+ */
+async function orderNow(q: Query, orderNo: string, cents: number, seen?: number): Promise<Order> {
   const [row] = await q<Order>(
     {
       text: `select order_type, channel_code, status, paid_cents, refunded_cents, basic_back, present_back,
@@ -36,6 +39,7 @@ async function orderNow(q: Query, orderNo: string, cents: number): Promise<Order
     [orderNo, cents],
   )
   if (!row) throw new AppError('OrderNotFound')
+  if (seen !== undefined && row.refunded_cents !== seen) throw new AppError('RefundRefused', { why: 'changed' })
   return row
 }
 
@@ -44,8 +48,11 @@ async function currencyOf(q: Query, orderNo: string): Promise<string> {
   return row?.currency ?? BASE_CURRENCY
 }
 
-/** @throws AppError GameAccountNotFound */
-async function pointsNow(q: Query, uid: string): Promise<Points> {
+/**
+ * The points, locked. `seen`: how many adjustments the person saw.
+ * @throws AppError GameAccountNotFound, NotPossible (`adjusted`) where there are more by now
+ */
+async function pointsNow(q: Query, uid: string, seen?: number): Promise<Points> {
   const [row] = await q<Points>(
     {
       text: `select account_id, basic, present, debt_basic, debt_present, adjustments from desk.weigh_adjustment($1)`,
@@ -53,6 +60,7 @@ async function pointsNow(q: Query, uid: string): Promise<Points> {
     [uid],
   )
   if (!row) throw new AppError('GameAccountNotFound')
+  if (seen !== undefined && row.adjustments !== seen) throw new AppError('NotPossible', { why: 'adjusted' })
   return row
 }
 
@@ -67,7 +75,8 @@ function after(wallet: number, debt: number, points: number): { wallet: number; 
 export function moneyRoutes(register: DeskRegister): void {
   register(
     'refund/part',
-    async ({ order_no, cents, reason }, { q }) => {
+    async ({ order_no, cents, refunded_cents: seen, reason }, { q }) => {
+      if (seen !== undefined) await orderNow(q, order_no, cents, seen)
       const [done] = await q<{ refusal: string | null; part: number | null }>(
         { text: 'select refusal, part from desk.refund_a_part($1, $2, $3)' },
         [order_no, cents, reason],
@@ -76,8 +85,8 @@ export function moneyRoutes(register: DeskRegister): void {
       if (!done?.part) throw new AppError('RefundRefused', { why: done?.refusal ?? '' })
       return { part: done.part }
     },
-    async ({ order_no, cents }, { q }) => {
-      const now = await orderNow(q, order_no, cents)
+    async ({ order_no, cents, refunded_cents: seen }, { q }) => {
+      const now = await orderNow(q, order_no, cents, seen)
       const pack = now.order_type === 'coin'
       const currency = await currencyOf(q, order_no)
       const told = inCurrency(currency)
@@ -128,7 +137,8 @@ export function moneyRoutes(register: DeskRegister): void {
   })
   register(
     'points/adjust',
-    async ({ uid, basic, present, reason }, { q }) => {
+    async ({ uid, basic, present, adjusted, reason }, { q }) => {
+      if (adjusted !== undefined) await pointsNow(q, uid, adjusted)
       const [done] = await q<{ refusal: string | null; adjustment: number | null }>(
         { text: 'select refusal, adjustment from desk.adjust_a_player($1, $2, $3, $4)' },
         [uid, basic, present, reason],
@@ -136,8 +146,8 @@ export function moneyRoutes(register: DeskRegister): void {
       if (!done?.adjustment) throw new AppError('GameAccountNotFound')
       return { adjustment: done.adjustment }
     },
-    async ({ uid, basic, present }, { q }) => {
-      const now = await pointsNow(q, uid)
+    async ({ uid, basic, present, adjusted }, { q }) => {
+      const now = await pointsNow(q, uid, adjusted)
       const [b, p] = [after(now.basic, now.debt_basic, basic), after(now.present, now.debt_present, present)]
       return {
         amount: Math.abs(basic) + Math.abs(present),
@@ -157,7 +167,7 @@ export function moneyRoutes(register: DeskRegister): void {
     },
   )
   register('points/read', async ({ uid }, { q }) => {
-    const { account_id, adjustments: _count, ...now } = await pointsNow(q, uid)
+    const { account_id, adjustments: adjusted, ...now } = await pointsNow(q, uid)
     const adjustments = await q<DeskResult<'points/read'>['adjustments'][number]>(
       {
         text: `select adjustment_no as adjustment, basic_points as basic, present_points as present, note,
@@ -166,6 +176,6 @@ export function moneyRoutes(register: DeskRegister): void {
       },
       [account_id],
     )
-    return { ...now, adjustments }
+    return { ...now, adjusted, adjustments }
   })
 }

@@ -349,6 +349,8 @@ export default complete({
     NotPossible_orders_open: 'Eine Bestellung in dieser Währung ist noch offen.',
     NotPossible_hole: 'Zwischen diesem und dem letzten Satz wären Tage ohne Satz.',
     NotPossible_overlap: 'Für einige dieser Tage gibt es schon einen Satz.',
+    NotPossible_adjusted:
+      'Während du geschrieben hast, hat jemand diese Punkte geändert. Sieh nach, was der Spieler hat, und bestätige dann noch einmal.',
     NotPossible: 'So, wie es jetzt steht, geht das nicht. Jemand oder ein Worker war schneller; sieh noch einmal nach.',
     TooManyReveals: 'Du hast an einem Tag 20 Felder angesehen. Frag die Support-Leitung.',
     unknown: 'Das hat nicht geklappt ({msg}). Bitte versuche es noch einmal.',
@@ -384,6 +386,8 @@ export default complete({
     RefundRefused_under_way: 'Eine andere Erstattung dieser Zahlung läuft noch. Warte, bis sie abgeschlossen ist.',
     RefundRefused_owed: 'Eine Erstattung dieser Zahlung ist gescheitert. Frage zuerst das Gateway noch einmal.',
     RefundRefused_whole: 'Mehr ist nicht übrig. Erstatte die Bestellung ganz.',
+    RefundRefused_changed:
+      'Während du geschrieben hast, ging schon Geld dieser Bestellung zurück. Sieh nach, was übrig ist, und bestätige dann noch einmal.',
     PayoutRefused: 'Diese Auszahlung kann nicht gebucht werden.',
     PayoutRefused_booked: 'Diese Auszahlung wurde schon gebucht.',
     PayoutRefused_nothing: 'Diese Auszahlung hat keine Zeilen.',
@@ -414,7 +418,7 @@ export default complete({
     CampaignRefused_begun: 'Sie hat begonnen, also bleibt ihr Beginn.',
     CampaignRefused_kind: 'Das ist eine Kampagne anderer Art.',
     CampaignRefused_unpriced: 'Ein Gegenstand darin ist kein Produkt, also weiß niemand, was er kostet.',
-    CampaignRefused_over: 'Ihr Ende ist vorbei.',
+    CampaignRefused_over: 'Sie wurde gestoppt, oder ihr Ende ist vorbei.',
     CampaignRefused_unbounded:
       'Sie läuft, und nur ihre Codes begrenzen, was sie gibt. Eine nächste Kampagne kann mehr geben.',
     CampaignRefused_not_draft: 'Sie wurde schon gestartet.',

@@ -344,6 +344,8 @@ export default complete({
     NotPossible_orders_open: 'この通貨の未完了の注文があります。',
     NotPossible_hole: '前の税率との間に、税率のない日ができます。',
     NotPossible_overlap: 'すでに税率のある日が含まれています。',
+    NotPossible_adjusted:
+      '入力している間に、ほかの人がポイントを調整しました。現在の残高を確かめてから、もう一度実行してください。',
     NotPossible: '現在の状態ではできません。ほかの人かワーカーが先に処理しました。もう一度確認してください。',
     TooManyReveals: '1日に20項目を表示しました。責任者に相談してください。',
     unknown: '処理できませんでした（{msg}）。もう一度お試しください。',
@@ -379,6 +381,8 @@ export default complete({
     RefundRefused_under_way: 'この支払いの別の返金が進行中です。終わるまでお待ちください。',
     RefundRefused_owed: 'この支払いの返金が失敗しています。先に決済ゲートウェイへ再依頼してください。',
     RefundRefused_whole: '残りはそれで全部です。注文を全額返金してください。',
+    RefundRefused_changed:
+      '入力している間に、この注文の一部が返金されました。残りの金額を確かめてから、もう一度実行してください。',
     PayoutRefused: 'この入金は記帳できません。',
     PayoutRefused_booked: 'この入金は記帳済みです。',
     PayoutRefused_nothing: 'この入金には明細がありません。',
@@ -408,7 +412,7 @@ export default complete({
     CampaignRefused_begun: 'すでに始まったため、開始日時は変更できません。',
     CampaignRefused_kind: '種類の違うキャンペーンです。',
     CampaignRefused_unpriced: '商品ではないアイテムが含まれるため、費用を計算できません。',
-    CampaignRefused_over: '終了日時を過ぎています。',
+    CampaignRefused_over: '停止されたか、終了日時を過ぎています。',
     CampaignRefused_unbounded:
       '開催中で、付与量を制限するのはコードだけです。増やす場合は次のキャンペーンにしてください。',
     CampaignRefused_not_draft: 'すでに開始しています。',

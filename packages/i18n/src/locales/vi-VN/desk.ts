@@ -343,6 +343,8 @@ export default complete({
     NotPossible_orders_open: 'Vẫn còn đơn đang mở bằng loại tiền này.',
     NotPossible_hole: 'Sẽ có ngày không có thuế suất giữa mức này và mức trước.',
     NotPossible_overlap: 'Một số ngày đã có thuế suất.',
+    NotPossible_adjusted:
+      'Trong lúc bạn nhập, có người đã điều chỉnh điểm này. Hãy xem số điểm hiện tại rồi xác nhận lại.',
     NotPossible: 'Hiện không thể làm việc này. Có người hoặc tiến trình đã làm trước; hãy xem lại.',
     TooManyReveals: 'Bạn đã xem 20 mục trong một ngày. Hãy hỏi trưởng nhóm.',
     unknown: 'Không thực hiện được ({msg}). Vui lòng thử lại.',
@@ -378,6 +380,8 @@ export default complete({
     RefundRefused_under_way: 'Một lần hoàn tiền khác của khoản này đang diễn ra. Hãy chờ đến khi kết thúc.',
     RefundRefused_owed: 'Một lần hoàn tiền của khoản này đã thất bại. Hãy yêu cầu lại cổng thanh toán trước.',
     RefundRefused_whole: 'Đó là toàn bộ số còn lại. Hãy hoàn cả đơn hàng.',
+    RefundRefused_changed:
+      'Trong lúc bạn nhập, một phần tiền của đơn này đã được hoàn. Hãy xem số còn lại rồi xác nhận lại.',
     PayoutRefused: 'Không thể ghi sổ khoản chi trả này.',
     PayoutRefused_booked: 'Khoản chi trả này đã ghi sổ.',
     PayoutRefused_nothing: 'Khoản chi trả này không có dòng nào.',
@@ -407,7 +411,7 @@ export default complete({
     CampaignRefused_begun: 'Chiến dịch đã bắt đầu nên không đổi được thời điểm bắt đầu.',
     CampaignRefused_kind: 'Đây là chiến dịch loại khác.',
     CampaignRefused_unpriced: 'Có vật phẩm không phải sản phẩm nên không tính được giá trị.',
-    CampaignRefused_over: 'Đã quá thời điểm kết thúc.',
+    CampaignRefused_over: 'Đã bị dừng hoặc đã quá thời điểm kết thúc.',
     CampaignRefused_unbounded: 'Chiến dịch đang chạy và chỉ có mã giới hạn phần tặng. Chiến dịch sau có thể nhiều hơn.',
     CampaignRefused_not_draft: 'Chiến dịch đã bắt đầu rồi.',
     CampaignRefused_not_ready: 'Chiến dịch không chạy.',

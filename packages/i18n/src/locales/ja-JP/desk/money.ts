@@ -190,8 +190,8 @@ export default {
     auditHead: '締めた時点の監査ログの最終行：{seq}',
     noPeriods: '締めた月はありません',
     noPeriodsText: '締めた月の合計は固定され、ドクターが仕訳と照合します。',
-    close: '{month} を締める',
-    closeTitle: '{month} を締める',
+    close: '{month}を締める',
+    closeTitle: '{month}を締める',
     closeText:
       '月の合計とそのハッシュを固定します。仕訳の日付は記録時点なので、その月は後から変わりません。未解決の差異：{findings}',
     closeConfirm: '月を締める',

@@ -1,0 +1,154 @@
+import type { Shop } from '../apps/server/testing/shop.ts'
+import type { Stagehand, Visitor } from './browser.ts'
+import { heading } from './desk.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+type Writers = { content: Visitor; campaign: Visitor }
+
+/** Words that nobody saved: whose they are, and when they stand in their form again. */
+export async function draftRules(
+  shop: Shop,
+  browser: Stagehand,
+  desk: string,
+  { content, campaign }: Writers,
+): Promise<void> {
+  await rule('text that nobody saved is back after a session that ended, for its writer alone', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    const name = fresh.getByLabel('Name (English)')
+    const as = async (who: Visitor): Promise<void> => {
+      await context.clearCookies()
+      await context.addCookies(await who.context.cookies())
+      await fresh.goto(`${desk}/products/gem_300`)
+      await name.waitFor()
+    }
+    await as(content)
+    await name.fill('Three hundred gems of the moon')
+    const ends = (at: string): Promise<unknown> =>
+      shop.db.query(`update desk.staff_session s set ends_at = now() + ${at} from desk.staff p
+        where p.staff_id = s.staff_id and p.email = 'content@demo.example'`)
+    await ends(`interval '-1 s'`)
+    try {
+      // The page may ask by itself first, and then the form is gone.
+      const save = fresh.getByRole('button', { name: 'Save', exact: true }).first()
+      await save.click({ timeout: 3000 }).catch(() => undefined)
+      await heading(fresh, 'Sign in')
+    } finally {
+      await ends(`interval '1 hour'`)
+    }
+    await as(campaign)
+    expect(!(await name.inputValue()).includes('moon'), 'another person sees the text')
+    await as(content)
+    await see(fresh, 'Your unsaved changes are back.')
+    same(await name.inputValue(), 'Three hundred gems of the moon', 'the name')
+    await fresh.getByRole('button', { name: 'Discard changes' }).click()
+    await as(content)
+    expect(!(await name.inputValue()).includes('moon'), 'what was discarded is brought back')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
+  await rule(
+    'a form that was left by a link, a reload or the back button has its words again; discarded, it has not',
+    async () => {
+      const visitor = await browser.visit({})
+      await visitor.context.addCookies(await content.context.cookies())
+      const { page: fresh } = visitor
+      const name = fresh.getByLabel('Name (English)')
+      const has = async (text: string, when: string): Promise<void> => {
+        await see(fresh, 'Your unsaved changes are back.')
+        same(await name.inputValue(), text, `the name ${when}`)
+      }
+      await fresh.goto(`${desk}/products/gem_300`)
+      await name.fill('Gems by a link')
+      await fresh.getByRole('link', { name: 'Articles' }).click()
+      await heading(fresh, 'Articles')
+      await fresh.goBack()
+      await has('Gems by a link', 'after a link and the way back')
+      await name.fill('Gems by a reload')
+      await fresh.reload()
+      await has('Gems by a reload', 'after a reload')
+      await fresh.getByRole('button', { name: 'Discard changes' }).click()
+      await fresh.reload()
+      await name.waitFor()
+      expect(!(await name.inputValue()).includes('reload'), 'what was discarded is brought back')
+      // The home page has a form for each language: looking at another one is leaving it, too.
+      await fresh.goto(`${desk}/home`)
+      const headline = fresh.locator('input[name=title]').first()
+      await headline.fill('A headline that nobody saved')
+      await fresh.getByRole('tab', { name: 'German' }).click()
+      await fresh.locator('input[name=title][lang=de-DE]').first().waitFor()
+      await fresh.getByRole('tab', { name: /^English/ }).click()
+      await see(fresh, 'Your unsaved changes are back.')
+      same(await headline.inputValue(), 'A headline that nobody saved', 'the headline')
+      await fresh.getByRole('button', { name: 'Discard changes' }).click()
+      // A new article that was saved leaves no copy behind for the next one.
+      await fresh.goto(`${desk}/articles/new`)
+      await fresh.locator('input[name=title]').first().fill('Saved, not left')
+      await fresh.getByRole('button', { name: 'Save', exact: true }).click()
+      await fresh.waitForURL((url) => !url.pathname.endsWith('/new'))
+      await fresh.goto(`${desk}/articles/new`)
+      same(await fresh.locator('input[name=title]').first().inputValue(), '', 'the title of the next one')
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    },
+  )
+
+  await rule('who signed in anew in another tab saves what this tab has; another person does not', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    await context.addCookies(await content.context.cookies())
+    await fresh.goto(`${desk}/articles/new`)
+    await fresh.locator('input[name=title]').first().fill('Begun before the other tab')
+    await shop.db.query(`update desk.staff_session s set csrf = 'of-the-other-tab' from desk.staff p
+      where p.staff_id = s.staff_id and p.email = 'content@demo.example'`)
+    await fresh.getByRole('button', { name: 'Save', exact: true }).click()
+    await fresh.waitForURL((url) => !url.pathname.endsWith('/new'))
+    await fresh.goto(`${desk}/articles/new`)
+    await fresh.locator('input[name=title]').first().fill('Of somebody else')
+    await context.clearCookies()
+    await context.addCookies(await campaign.context.cookies())
+    await fresh.getByRole('button', { name: 'Save', exact: true }).click()
+    await see(fresh, 'This page is out of date')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
+  await rule('what came of a save is in sight at the end of a long form, where its button is', async () => {
+    const visitor = await browser.visit({})
+    const { page: fresh, context } = visitor
+    await context.addCookies(await content.context.cookies())
+    const inSight = async (words: string): Promise<void> => {
+      const said = fresh.getByText(words).first()
+      await said.waitFor()
+      const box = await said.boundingBox()
+      expect(box !== null && box.y >= 0 && box.y + box.height <= 900, `“${words}” is at ${box?.y} px`)
+    }
+    const save = fresh.getByRole('button', { name: 'Save', exact: true })
+    await fresh.goto(`${desk}/articles/new`)
+    await fresh.locator('input[name=title]').first().fill('A long way down')
+    await fresh.route('**/console/api/article/save', (route) => route.abort())
+    await save.click()
+    await inSight('The desk cannot be reached')
+    await fresh.unroute('**/console/api/article/save')
+    await save.click()
+    await inSight('The draft is saved.')
+    // A colleague's save, too.
+    await fresh.waitForURL((url) => !url.pathname.endsWith('/new'))
+    const other = await context.newPage()
+    for (const tab of [fresh, other]) {
+      await tab.goto(fresh.url())
+      await tab
+        .locator('input[name=title]')
+        .first()
+        .fill(tab === other ? 'Theirs' : 'Mine')
+    }
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await see(other, 'The draft is saved.')
+    await save.click()
+    await inSight('while you were writing')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+}
