@@ -243,7 +243,7 @@ export async function overflow(page: Page): Promise<string[]> {
         continue
       if (element.closest('.sr-only, option, svg, [aria-hidden=true]')) continue
       // A key is random letters, which may look like words: it may end its lines anywhere.
-      const words = element.closest('code.key') ? '' : (node.textContent ?? '')
+      const words = element.closest('code.key, code.breakable') ? '' : (node.textContent ?? '')
       for (const { index, 0: word } of words.matchAll(
         /(?<![\p{L}\p{N}\u00AD-])\p{Script=Latin}{3,}(?![\p{L}\p{N}\u00AD])/gu,
       )) {

@@ -45,6 +45,7 @@ export async function firstLanguage(): Promise<void> {
 export async function chooseLanguage(name: string): Promise<void> {
   const locale = locales.find((one) => one === name)
   if (!locale) return
-  await show(locale)
+  // The choice also holds if the person leaves the page before its texts are loaded.
   localStorage.setItem(KEPT, locale)
+  await show(locale)
 }

@@ -69,7 +69,7 @@ describe('a preview', () => {
     )
     const moment = Math.floor(Date.now() / 1000) + 2 * DAY
     await until('the name is known', async () =>
-      (await page(await make({ path: '/main/home', moment, product: id }))).html.includes('late'),
+      (await page(await make({ path: '/main/home', moment, product: id }))).html.includes('&#62;late&#60;'),
     )
     const { html } = await page(await make({ path: '/main/home', moment, product: id }))
     expect(html).toContain('123.45')
