@@ -344,7 +344,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(!(await (await fetch(`${shop.url}${pathname}`)).text()).includes('The season is near'), 'players see it')
   })
 
-  await rule('a preview’s link goes when it is no longer good, and a new one can be made', async () => {
+  await rule('a preview’s link disappears when it expires, and a new one can be made', async () => {
     const visitor = await browser.visit({})
     const { page: fresh, context } = visitor
     await context.addCookies(await content.context.cookies())

@@ -75,7 +75,7 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await look(page, 'approvals-empty')
   })
 
-  await rule('of two tabs that give the same part back, the second one says so first, and gives no more', async () => {
+  await rule('the second of two tabs that refund the same part shows the first refund before it refunds', async () => {
     const other = await signedIn(at, browser, 'finance')
     const tabs = [finance.page, other.page]
     for (const page of tabs) {

@@ -340,7 +340,7 @@ export default {
     NotPossible_hole: 'Days between this rate and the last one would have none.',
     NotPossible_overlap: 'Some of these days have a rate already.',
     NotPossible_adjusted:
-      'Somebody adjusted these points while you were writing. Look at what the player has, then say it again.',
+      'Somebody adjusted these points while you were writing. Check what the player has now, then confirm again.',
     NotPossible: 'This is not possible as things stand now. Somebody or a worker was quicker; look again.',
     TooManyReveals: 'You have looked at 20 fields in a day. Ask a lead.',
     unknown: 'That did not work ({msg}). Please try again.',
@@ -377,7 +377,7 @@ export default {
     RefundRefused_owed: 'A refund of this payment failed. Ask the gateway again first.',
     RefundRefused_whole: 'That is all that is left. Refund the order whole.',
     RefundRefused_changed:
-      'Money of this order went back while you were writing. Look at what is left, then say it again.',
+      'Money of this order went back while you were writing. Check what is left, then confirm again.',
     PayoutRefused: 'This payout cannot be booked.',
     PayoutRefused_booked: 'This payout was booked before.',
     PayoutRefused_nothing: 'This payout has no lines.',
