@@ -6,7 +6,7 @@ import { helpPath } from '@hc/contract/desk/help'
 import { readGuides } from '../apps/console/guides.ts'
 import { readMarkdown } from '../apps/console/markdown.ts'
 import { waiting } from '../apps/server/src/modules/doctor/waiting.ts'
-import { measures } from '../apps/server/src/modules/insight/measures.ts'
+import { measures } from '../apps/server/src/modules/desk-insight/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
 
 /** The documents of this repository are complete for a newcomer. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { nodeEnv } from '../../../scripts/node-flags.mjs'
-import { codeAt } from '../src/modules/staff/totp.ts'
+import { codeAt } from '../src/modules/desk-staff/totp.ts'
 
 const run = promisify(execFile)
 const STEP_MS = 30_000

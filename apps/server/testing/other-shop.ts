@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { type PromotedRow, toFile } from '../src/modules/importing/promotion.ts'
+import { type PromotedRow, toFile } from '../src/modules/desk-files/promotion.ts'
 
 /** Another shop: the key that `PROMOTE_TRUSTED_KEYS` names, and files that it signed. */
 export type OtherShop = { key: string; signed: (rows: readonly PromotedRow[]) => string }

@@ -1,7 +1,7 @@
 import { keysOf } from '@hc/domain/known'
 import type { Ctx } from '../ctx.ts'
 import type { Watch } from '../modules/doctor/watch.ts'
-import { applyDueChange } from '../modules/editing/apply-due-change.ts'
+import { applyDueChange } from '../modules/desk-editing/apply-due-change.ts'
 import { workInbox } from '../modules/payment/work-inbox.ts'
 import { followBooks } from '../modules/payment/reconcile.ts'
 import { repairOrders } from '../modules/payment/repair-orders.ts'

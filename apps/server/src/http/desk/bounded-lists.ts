@@ -1,0 +1,143 @@
+import { AppError } from '@hc/contract/errors'
+import { timeIdFloor } from '@hc/domain/order-no'
+import pg from 'pg'
+import type { Database, Query, Row, Statement } from '../../platform/db.ts'
+
+export { noteExport } from './note-export.ts'
+
+const LIST_TIMEOUT_MS = 2_000
+/** The time-out in the database is lowered only after this share of the time: most lists take a hundredth. */
+const UNTOLD = 0.05
+const QUERY_CANCELED = '57014'
+const DAY_SECONDS = 86_400
+const USUAL_DAYS = 30
+const MOST_DAYS = 366
+export const PAGE = 50
+/** The highest exact count of rows. */
+const COUNTED = 1_000
+
+/**
+ * Reads of a list in one read-only snapshot, by default with two seconds for all of them.
+ *
+ * @throws AppError TooWide: the caller should narrow the span
+ */
+export async function bounded<T>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (q: Query) => Promise<T>,
+  mostMs = LIST_TIMEOUT_MS,
+): Promise<T> {
+  const client = await pool.connect()
+  const begun = performance.now()
+  /** The time-out that is set in the database. */
+  let allowedMs = mostMs
+  const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> => {
+    const leftMs = Math.ceil(begun + mostMs - performance.now())
+    if (leftMs <= 0) throw new AppError('TooWide', { narrow: 'from' })
+    if (allowedMs - leftMs > mostMs * UNTOLD) {
+      allowedMs = leftMs
+      await client.query(`set local statement_timeout = ${leftMs}`)
+    }
+    return (await client.query<R>(text, values as unknown[])).rows
+  }
+  try {
+    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${mostMs}`)
+    return await work(q)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED)
+      throw new AppError('TooWide', { narrow: 'from' })
+    throw error
+  } finally {
+    await client.query('rollback').then(
+      () => {
+        client.release()
+      },
+      () => {
+        client.release(true)
+      },
+    )
+  }
+}
+
+/** Conditions of a list, with their values. */
+export class Filter {
+  readonly values: unknown[] = []
+  private readonly conditions: string[] = []
+  /** `?` in the condition stands for the value. */
+  add(condition: string, value: unknown): this {
+    this.values.push(value)
+    this.conditions.push(condition.replaceAll('?', `$${this.values.length}`))
+    return this
+  }
+  /** A condition that is skipped for an empty text. */
+  text(condition: string, value: string): this {
+    return value === '' ? this : this.add(condition, value)
+  }
+  plain(condition: string): this {
+    this.conditions.push(condition)
+    return this
+  }
+  get where(): string {
+    return this.conditions.length === 0 ? 'true' : this.conditions.join(' and ')
+  }
+  copy(): Filter {
+    const other = new Filter()
+    other.values.push(...this.values)
+    other.conditions.push(...this.conditions)
+    return other
+  }
+}
+
+/**
+ * The span of a list in seconds, by default the last 30 days. @throws AppError TooWide
+ */
+export function span(from: number, to: number, nowMs: number): { from: number; to: number } {
+  const end = to === 0 ? Math.ceil(nowMs / 1000) + DAY_SECONDS : to
+  const begin = from === 0 ? Math.min(end, Math.floor(nowMs / 1000)) - USUAL_DAYS * DAY_SECONDS : from
+  if (end - begin > (MOST_DAYS + 1) * DAY_SECONDS) throw new AppError('TooWide', { narrow: 'from' })
+  return { from: begin, to: end }
+}
+
+/** The span as bounds of a column of numbers that begin with their time. */
+export function numbered(
+  filter: Filter,
+  column: string,
+  { from, to }: { from: number; to: number },
+  prefix = '',
+): Filter {
+  return filter
+    .add(`${column} >= ?`, prefix + timeIdFloor(from * 1000))
+    .add(`${column} < ?`, prefix + timeIdFloor(to * 1000))
+}
+
+/**
+ * The number of matching rows: exact up to 1,000, else the planner's estimate. Exports do not need it.
+ *
+ * @param size rows of the page that was read
+ */
+export async function totalOf(
+  q: Query,
+  from: string,
+  filter: Filter,
+  size = PAGE,
+): Promise<{ n: number; exact: boolean }> {
+  if (size > PAGE) return { n: size, exact: false }
+  const matching = `select 1 from ${from} where ${filter.where}`
+  const [counted] = await q<{ n: number }>(
+    { text: `select count(*)::int as n from (${matching} limit ${COUNTED + 1}) x` },
+    filter.values,
+  )
+  const n = counted?.n ?? 0
+  if (n <= COUNTED) return { n, exact: true }
+  const [plan] = await q<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    { text: `explain (format json) ${matching}` },
+    filter.values,
+  )
+  return { n: Math.max(n, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? n), exact: false }
+}
+
+/** A page out of rows with one extra row, and the cursor of the next page. */
+export function pageOf<R>(rows: R[], key: (row: R) => string, size = PAGE): { rows: R[]; next: string | null } {
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return { rows: shown, next: rows.length > size && last ? key(last) : null }
+}
