@@ -9,7 +9,7 @@ import { productRoutes } from '../../apps/server/src/modules/desk-editing/produc
 import { correctionRoutes } from '../../apps/server/src/modules/desk-finance/correction.routes.ts'
 import { periodRoutes } from '../../apps/server/src/modules/desk-finance/period.routes.ts'
 import { moneyRoutes } from '../../apps/server/src/modules/desk-finance/money.routes.ts'
-import { serviceRoutes } from '../../apps/server/src/modules/desk-orders/orders.routes.ts'
+import { orderDeskRoutes } from '../../apps/server/src/modules/desk-orders/orders.routes.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { type DeskCallName, deskCalls } from '../../packages/contract/src/desk/calls.ts'
 import { type Catalog, items, type Order, packs } from './goods.ts'
@@ -47,7 +47,7 @@ function callsOf(now: () => number): { weighed: WeighedCalls; handlers: Handlers
   moneyRoutes(register)
   correctionRoutes(register)
   // Lists are not called here, so their dependencies are left out.
-  serviceRoutes(register, {} as never)
+  orderDeskRoutes(register, {} as never)
   periodRoutes(register, {} as never)
   productRoutes(register)
   startRoutes(register, now)

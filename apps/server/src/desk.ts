@@ -30,7 +30,11 @@ import { moneyRoutes } from './modules/desk-finance/money.routes.ts'
 import { approvalRoutes } from './modules/desk-approvals/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/desk-approvals/alone.ts'
 import { auditRoutes } from './modules/desk-audit/audit.routes.ts'
-import { serviceRoutes } from './modules/desk-orders/orders.routes.ts'
+import { orderDeskRoutes } from './modules/desk-orders/orders.routes.ts'
+import { playerExportRoutes } from './modules/desk-players/player-export.routes.ts'
+import { playerRoutes } from './modules/desk-players/players.routes.ts'
+import { disputeRoutes } from './modules/desk-queues/disputes.routes.ts'
+import { queueRoutes } from './modules/desk-queues/queues.routes.ts'
 import type { Site } from './modules/message/site.ts'
 import { alertRoutes } from './modules/desk-insight/alert.routes.ts'
 import { reportRoutes } from './modules/desk-insight/report.routes.ts'
@@ -177,7 +181,11 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   settlementRoutes(register, books)
   periodRoutes(register, books)
   taxReportRoutes(register, books)
-  serviceRoutes(register, { db, ctx, ownData: parts.ownData, mails: parts.mails })
+  orderDeskRoutes(register, { db, ctx, mails: parts.mails })
+  playerRoutes(register, { db, ctx })
+  playerExportRoutes(register, parts)
+  queueRoutes(register, { db, ctx })
+  disputeRoutes(register, { ctx })
   approvalRoutes(register, calls, db)
   insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()), parts)
   reportRoutes(register, db)

@@ -3,8 +3,6 @@ import { timeIdFloor } from '@hc/domain/order-no'
 import pg from 'pg'
 import type { Database, Query, Row, Statement } from '../../platform/db.ts'
 
-export { noteExport } from './note-export.ts'
-
 const LIST_TIMEOUT_MS = 2_000
 /** The time-out in the database is lowered only after this share of the time: most lists take a hundredth. */
 const UNTOLD = 0.05

@@ -6,7 +6,8 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { change, liveOf, momentOf, plansOf } from '../desk-editing/changes.ts'
 import { requestsAbout } from '../desk-editing/requests.ts'
-import { bounded, noteExport } from '../../http/desk/bounded-lists.ts'
+import { bounded } from '../../http/desk/bounded-lists.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
 import { CAMPAIGNS, dryRun, type Kind } from './campaign-sql.ts'
 
 type ListRow = DeskResult<'campaign/list'>['rows'][number]

@@ -7,29 +7,22 @@ import type { Action } from '../operator/actions.ts'
 import { checkOrder } from '../order/check-order.ts'
 import { type Doing, isAsked, isDone, operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
-import { noteExport } from '../../http/desk/bounded-lists.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
 import { forecastOf } from './forecast.ts'
 import { find } from './find.ts'
 import { listOrders, orderChoices } from './orders.ts'
-import { playerRoutes } from '../desk-players/players.routes.ts'
-import { disputeRoutes } from '../desk-queues/disputes.routes.ts'
-import { playerExportRoutes } from '../desk-players/player-export.routes.ts'
-import { queueRoutes } from '../desk-queues/queues.routes.ts'
 import { remarkRoutes } from './remarks.routes.ts'
 
-export type ServiceDeps = {
+type Deps = {
   /** This shop sends mail. */
   mails: boolean
   db: Pick<Database, 'pool' | 'query'>
   /** The shop's context, for calls to gateways and the game. */
   ctx: Ctx
-  /** Everything that a player sees of themselves. */
-  ownData: (accountId: number) => Promise<Record<string, unknown>>
 }
 
-/** Orders, players, deliveries and refunds at the desk: lists, pages and actions. */
-export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
-  const { db, ctx } = deps
+/** Orders and their refunds at the desk: list, page, search and actions, and the notes of the staff. */
+export function orderDeskRoutes(register: DeskRegister, { db, ctx, mails }: Deps): void {
   register('search/find', async ({ text }, { q, who }) => {
     const { permissions } = who()
     return await find(q, text, normalCode(text), (permission) => permissions[permission] !== undefined)
@@ -40,7 +33,7 @@ export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
     return page
   })
   register('order/choices', async (_body, { q }) => await orderChoices(q))
-  register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no, deps.mails))
+  register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no, mails))
   register('order/ask', async ({ order_no }, { q, after }) => {
     const found = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])
     if (found.length === 0) throw new AppError('RowNotFound', { kind: 'order' })
@@ -50,10 +43,6 @@ export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
   })
   actionRoutes(register)
   remarkRoutes(register)
-  disputeRoutes(register, deps)
-  playerExportRoutes(register, deps)
-  queueRoutes(register, deps)
-  playerRoutes(register, deps)
 }
 
 const asked = (subject: string, reason: string, { by }: DeskContext) => ({ subject, reason, by: by.actor })

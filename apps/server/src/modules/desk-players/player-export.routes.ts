@@ -1,17 +1,18 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import type { ServiceDeps } from '../desk-orders/orders.routes.ts'
 
 /** Hours in which an allowed export can be taken. */
 const HOURS = 72
+/** `ownData`: everything that the shop keeps about a player. */
+type Deps = { ownData: (accountId: number) => Promise<Record<string, unknown>> }
 type Allowed = { export_no: number; until: number }
 
 /**
  * A player's data at their own request: requested by a lead, allowed by an owner, and read at the download. The
  * data is in no request, no audit line and no stored answer.
  */
-export function playerExportRoutes(register: DeskRegister, { ownData }: ServiceDeps): void {
+export function playerExportRoutes(register: DeskRegister, { ownData }: Deps): void {
   register(
     'player/export',
     async ({ account_id }, { q, who }) => {

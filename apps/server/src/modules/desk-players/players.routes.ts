@@ -1,8 +1,9 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Actor } from '../../http/desk/transaction.ts'
-import type { Query } from '../../platform/db.ts'
-import { noteExport } from '../../http/desk/bounded-lists.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Database, Query } from '../../platform/db.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
 import { refused } from '../desk-orders/actions.ts'
 import {
   findPlayers,
@@ -15,7 +16,6 @@ import {
   readPlayer,
 } from './players.ts'
 import { REVEALS } from './reveals.ts'
-import type { ServiceDeps } from '../desk-orders/orders.routes.ts'
 
 type Refusal = { refusal: string | null }
 async function one<R extends Refusal>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
@@ -27,7 +27,7 @@ async function one<R extends Refusal>(q: Query, text: string, values: readonly u
 }
 
 /** A player at the desk: read with addresses masked, and what staff may do to an account. */
-export function playerRoutes(register: DeskRegister, { ctx, db }: ServiceDeps): void {
+export function playerRoutes(register: DeskRegister, { ctx, db }: { ctx: Ctx; db: Pick<Database, 'pool' | 'query'> }): void {
   /** A list of one player; an export leaves an audit line. */
   const listed =
     <Page>(name: string, read: (q: Query, body: PlayerPage) => Promise<Page>) =>

@@ -1,9 +1,9 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import type { ServiceDeps } from '../desk-orders/orders.routes.ts'
 
 type Case = DeskResult<'dispute/read'>
 type Work = Case['work']
@@ -39,7 +39,7 @@ const workOf = async (q: Query, channel: string, id: string): Promise<Work> =>
   (await q<Work & Row>({ text: workText }, [channel, id]))[0] ?? nothingYet
 
 /** Disputes: the evidence for the shop, and the staff's work on it, which the gateway's decision ends. */
-export function disputeRoutes(register: DeskRegister, { ctx }: ServiceDeps): void {
+export function disputeRoutes(register: DeskRegister, { ctx }: { ctx: Ctx }): void {
   register('dispute/read', async ({ channel, dispute_id }, { q }) => {
     const [dispute] = await q<Case['dispute'] & Row>({ text: caseText }, [channel, dispute_id])
     if (!dispute) throw new AppError('RowNotFound', { kind: 'dispute' })

@@ -1,14 +1,14 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Query } from '../../platform/db.ts'
+import type { Database, Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { DOCUMENT_CHAIN } from '../doctor/doctor.ts'
 import { buyerText, DOCUMENT, type DocumentRow, shownDocument } from '../document/shown.ts'
-import { bounded, Filter, noteExport, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
+import { bounded, Filter, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
 import { countReveal } from '../desk-players/reveals.ts'
-import type { ServiceDeps } from '../desk-orders/orders.routes.ts'
 
 type Row = DeskResult<'document/list'>['rows'][number]
 type Place = { series: string; number: number }
@@ -47,7 +47,7 @@ async function chains(q: Query): Promise<{ checked_at: number; broken: string[] 
 /** Receipts and credit notes at the desk. The buyer is shown separately, with an audit line. Decision 405. */
 export function documentDeskRoutes(
   register: DeskRegister,
-  { db, now }: Pick<ServiceDeps, 'db'> & { now: () => number },
+  { db, now }: { db: Pick<Database, 'pool' | 'query'>; now: () => number },
   seal: Seal,
 ): void {
   register('document/list', async (body, { by }) => {

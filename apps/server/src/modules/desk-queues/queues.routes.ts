@@ -1,12 +1,13 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Query } from '../../platform/db.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Database, Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { operate, refused } from '../desk-orders/actions.ts'
-import { bounded, noteExport } from '../../http/desk/bounded-lists.ts'
+import { bounded } from '../../http/desk/bounded-lists.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
 import { listDeliveries, listDisputes, listRefunds, listWebhooks } from './queues.ts'
-import type { ServiceDeps } from '../desk-orders/orders.routes.ts'
 import { waitingRows } from './waiting-rows.ts'
 
 type Again = DeskResult<'delivery/againPlan'>
@@ -26,8 +27,10 @@ const planOf = async (q: Query, since: number, role: string): Promise<Again> => 
   return { n: count?.n ?? 0, first }
 }
 
+type Deps = { db: Pick<Database, 'pool' | 'query'>; ctx: Ctx }
+
 /** The waiting list, and the lists of deliveries, refunds, disputes and webhooks. */
-export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): void {
+export function queueRoutes(register: DeskRegister, { db, ctx }: Deps): void {
   register('waiting/list', async ({ kind, mine, nobody, hours }, { who }) => {
     const me = who()
     return await bounded(db, (q) =>
@@ -76,11 +79,11 @@ export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): v
     await noteExport(db, by, 'inbox', body)
     return page
   })
-  againRoutes(register, db, ctx)
+  againRoutes(register, { db, ctx })
   inboxRoutes(register)
 }
 
-function againRoutes(register: DeskRegister, db: ServiceDeps['db'], ctx: ServiceDeps['ctx']): void {
+function againRoutes(register: DeskRegister, { db, ctx }: Deps): void {
   register('delivery/againPlan', async ({ since, role_id }) => await bounded(db, (q) => planOf(q, since, role_id)))
   register(
     'delivery/againSince',

@@ -3,12 +3,13 @@ import { AppError } from '@hc/contract/errors'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import type { Database } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { isAsked, refused } from '../desk-orders/actions.ts'
-import { bounded, Filter, noteExport, pageOf, totalOf } from '../../http/desk/bounded-lists.ts'
+import { bounded, Filter, pageOf, totalOf } from '../../http/desk/bounded-lists.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
 import { forecastOf } from '../desk-orders/forecast.ts'
 import { countReveal } from '../desk-players/reveals.ts'
-import type { ServiceDeps } from '../desk-orders/orders.routes.ts'
 
 type Row = DeskResult<'withdrawal/list'>['rows'][number]
 
@@ -16,7 +17,7 @@ type Row = DeskResult<'withdrawal/list'>['rows'][number]
 const REFUND_DAYS = 14
 
 /** Statements of withdrawal: waiting ones, their senders, and decisions. */
-export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<ServiceDeps, 'db'>, seal: Seal): void {
+export function withdrawalDeskRoutes(register: DeskRegister, { db }: { db: Pick<Database, 'pool' | 'query'> }, seal: Seal): void {
   register('withdrawal/list', async (body, { by }) => {
     const filter = new Filter().text('w.order_no = ?', body.order_no)
     if (body.open) filter.plain(`w.closed_at is null and w.outcome = 'person'`)
