@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { locales } from '@hc/contract/locales'
 import { describe, expect, it } from 'vitest'
 import { chooseMutants, chooseSeeds, contentFiles, contentOf, FRESH_SEEDS, SAMPLE } from '../proof/sim/content.ts'
-import { chooseLanguages, lookFiles } from '../e2e/known.ts'
+import { chooseLanguages, lookFiles } from '../e2e/known-content.ts'
 import { mutants } from '../proof/sim/mutant-list.ts'
 
 const names = mutants.map(({ name }) => name)

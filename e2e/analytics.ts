@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 type Row = { event: string; props: Record<string, unknown>; client_id: string }

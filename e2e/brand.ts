@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startShop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, openBrowser, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, signIn } from './steps.ts'
 
 const brands = fileURLToPath(new URL('../brands/', import.meta.url))

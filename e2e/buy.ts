@@ -1,7 +1,7 @@
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Locator } from 'playwright-core'
 import { desktop, phone, shot, type Stagehand, type Visitor } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
 
 type Grants = { grants: { sdk_order_id: string; items: { cp_goods_id: string }[] }[] }

@@ -1,7 +1,7 @@
 import { gameClient } from '../apps/server/testing/game-client.ts'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { rule, same } from './rules.ts'
+import { rule, same } from './runner.ts'
 import { chooseTarget, see, signIn } from './steps.ts'
 
 export async function campaignJourneys(shop: Shop, browser: Stagehand): Promise<void> {

@@ -3,8 +3,8 @@ import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
-import { Hand, signedIn } from './hand.ts'
-import { expect, rule, same } from './rules.ts'
+import { Hand, signedIn } from './desk-visitor.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 const day = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00`

@@ -5,7 +5,7 @@ import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo
 import { phone, type Stagehand, type Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'
 import { draftRules } from './desk-drafts.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { clipboards } from './paste-corpus.ts'
 import { see } from './steps.ts'
 

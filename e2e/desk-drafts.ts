@@ -1,7 +1,7 @@
 import type { Shop } from '../apps/server/testing/shop.ts'
 import type { Stagehand, Visitor } from './browser.ts'
 import { heading } from './desk.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 type Writers = { content: Visitor; campaign: Visitor }

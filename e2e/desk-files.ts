@@ -5,8 +5,8 @@ import type { Download, Page } from 'playwright-core'
 import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
-import { Hand, signedIn } from './hand.ts'
-import { expect, rule, same } from './rules.ts'
+import { Hand, signedIn } from './desk-visitor.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 const textOf = async (file: Download): Promise<string> => await readFile(await file.path(), 'utf8')

@@ -3,7 +3,7 @@ import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import { freePort, until } from '../apps/server/testing/shop.ts'
 import type { Stagehand, Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 const HOUSE = /^Sign in with 127\.0\.0\.1/

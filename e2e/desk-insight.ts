@@ -2,7 +2,7 @@ import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 /** How the shop is: today, health, reports and alerts; and the way to each by keys. */

@@ -3,8 +3,8 @@ import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading } from './desk.ts'
-import { signedIn } from './hand.ts'
-import { expect, rule, same } from './rules.ts'
+import { signedIn } from './desk-visitor.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 const MOST_TABS = 250

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import type { Locale } from '@hc/contract/locales'
 import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
 import { type Scene, startScene } from './desk-scene.ts'
-import { languagesOfRun } from './known.ts'
-import { expect, rule, rulesAtOnce, same } from './rules.ts'
+import { languagesOfRun } from './known-content.ts'
+import { expect, rule, rulesAtOnce, same } from './runner.ts'
 
 /** Most of a look is waiting for the page's answers. */
 const LANES = 3

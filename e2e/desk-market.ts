@@ -1,7 +1,7 @@
 import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import type { Stagehand, Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'
-import { rule, same } from './rules.ts'
+import { rule, same } from './runner.ts'
 import { chooseTarget, see, signIn } from './steps.ts'
 
 const AHEAD_MS = 20_000

@@ -4,7 +4,7 @@ import type { Locale } from '@hc/contract/locales'
 import type { Stagehand } from './browser.ts'
 import { settled } from './desk-languages.ts'
 import { startScene } from './desk-scene.ts'
-import { rule } from './rules.ts'
+import { rule } from './runner.ts'
 
 const FOLDER = 'docs/pictures/desk'
 const QUALITY = 72

@@ -1,8 +1,8 @@
 import { inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
-import { Hand, signedIn } from './hand.ts'
-import { expect, rule, same } from './rules.ts'
+import { Hand, signedIn } from './desk-visitor.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 const EMAIL = 'canary-player@mail.example'

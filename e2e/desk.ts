@@ -4,7 +4,7 @@ import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { codeAt } from '../apps/server/src/modules/desk-staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
 import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
 const STEP_MS = 30_000

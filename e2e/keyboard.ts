@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
 import { phone, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseChannel, chooseItem } from './steps.ts'
 
 const sources = fileURLToPath(new URL('../apps/portal/src', import.meta.url))

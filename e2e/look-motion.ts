@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shifts, shot, type Stagehand, type Visitor } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 
 type Moving = { name: string; target: string; state: string; properties: string[] }
 

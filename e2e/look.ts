@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shifts, shot, smallPhone, type Stagehand } from './browser.ts'
 import { motionRules } from './look-motion.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseItem, chooseTarget, see } from './steps.ts'
 
 /**

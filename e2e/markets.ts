@@ -1,8 +1,8 @@
 import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { exactJourneys } from './exact.ts'
+import { exactJourneys } from './exact-points.ts'
 import { ownShelfJourneys } from './own-shelf.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
 
 const RECHARGE = '/login?redirect=%2Fmain%2Frecharge'

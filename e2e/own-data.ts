@@ -1,7 +1,7 @@
 import { gameClient } from '../apps/server/testing/game-client.ts'
 import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see, signIn } from './steps.ts'
 
 /** What is the player's own: help that knows them, and the data that the shop keeps. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, rulesAtOnce, same } from './rules.ts'
+import { expect, rule, rulesAtOnce, same } from './runner.ts'
 
 const prices = async (page: Page): Promise<string[]> => {
   const all = await page.locator('.goods-price').allInnerTexts()

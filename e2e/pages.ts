@@ -3,9 +3,9 @@ import type { Shop } from '../apps/server/testing/shop.ts'
 import type { Locale } from '@hc/contract/locales'
 import { namespaces } from '@hc/i18n/messages'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
-import { languagesOfRun } from './known.ts'
-import { expect, rule, rulesAtOnce, same } from './rules.ts'
-import { taxedOrder } from './taxed.ts'
+import { languagesOfRun } from './known-content.ts'
+import { expect, rule, rulesAtOnce, same } from './runner.ts'
+import { taxedOrder } from './taxed-order.ts'
 
 const open = [
   '/main/home',

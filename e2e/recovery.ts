@@ -1,6 +1,6 @@
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, shot, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
 
 /** Whatever breaks on the way, nothing is lost and nothing is bought twice. */

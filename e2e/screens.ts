@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
 import { desktop, phone, type Stagehand, shifts } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseItem, chooseTarget, pay, see, signIn } from './steps.ts'
 
 /** The screens of the specification, each with what it must show (product specification, sections 2, 3, 5 and 8). */

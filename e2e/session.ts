@@ -1,6 +1,6 @@
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see, signIn } from './steps.ts'
 
 export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<void> {

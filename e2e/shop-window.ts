@@ -1,6 +1,6 @@
 import type { Shop } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { see, signIn } from './steps.ts'
 
 /** The shop before sign-in: from the window through the doors to the summary. */

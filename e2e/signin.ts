@@ -3,7 +3,7 @@ import { gameClient } from '../apps/server/testing/game-client.ts'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { who } from './parties.ts'
-import { expect, rule, rulesAtOnce, same } from './rules.ts'
+import { expect, rule, rulesAtOnce, same } from './runner.ts'
 import { chooseItem, pay, see, signIn } from './steps.ts'
 
 const DEMO_PHONE = '+15550100001'

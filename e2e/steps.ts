@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from './rules.ts'
+import { expect } from './runner.ts'
 
 export async function signIn(page: Page, account = 'demo', password = 'Demo1234', at = '/login'): Promise<void> {
   await page.goto(at)

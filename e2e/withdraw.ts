@@ -2,7 +2,7 @@ import { type Locale, locales } from '@hc/contract/locales'
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand, type Visitor } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseItem, pay } from './steps.ts'
 
 type Texts = (typeof import('@hc/i18n/locales/en-US/withdraw'))['default']

@@ -1,4 +1,4 @@
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import type { LocalPrice, OrderTerms, SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
 import type { Player } from './players.ts'
 import type { Code } from './world-gateways.ts'

@@ -1,4 +1,4 @@
-import { EXACT_PACK, exactAmount, exactStep } from '@hc/domain/money/exact'
+import { EXACT_PACK, exactAmount, exactStep } from '@hc/domain/money/exact-points'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import type { SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'

@@ -12,7 +12,7 @@ import {
 import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { exactPack, marketOf, priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
 import type { PriceBooks } from './price-books.ts'
 import { worker } from './jobs.ts'

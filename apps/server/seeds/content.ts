@@ -1,4 +1,4 @@
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 import type { Brand } from '../src/modules/brand/brand.ts'
 import { sanitizeArticle } from '../src/platform/sanitize.ts'
 import type { Query } from '../src/platform/db.ts'

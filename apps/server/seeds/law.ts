@@ -1,5 +1,5 @@
 import { lawPacks } from '@hc/domain/law/packs'
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 import { SHIPPED_VERSION, shippedTexts } from '../src/modules/law/shipped-texts.ts'
 import type { Query } from '../src/platform/db.ts'
 

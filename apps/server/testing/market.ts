@@ -1,4 +1,4 @@
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import type { Player, Reply, Row, Shop } from './shop.ts'
 
 /** Somebody whose connection is there. */

@@ -1,4 +1,4 @@
-import { digitsOf } from '@hc/domain/money/digits'
+import { digitsOf } from '@hc/domain/money/currency-digits'
 
 /** The currencies that a provider counts with other decimals than ISO 4217. */
 export type Deviations = ReadonlyMap<string, number>

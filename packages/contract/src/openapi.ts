@@ -1,4 +1,4 @@
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 import { z } from 'zod'
 import { analyticsBatch } from './analytics.ts'
 import type { Call } from './call.ts'

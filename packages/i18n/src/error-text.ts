@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import type { useTranslations } from 'use-intl'
 import type { SourceMessages } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '@hc/contract/locales'
-import { shownDigits } from '@hc/domain/money/digits'
+import { shownDigits } from '@hc/domain/money/currency-digits'
 
 /** Everything that turns numbers and times into text, for one language. */
 export type Format = {

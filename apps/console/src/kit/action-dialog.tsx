@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
-import { useOpened } from './use-opened.ts'
+import { useOpened } from './use-dialog-open.ts'
 import { ReasonField } from './reason-field.tsx'
 
 const REASON_LENGTH = 3

@@ -1,4 +1,4 @@
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
+import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 
 const NEAR = 1e-6
 

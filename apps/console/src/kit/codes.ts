@@ -6,7 +6,7 @@ import { listed, money } from './facts.tsx'
 import { languageName } from './languages.tsx'
 import { roleName } from './role-name.ts'
 import type { DeskTexts } from './use-action.ts'
-import { word } from './word.ts'
+import { word } from './code-text.ts'
 
 const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
 

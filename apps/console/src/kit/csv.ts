@@ -1,4 +1,4 @@
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 
 type FileColumn<Row> = { key: string; label: string; text?: (row: Row) => string | number | null }
 

@@ -1,4 +1,4 @@
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
+import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 import type { ReactNode } from 'react'
 import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'

@@ -3,7 +3,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { pages } from '../pages.ts'
-import { may } from './may.ts'
+import { may } from './permission.ts'
 
 const OFF = 'single keys off'
 const WAIT_MS = 1_500

@@ -2,7 +2,7 @@ import { Notice } from '@hc/ui/notice'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { listed } from './facts.tsx'
-import { type Form, pulseForm } from './pulse.ts'
+import { type Form, pulseForm } from './form-presence.ts'
 import { useCall } from './use-call.ts'
 
 /** The other editors of this form. This is only a hint: two editors meet when they save (decision 450). */

@@ -2,7 +2,7 @@ import { Button } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { iconUp, moved } from './moved.ts'
+import { iconUp, moved } from './reorder.ts'
 
 type Props<Row> = {
   title: string

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { queries } from '../lib/queries.ts'
-import { said } from '../lib/said.ts'
+import { said } from '../lib/outcome.ts'
 import { useAction } from './use-action.ts'
 
 export type Done<N extends DeskCallName> = { did: true; result: DeskResult<N> } | { did: false; approval: number }

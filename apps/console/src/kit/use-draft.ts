@@ -2,7 +2,7 @@ import { CallError } from '@hc/contract/client'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { dropDraft, keepDraft, keptDraft } from '../lib/kept-drafts.ts'
-import { said } from '../lib/said.ts'
+import { said } from '../lib/outcome.ts'
 import { session } from '../lib/session.ts'
 
 /** A conflicting save, and the fields that both changed. */

@@ -4,7 +4,7 @@ import { Link, useSearch } from 'wouter'
 import { ActionButton } from './action-dialog.tsx'
 import { firstViews } from './first-views.ts'
 import { KeepDialog } from './keep-dialog.tsx'
-import { may } from './may.ts'
+import { may } from './permission.ts'
 import { useCall } from './use-call.ts'
 
 /** Kept filters of a list and those that one's role begins with, and keeping the ones of now. */

@@ -1,7 +1,7 @@
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/factors.tsx'
+import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/second-factors.tsx'
 import { dateTime } from '../kit/date-time.ts'
 import { LanguageSelect } from '../kit/language-select.tsx'
 import { Failed, FormError, Page } from '../kit/page.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/factors.tsx'
+import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/second-factors.tsx'
 import { FormError } from '../kit/page.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { call, loadSession } from '../lib/api.ts'

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import type { AnalyticsEvent } from '@hc/contract/analytics'
 import type { SettingInit } from '@hc/contract/calls'
 import { MIN_STAY_MS } from '@hc/domain/limits'

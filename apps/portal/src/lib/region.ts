@@ -1,4 +1,4 @@
-import { fieldsOf, isOneOf } from '@hc/domain/known'
+import { fieldsOf, isOneOf } from '@hc/domain/record'
 import type { HomeConf } from '@hc/contract/calls'
 import { createStore } from './store.ts'
 import { keys, readJson, writeJson } from './storage.ts'

@@ -13,7 +13,7 @@ import { useSession } from '../lib/session.ts'
 import type { HomeData, PageProps } from '../router/route.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
-import { Later } from '../shell/later.tsx'
+import { Later } from '../shell/lazy-part.tsx'
 
 const OpenOrder = lazy(() => loadNeeded(import('../features/orders/open-order.tsx')))
 

@@ -20,7 +20,7 @@ import { makePending, mayExist, send } from '../features/recharge/pending-order.
 import { namedPrice, offerOf, usePrice } from '../features/recharge/price.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
-import { Reasons } from '../features/recharge/why.tsx'
+import { Reasons } from '../features/recharge/reasons.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { offeredBonus } from '../features/recharge/with-bonus.ts'

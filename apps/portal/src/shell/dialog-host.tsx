@@ -5,7 +5,7 @@ import { toastStore } from '../lib/toast.ts'
 import { consentNoticeStore } from '../lib/visit.ts'
 import { loadChunk, loadNeeded } from '../router/prepare.ts'
 import { dialogStore } from './dialog-store.ts'
-import { Later } from './later.tsx'
+import { Later } from './lazy-part.tsx'
 
 // Rarely needed, so neither their code nor their texts weigh on the first page.
 const Dialogs = lazy(() => loadNeeded(import('./dialogs.tsx')))

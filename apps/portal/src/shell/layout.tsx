@@ -6,13 +6,13 @@ import { useStore } from '../lib/store.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from './app-context.ts'
 import { DialogHost } from './dialog-host.tsx'
-import { Later } from './later.tsx'
+import { Later } from './lazy-part.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Brand, TopBar } from './top-bar.tsx'
 
-const Arrived = lazy(() => loadNeeded(import('./arrived.tsx')))
+const Arrived = lazy(() => loadNeeded(import('./signed-in-by-link.tsx')))
 
 function Offline() {
   const t = useTranslations('common')

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { loginUrl, usePath, useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { loadNeeded } from '../router/prepare.ts'
-import { Later } from './later.tsx'
+import { Later } from './lazy-part.tsx'
 
 // A guest needs none of it.
 const PlayerMenu = lazy(() => loadNeeded(import('./player-menu.tsx')))

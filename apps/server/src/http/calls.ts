@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import { type CallName, calls, type ParsedBody, type ResultOf } from '@hc/contract/calls'
 import type { Listed } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ownDatabase, queryOf } from '../../testing/own-database.ts'
 import { until } from '../../testing/shop.ts'
-import type { Chore } from '../platform/chore.ts'
+import type { Chore } from '../platform/scheduled-job.ts'
 import type { Log } from '../platform/log.ts'
 import { startHousekeeping } from './housekeeping.ts'
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 
 /** The code that Node, PostgreSQL or a library gave an error, '' where it has none. */
 export const errorCode = (error: unknown): string => {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import type { Stripe } from 'stripe'
 import { boundedCall, NoAnswer } from '../http.ts'
 

@@ -1,4 +1,4 @@
-import { digitsOf } from '@hc/domain/money/digits'
+import { digitsOf } from '@hc/domain/money/currency-digits'
 import { z } from 'zod'
 import { payerFrom } from '../channel.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencies, isMoneyOn, isPrice } from './currencies.ts'
-import { toMajor } from './digits.ts'
-import { exactAmount, exactStep, pointsFrom } from './exact.ts'
+import { toMajor } from './currency-digits.ts'
+import { exactAmount, exactStep, pointsFrom } from './exact-points.ts'
 import { taxOf } from './tax.ts'
 
 const one = fc.constantFrom(...currencies.values())

@@ -1,4 +1,4 @@
-import { digitsOf, shownDigits, stepOf } from './digits.ts'
+import { digitsOf, shownDigits, stepOf } from './currency-digits.ts'
 
 export type Currency = {
   /** ISO 4217, letters and number. */

@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { word } from '../../kit/word.ts'
+import { word } from '../../kit/code-text.ts'
 import { limitText } from '../roles/words.ts'
 
 type Rule = DeskResult<'rule/list'>[number]

@@ -9,10 +9,10 @@ import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { saveFile } from '../../kit/csv.ts'
 import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
-import { may } from '../../kit/may.ts'
+import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
-import { Requests } from '../../kit/requests.tsx'
+import { Requests } from '../../kit/open-requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../pages.ts'
@@ -28,7 +28,7 @@ import {
 import { CampaignWords, wrongLocale, wrongText } from './campaign-words.tsx'
 import { State } from './campaigns.tsx'
 import { DryRuns } from './dry-run.tsx'
-import { AskWhy } from './why.tsx'
+import { AskWhy } from './explain-grant.tsx'
 
 /** One campaign: its gifts, its results, a dry run, and why a player got something or not. */
 export function Campaign({ me, params }: PageProps) {

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import type { Block, Item, Span } from '../../../markdown.ts'
 import { guides } from '../../help/guides.ts'
-import { may } from '../../kit/may.ts'
+import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { type PageProps, pages } from '../../pages.ts'
 

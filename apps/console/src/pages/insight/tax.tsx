@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { countryName } from '../market/amounts.ts'

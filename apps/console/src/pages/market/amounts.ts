@@ -1,4 +1,4 @@
-import { digitsOf, shownDigits, stepOf, toMajor } from '@hc/domain/money/digits'
+import { digitsOf, shownDigits, stepOf, toMajor } from '@hc/domain/money/currency-digits'
 import { localeNow } from '../../lib/language.ts'
 
 /** A price as players see it: with the decimals that people of its currency are shown. */

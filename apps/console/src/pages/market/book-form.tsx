@@ -1,6 +1,6 @@
 import type { DeskBook } from '@hc/contract/desk/prices'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
-import { stepOf } from '@hc/domain/money/digits'
+import { stepOf } from '@hc/domain/money/currency-digits'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

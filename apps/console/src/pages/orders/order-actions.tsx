@@ -6,7 +6,7 @@ import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { count, money } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
-import { may } from '../../kit/may.ts'
+import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
 export type OrderPage = DeskResult<'order/read'>

@@ -1,7 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { may } from '../../kit/may.ts'
+import { may } from '../../kit/permission.ts'
 import { AdjustPoints } from '../money/dialogs.tsx'
 import { PlayerExport } from './player-export.tsx'
 import type { Player } from './player.tsx'

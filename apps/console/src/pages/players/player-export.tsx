@@ -8,7 +8,7 @@ import { FormError } from '../../kit/page.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
-import { said } from '../../lib/said.ts'
+import { said } from '../../lib/outcome.ts'
 
 /** A player's own data as a file: requested, approved by an owner, and downloaded by the requester. */
 export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; account_id: number }) {

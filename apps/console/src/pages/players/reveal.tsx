@@ -2,7 +2,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { may } from '../../kit/may.ts'
+import { may } from '../../kit/permission.ts'
 
 const SHOWN_MS = 60_000
 

@@ -5,7 +5,7 @@ import { Icon } from '@hc/ui/icon'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { iconUp, moved } from '../../kit/moved.ts'
+import { iconUp, moved } from '../../kit/reorder.ts'
 
 type Kind = DeskProduct['kind']
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id

@@ -7,7 +7,7 @@ import { useAction } from '../../kit/use-action.ts'
 import { requestOf } from '../../kit/use-command.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
-import { said } from '../../lib/said.ts'
+import { said } from '../../lib/outcome.ts'
 import { cents, type Part, type ProductDraft, textsOf } from './product-draft.ts'
 
 type Args = {

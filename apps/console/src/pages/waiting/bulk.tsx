@@ -8,7 +8,7 @@ import { FormError } from '../../kit/page.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
-import { said } from '../../lib/said.ts'
+import { said } from '../../lib/outcome.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
 type Props<N extends DeskCallName> = {

@@ -1,4 +1,4 @@
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { HeroArt } from './hero-art.tsx'
 
-const returning = () => loadNeeded(import('./returning.tsx'))
+const returning = () => loadNeeded(import('./returning-player.tsx'))
 const Who = lazy(() => returning().then(({ Who: shown }) => ({ default: shown })))
 const Again = lazy(() => returning().then(({ Again: shown }) => ({ default: shown })))
 

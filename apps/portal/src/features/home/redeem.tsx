@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { Later } from '../../shell/later.tsx'
+import { Later } from '../../shell/lazy-part.tsx'
 
 const CODE_MAX = 64
 const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')))

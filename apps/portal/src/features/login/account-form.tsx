@@ -11,7 +11,7 @@ import { toast } from '../../lib/toast.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { isEmail, textOf } from './form.ts'
+import { isEmail, textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
 import { Submit } from './submit.tsx'
 

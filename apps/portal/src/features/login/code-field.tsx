@@ -2,8 +2,8 @@ import { buttonClass } from '@hc/ui/button'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { clockText } from '../clock-text.ts'
-import { digitsOf } from './form.ts'
-import { Row } from './row.tsx'
+import { digitsOf } from './form-text.ts'
+import { Row } from './field-row.tsx'
 
 type Props = {
   value: string

@@ -1,4 +1,4 @@
-import { isOneOf } from '@hc/domain/known'
+import { isOneOf } from '@hc/domain/record'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 
 export type Country = { code: CountryCode; name: string; calling: string; words: string }

@@ -2,7 +2,7 @@ import { Icon } from '@hc/ui/icon'
 import { iconEye, iconEyeOff } from '@hc/ui/more-icons'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Row } from './row.tsx'
+import { Row } from './field-row.tsx'
 
 type Props = {
   label: string

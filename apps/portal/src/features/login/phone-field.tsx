@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { PhoneTarget } from './code.ts'
 import { countriesIn, likelyCountry } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
-import { Row } from './row.tsx'
+import { Row } from './field-row.tsx'
 
 /**
  * Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better.

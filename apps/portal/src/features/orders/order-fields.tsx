@@ -1,5 +1,5 @@
 import type { OrderRecord } from '@hc/contract/calls'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { Icon } from '@hc/ui/icon'
@@ -7,7 +7,7 @@ import { iconCopy } from '@hc/ui/more-icons'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { toast } from '../../lib/toast.ts'
-import { Why } from '../recharge/why.tsx'
+import { Why } from '../recharge/reasons.tsx'
 import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
 
 /** Copying needs a secure context; the number can always be selected by hand. */

@@ -1,5 +1,5 @@
-import { EXACT_PACK } from '@hc/domain/money/exact'
-import { fieldsOf } from '@hc/domain/known'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
+import { fieldsOf } from '@hc/domain/record'
 import { paths } from '../../paths.ts'
 import { readJson, writeJson } from '../../lib/storage.ts'
 

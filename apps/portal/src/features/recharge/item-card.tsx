@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { usePrice, useTaxNote } from './price.ts'
 import { productArt } from './product-art.ts'
-import { WhyButton } from './why.tsx'
-import { heldByLink } from './held-by.tsx'
+import { WhyButton } from './reasons.tsx'
+import { heldByLink } from './bonus-holder.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
 const tags = ['new', 'best', 'limited'] as const

@@ -6,7 +6,7 @@ import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { ItemCard } from './item-card.tsx'
-import { WhyDialog } from './why.tsx'
+import { WhyDialog } from './reasons.tsx'
 
 type Props = {
   products: readonly Product[] | null

@@ -14,7 +14,7 @@ import { ShortOfPoints } from '../pay/exact-offer.tsx'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { usePrice, useTaxInside } from './price.ts'
 import { productArt } from './product-art.ts'
-import { heldByLink } from './held-by.tsx'
+import { heldByLink } from './bonus-holder.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
 export type SummaryProps = {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import type { BodyOf, ResultOf } from '@hc/contract/calls'
 import { CallError } from '@hc/contract/client'
 import { IDEMPOTENCY_HOURS } from '@hc/domain/limits'

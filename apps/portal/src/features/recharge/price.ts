@@ -1,6 +1,6 @@
 import type { BodyOf, Product } from '@hc/contract/calls'
-import { toMajor } from '@hc/domain/money/digits'
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { toMajor } from '@hc/domain/money/currency-digits'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import type { Offer } from '@hc/domain/money/offer'
 import { taxOf } from '@hc/domain/money/tax'
 import { useTranslations } from 'use-intl'

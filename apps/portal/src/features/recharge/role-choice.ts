@@ -1,4 +1,4 @@
-import { fieldsOf, isRecord } from '@hc/domain/known'
+import { fieldsOf, isRecord } from '@hc/domain/record'
 import type { GameRole, GameServer } from '@hc/contract/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { useEffect } from 'react'
 import { useLocalPrices } from '../market/use-local-prices.ts'
 import { useSession } from '../../lib/session.ts'

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { Later } from '../../shell/later.tsx'
+import { Later } from '../../shell/lazy-part.tsx'
 import { usePrice } from '../recharge/price.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
 

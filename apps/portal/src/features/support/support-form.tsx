@@ -11,7 +11,7 @@ import { randomId } from '../../lib/storage.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { isEmail, textOf } from '../login/form.ts'
+import { isEmail, textOf } from '../login/form-text.ts'
 
 type Field = 'account' | 'sdk_order_id' | 'email' | 'text'
 type Done = { number: string; email: string }

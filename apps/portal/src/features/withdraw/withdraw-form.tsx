@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { paths } from '../../paths.ts'
-import { isEmail, textOf } from '../login/form.ts'
+import { isEmail, textOf } from '../login/form-text.ts'
 
 type Field = 'name' | 'sdk_order_id' | 'contact'
 type Stated = { given: Record<Field, string>; answer: ResultOf<'withdraw/state'> }

@@ -8,7 +8,7 @@ import type { Seal } from '../../platform/seal.ts'
 import { serializerOf, success } from '../calls.ts'
 import type { DeskCookie } from './cookie.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
-import { type ApprovalDeps, askedOf, needsWeight, runOrAsk, type Weigh, type WeighedCall } from './weighed.ts'
+import { type ApprovalDeps, askedOf, needsWeight, runOrAsk, type Weigh, type WeighedCall } from './weighed-calls.ts'
 
 /** The signed-in person, as `desk.who` gives it. */
 export type Who = {

@@ -1,4 +1,4 @@
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 import type { BrandFile } from './brand-schema.ts'
 import { type Palette, tokenOf } from './palette.ts'
 

@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '@hc/domain/known'
+import { keysOf, recordOf } from '@hc/domain/record'
 import { locales } from '@hc/contract/locales'
 import { currencyForms } from '@hc/i18n/currency'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '@hc/domain/known'
+import { keysOf, recordOf } from '@hc/domain/record'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import { isOneOf } from '@hc/domain/known'
+import { isOneOf } from '@hc/domain/record'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '@hc/contract/locales'

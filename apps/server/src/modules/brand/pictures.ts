@@ -1,4 +1,4 @@
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 /** Bytes of one file. A page of the shop should not wait for more. */
 const MAX = {
   svg: 200_000,

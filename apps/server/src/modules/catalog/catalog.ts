@@ -1,7 +1,7 @@
 import type { HomeGoods, Product } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { pointsName } from '@hc/i18n/point-text'
 import type { Changes } from '../../platform/changes.ts'
 import type { ChannelRule } from './channel-rules.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskContext, DeskRegister, Who } from '../../http/desk/desk-calls.ts'
-import type { WeighedCalls } from '../../http/desk/weighed.ts'
+import type { WeighedCalls } from '../../http/desk/weighed-calls.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { type Outcome, type Request, runApproved } from './run-approved.ts'

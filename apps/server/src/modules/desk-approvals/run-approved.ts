@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@hc/contract/errors'
 import type { DeskContext, Who } from '../../http/desk/desk-calls.ts'
 import type { Actor } from '../../http/desk/transaction.ts'
-import type { WeighedCalls } from '../../http/desk/weighed.ts'
+import type { WeighedCalls } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
 
 export type Request = {

@@ -1,7 +1,7 @@
 import type { DeskParsed } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Weight } from '../../http/desk/weighed.ts'
+import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { change, conflict, liveOf, momentOf } from '../desk-editing/changes.ts'

@@ -1,7 +1,7 @@
 import type { LocalTime, Planned } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import pg from 'pg'
-import type { Weight } from '../../http/desk/weighed.ts'
+import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type StoredBody, toBody } from './stored-article.ts'

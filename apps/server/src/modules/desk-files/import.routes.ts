@@ -11,7 +11,7 @@ import {
 } from '@hc/contract/desk/files'
 import { AppError } from '@hc/contract/errors'
 import type { DeskContext, DeskRegister, Who } from '../../http/desk/desk-calls.ts'
-import type { Weight } from '../../http/desk/weighed.ts'
+import type { Weight } from '../../http/desk/weighed-calls.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'

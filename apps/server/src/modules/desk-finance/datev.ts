@@ -1,5 +1,5 @@
 import { datevAccounts, type DatevNumbers } from '@hc/contract/desk/datev'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import type { Line } from './exports.ts'
 
 /** The number of an account of the ledger in the tax adviser's chart. */

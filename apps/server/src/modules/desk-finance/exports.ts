@@ -1,9 +1,9 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
+import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 import type { Query } from '../../platform/db.ts'
 import { DATEV_DIGITS, datev } from './datev.ts'
-import { numbersOf } from './numbers.ts'
+import { numbersOf } from './datev-numbers.ts'
 
 type Form = 'csv' | 'jsonl' | 'beancount' | 'datev'
 export type Line = {

@@ -7,7 +7,7 @@ import { bounded, Filter, span } from '../../http/desk/bounded-lists.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import { change } from '../desk-editing/changes.ts'
 import { exported } from './exports.ts'
-import { NUMBERS, numbersOf } from './numbers.ts'
+import { NUMBERS, numbersOf } from './datev-numbers.ts'
 
 export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
 /** The largest distance between the time in a journal's number and its date. */

@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
 import { helpPath } from '@hc/contract/desk/help'
 import { backlog } from '../doctor/waiting.ts'
-import { daysOf, diskOf, type House, watched } from './house.ts'
+import { daysOf, diskOf, type House, watched } from './installation.ts'
 
 type Line = DeskResult<'health/read'>['lines'][number]
 type Light = Line['light']

@@ -6,9 +6,9 @@ import { timeIdFloor } from '@hc/domain/order-no'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { healthLines, houseLines } from './health.ts'
-import type { House } from './house.ts'
+import type { House } from './installation.ts'
 import { moneyRows, moneyRowsIn } from './reports.ts'
-import { checkDays, type Span, type SpanIn, sums, sumsIn } from './sums.ts'
+import { checkDays, type Span, type SpanIn, sums, sumsIn } from './day-sums.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400

@@ -7,7 +7,7 @@ import { reportRight, shapeOf } from '@hc/contract/desk/figures'
 import { bounded } from '../../http/desk/bounded-lists.ts'
 import { campaignNames, figuresOf } from './figures.ts'
 import { funnelRows } from './reports.ts'
-import { checkDays } from './sums.ts'
+import { checkDays } from './day-sums.ts'
 
 /** Reports that a person may save. */
 const MOST_SAVED = 20

@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
-import { type Span, type SpanIn, sums, sumsIn } from './sums.ts'
+import { type Span, type SpanIn, sums, sumsIn } from './day-sums.ts'
 
 export type MoneyRow = Span & { key: string }
 export type FunnelRow = DeskResult<'report/funnel'>['rows'][number]

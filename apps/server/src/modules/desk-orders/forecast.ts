@@ -1,4 +1,4 @@
-import type { Forecast } from '../../http/desk/weighed.ts'
+import type { Forecast } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { readOrder } from './order-page.ts'
 

@@ -1,6 +1,6 @@
 import type { DeskBook } from '@hc/contract/desk/prices'
 import { AppError } from '@hc/contract/errors'
-import { digitsOf } from '@hc/domain/money/digits'
+import { digitsOf } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Query } from '../../platform/db.ts'
 

@@ -3,9 +3,9 @@ import type { DeskCurrencyRule, DeskEntity, DeskRate } from '@hc/contract/desk/c
 import { AppError } from '@hc/contract/errors'
 import { currencies, isMoneyOn } from '@hc/domain/money/currencies'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Weight } from '../../http/desk/weighed.ts'
+import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
-import { conflictOf, told } from './told.ts'
+import { conflictOf, told } from './price-conflict.ts'
 
 type Refused = { refusal: string | null }
 type Saved = Refused & { version: number }

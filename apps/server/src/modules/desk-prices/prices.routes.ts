@@ -3,15 +3,15 @@ import type { LocalTime } from '@hc/contract/desk/editing'
 import type { DeskBook } from '@hc/contract/desk/prices'
 import { AppError } from '@hc/contract/errors'
 import { currencies } from '@hc/domain/money/currencies'
-import { stepOf } from '@hc/domain/money/digits'
+import { stepOf } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Weight } from '../../http/desk/weighed.ts'
+import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { momentOf, writer } from '../desk-editing/changes.ts'
 import { bookOf, readBooks } from './book-rows.ts'
-import { conflictOf, told } from './told.ts'
+import { conflictOf, told } from './price-conflict.ts'
 
 type Line = DeskParsed<'price/save'>['lines'][number]
 type Item = DeskResult<'book/prices'>['items'][number]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, until } from '../../../testing/shop.ts'
-import { runDoctor } from '../desk-insight/rounds.ts'
+import { runDoctor } from '../desk-insight/counting-jobs.ts'
 
 let at: DeskShop
 let demo: Player

@@ -3,7 +3,7 @@ import { deskTexts } from '@hc/i18n/desk-texts'
 import type { Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { fill, frame } from '../message/frame.ts'
-import { tellAddress, tellEveryOwner } from '../message/owners.ts'
+import { tellAddress, tellEveryOwner } from '../message/desk-letters.ts'
 import type { Site } from '../message/site.ts'
 
 /** Letters about the ways into the desk. */

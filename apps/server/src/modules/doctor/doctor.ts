@@ -1,6 +1,6 @@
 import type { Query } from '../../platform/db.ts'
 import { checkInvariants, type Violation } from './invariants.ts'
-import { checkUnits } from './units.ts'
+import { checkUnits } from './chargeable-prices.ts'
 import { waitingForOperators } from './waiting.ts'
 
 export { CLOSED_TOTALS } from './invariants.ts'

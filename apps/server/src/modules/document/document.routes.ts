@@ -6,7 +6,7 @@ import { createSeal, type Seal } from '../../platform/seal.ts'
 import { BUYER } from './issue-documents.ts'
 import { printPdf } from './pdf.ts'
 import { readDocuments } from './read-documents.ts'
-import { sheetOf } from './sheet.ts'
+import { sheetOf } from './printed-document.ts'
 
 type Documents = ResultOf<'order/receipt'>
 

@@ -5,7 +5,7 @@ import type { Seal } from '../../platform/seal.ts'
 import type { Site } from '../message/site.ts'
 import { printPdf } from './pdf.ts'
 import { readDocuments } from './read-documents.ts'
-import { documentMail, sheetOf } from './sheet.ts'
+import { documentMail, sheetOf } from './printed-document.ts'
 
 type Deps = {
   q: Query

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@hc/contract/calls'
 import type { Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { buyerText, DOCUMENT, type DocumentRow, shownDocument } from './shown.ts'
+import { buyerText, DOCUMENT, type DocumentRow, shownDocument } from './document-row.ts'
 
 export type ShopDocument = ResultOf<'order/receipt'>['documents'][number]
 

@@ -1,5 +1,5 @@
 import type { OrderRecord } from '@hc/contract/calls'
-import { digitsOf } from '@hc/domain/money/digits'
+import { digitsOf } from '@hc/domain/money/currency-digits'
 
 /** The frozen facts of an order at a price of the player's country. */
 export type OrderTerms = { country: string; tax_name: string | null; tax_minor: number | null; receipt: boolean }

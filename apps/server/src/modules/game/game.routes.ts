@@ -1,5 +1,5 @@
 import { AppError } from '@hc/contract/errors'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'

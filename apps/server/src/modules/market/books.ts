@@ -1,5 +1,5 @@
-import { digitsOf, shownDigits } from '@hc/domain/money/digits'
-import { BASE_POINT_RATE, exactAmount } from '@hc/domain/money/exact'
+import { digitsOf, shownDigits } from '@hc/domain/money/currency-digits'
+import { BASE_POINT_RATE, exactAmount } from '@hc/domain/money/exact-points'
 import { BASE_CURRENCY, BASE_PRICE_ID, type Offer } from '@hc/domain/money/offer'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'

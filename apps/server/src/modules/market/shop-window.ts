@@ -1,6 +1,6 @@
 import type { HomeGoods, Market as Told, Product, ShopWindow } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
-import { digitsOf, shownDigits } from '@hc/domain/money/digits'
+import { digitsOf, shownDigits } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Market } from './markets.ts'

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
-import { namedIn } from '../../../testing/named-in.ts'
+import { namedIn } from '../../../testing/find-person.ts'
 import { encrypt, freePort, type Player, playerOf, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; html: string }

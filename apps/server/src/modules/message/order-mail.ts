@@ -1,6 +1,6 @@
 import { type Locale, locales } from '@hc/contract/locales'
 import { packPoints } from '@hc/domain/money'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
 import { catalogOf, fill, frame, type Block, type Letter, textsOf } from './frame.ts'

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import type { Letter } from './frame.ts'

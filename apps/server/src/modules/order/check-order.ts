@@ -4,7 +4,7 @@ import { deliverOrderNow } from '../delivery/deliver-items.ts'
 import { deliveryState, type DeliveryState } from '../delivery/delivery-state.ts'
 import { workInboxOf } from '../payment/work-inbox.ts'
 import { paymentOf } from '../payment/payments.ts'
-import { askOnce } from '../payment/one-question.ts'
+import { askOnce } from '../payment/ask-once.ts'
 import { settleStatus } from '../payment/settle-order.ts'
 
 export type PaymentState =

@@ -1,5 +1,5 @@
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { EXACT_PACK } from '@hc/domain/money/exact'
+import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
 import { gameClient } from '../../../testing/game-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currencies } from '@hc/domain/money/currencies'
-import { exactAmount, exactStep } from '@hc/domain/money/exact'
+import { exactAmount, exactStep } from '@hc/domain/money/exact-points'
 import { changed, createIn, type Exact, exactIn, firstRow, from, named } from '../../../testing/market.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { ParsedBody, Product } from '@hc/contract/calls'
 import { centsToUsd } from '@hc/domain/money'
-import { BASE_POINT_RATE, EXACT_PACK, pointsFrom } from '@hc/domain/money/exact'
+import { BASE_POINT_RATE, EXACT_PACK, pointsFrom } from '@hc/domain/money/exact-points'
 import type { Offer } from '@hc/domain/money/offer'
 import type { CallContext } from '../../http/calls.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'

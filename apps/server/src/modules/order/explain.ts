@@ -1,7 +1,7 @@
 import type { ParsedBody, ResultOf } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Reason } from '@hc/contract/player/why'
 import type { AppDeps } from '../../app-deps.ts'

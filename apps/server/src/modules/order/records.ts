@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import type { Listed } from '@hc/contract/envelope'
 import type { Locale } from '@hc/contract/locales'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import { pointText } from '@hc/i18n/point-text'

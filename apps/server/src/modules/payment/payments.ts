@@ -3,7 +3,7 @@ import { NoAnswer } from '@hc/channels/http'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
 import { noteChannel } from './channel-health.ts'
-import { askOnce } from './one-question.ts'
+import { askOnce } from './ask-once.ts'
 
 type PaymentRow = {
   order_no: string

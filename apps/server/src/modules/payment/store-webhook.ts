@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import { batchable, batchableLists } from '../../platform/batch.ts'
 import { statementFailed } from '../../platform/db.ts'
 import type { PaidOutcome } from './settle.sql.ts'
-import { withoutPayers } from './without-payers.ts'
+import { withoutPayers } from './strip-payers.ts'
 import { noteCapture } from './work-inbox.ts'
 
 const types = ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../doctor/invariants.ts'
 import { gameClient } from '../../../testing/game-client.ts'
-import { namedIn } from '../../../testing/named-in.ts'
+import { namedIn } from '../../../testing/find-person.ts'
 import { encrypt, playerOf, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop

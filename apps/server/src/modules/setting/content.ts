@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { type Runs, standing } from './runs.ts'
+import { type Runs, standing } from './article-dates.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 
 type ArticleRow = Runs & {

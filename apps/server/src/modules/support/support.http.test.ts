@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
-import { namedIn } from '../../../testing/named-in.ts'
+import { namedIn } from '../../../testing/find-person.ts'
 import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 type Sent = { target: string; kind: string; subject: string; text: string; html: string }

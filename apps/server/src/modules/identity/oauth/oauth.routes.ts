@@ -1,4 +1,4 @@
-import { fieldsOf } from '@hc/domain/known'
+import { fieldsOf } from '@hc/domain/record'
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { OAUTH_CODE_SECONDS } from '@hc/domain/limits'

@@ -1,11 +1,11 @@
 import { timeIdFloor } from '@hc/domain/order-no'
-import type { Chore } from '../../platform/chore.ts'
+import type { Chore } from '../../platform/scheduled-job.ts'
 import type { Query } from '../../platform/db.ts'
 import { DOCUMENT_CHAIN, examine } from '../doctor/doctor.ts'
 import { WATCHED } from '../doctor/watch.ts'
 import { type AlertDeps, judgeAlerts } from './alerts.ts'
 import { countReports } from './figures.ts'
-import { lookAround } from './house.ts'
+import { lookAround } from './installation.ts'
 import { writeReports } from './weekly-reports.ts'
 
 const AT_ONCE = 20_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownDatabase } from '../../testing/own-database.ts'
 import type { Row } from '../platform/db.ts'
-import { type DueJob, dueJobs } from './due.ts'
+import { type DueJob, dueJobs } from './due-jobs.ts'
 
 // Rows of every state are wanted, not the way that leads to them.
 const db = ownDatabase(

@@ -1,4 +1,4 @@
-import { keysOf } from '@hc/domain/known'
+import { keysOf } from '@hc/domain/record'
 import type { Query } from '../platform/db.ts'
 
 /** The jobs whose work is in a table and becomes due by the clock. */

@@ -1,6 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { TargetKind } from '@hc/contract/desk-codes'
-import { shownDigits, toMajor } from '@hc/domain/money/digits'
+import { shownDigits, toMajor } from '@hc/domain/money/currency-digits'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { writer } from '../desk-editing/changes.ts'

@@ -2,7 +2,7 @@ import { CHUNK_TIMEOUT_MS } from '@hc/domain/limits'
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
 import { phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, rulesAtOnce, same } from './rules.ts'
+import { expect, rule, rulesAtOnce, same } from './runner.ts'
 
 const open = [
   '/main/home',

@@ -1,4 +1,4 @@
-import { digitsOf, stepOf } from './digits.ts'
+import { digitsOf, stepOf } from './currency-digits.ts'
 
 /** The goods id of HC Points that are bought by their number. No product has it. */
 export const EXACT_PACK = 'coin_exact'

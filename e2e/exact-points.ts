@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { rule, rulesAtOnce, same } from './rules.ts'
+import { rule, rulesAtOnce, same } from './runner.ts'
 import { chooseChannel, chooseItem, orderOf, pay, see } from './steps.ts'
 
 /** The player `rich` lacks 37 points for 300 Star Gems. */

@@ -3,7 +3,7 @@ import { Icon } from '@hc/ui/icon'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { said } from '../lib/said.ts'
+import { said } from '../lib/outcome.ts'
 
 const STAYS_MS = 12_000
 

@@ -8,7 +8,7 @@ import { arrivedStore, expiredStore, openSession, token, useSession } from '../.
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast.ts'
 import { loginResultStore } from '../../lib/visit.ts'
-import { type Arrival, type ArrivalSource, arrivalStore, takeArrival } from './arrival.ts'
+import { type Arrival, type ArrivalSource, arrivalStore, takeArrival } from './sign-in-link.ts'
 
 export type ArrivalProblem = { title?: string; text: string }
 

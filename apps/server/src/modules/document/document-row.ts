@@ -1,5 +1,5 @@
 import type { ShopDocument } from '@hc/contract/calls'
-import { toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/currency-digits'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Buyer } from './issue-documents.ts'

@@ -1,7 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { may } from '../../kit/may.ts'
+import { may } from '../../kit/permission.ts'
 import { Bulk } from './bulk.tsx'
 
 /** Rows that a bulk action takes; more need a second person. */

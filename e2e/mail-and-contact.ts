@@ -1,6 +1,6 @@
 import { type Player, type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, same } from './runner.ts'
 import { chooseChannel, chooseItem, chooseTarget, pay, see } from './steps.ts'
 
 const target = { server_id: 's2', role_id: 'r2001' }
