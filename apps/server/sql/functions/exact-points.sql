@@ -1,6 +1,6 @@
 -- HC Points that are bought by their number: their price, computed at the creation of the order.
 
--- Such amounts are multiples of it, in minor units; the same in packages/domain/src/money/exact.ts, a test compares all
+-- Such amounts are multiples of it, in minor units; the same in packages/domain/src/money/exact-points.ts, a test compares all
 -- currencies.
 create or replace function exact_step(p_currency text) returns int language sql immutable as $$
   select case

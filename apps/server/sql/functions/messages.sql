@@ -105,10 +105,19 @@ begin
   return true;
 end $$;
 
--- Deletes a player's letters, sent or not, together with the player's data.
+-- Deletes a player's letters, sent or not, together with the player's data. An unsent confirmation of a withdrawal
+-- stays until it was sent: confirmation_ended. Decision 494.
 create or replace function letters_left() returns trigger language plpgsql as $$
 begin
   delete from order_letter where account_id = new.account_id;
-  delete from message where account_id = new.account_id;
+  delete from message where account_id = new.account_id and not (kind = 'withdrawal' and state = 'pending');
+  return null;
+end $$;
+
+-- Deletes the confirmation of a withdrawal once it was sent or given up, if its player's data was deleted before.
+create or replace function confirmation_ended() returns trigger language plpgsql as $$
+begin
+  delete from message m using account a
+   where m.message_id = new.message_id and a.account_id = new.account_id and a.deleted_at is not null;
   return null;
 end $$;

@@ -209,7 +209,10 @@ begin
   delete from account_market where account_id = p_account;
   delete from account_signal where account_id = p_account;
   delete from verification_code where account_id = p_account or target = any(targets);
-  delete from message where target = any(targets);
+  -- The law demands that a withdrawal is confirmed, so an unsent confirmation still leaves. Decision 494.
+  update message set account_id = p_account
+   where kind = 'withdrawal' and state = 'pending' and target = any(targets);
+  delete from message where target = any(targets) and not (kind = 'withdrawal' and state = 'pending');
   delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);
   -- deleted_at is later than all journals and captures of the player: some of them may have begun after this
   -- transaction, which waited for their locks.

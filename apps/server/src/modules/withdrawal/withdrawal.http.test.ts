@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ResultOf } from '@hc/contract/calls'
 import { locales } from '@hc/contract/locales'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { encrypt, type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 
 type Done = ResultOf<'withdraw/confirm'>
@@ -331,6 +332,27 @@ describe('a statement of withdrawal', () => {
     const refused = await confirm({ no: 'unknown-10', ip, contact: 'many@example.com' })
     expect([refused.status, refused.msg]).toEqual([429, 'SystemBusy'])
     expect((await confirm({ no: 'unknown-3', ip, contact: 'many@example.com' })).code).toBe(0)
+  })
+
+  it('is confirmed by mail although its buyer deletes the account before the mail leaves; then the address goes', async () => {
+    const game = gameClient(shop.url)
+    const account = { account: 'quitter', password: 'Leave-77', email: 'quitter@example.com', disabled: false }
+    expect((await game.send('PUT', '/game/v1/accounts/300077', { ...account, emailLogin: true })).code).toBe(0)
+    const player = await shop.signIn('quitter', 'Leave-77')
+    const { result } = await confirm({ no: 'not a number of ours', contact: account.email, player })
+    await mailOf(result.number)
+    // The mail server was away: the mail is on its way again.
+    await shop.db.query(
+      `update message set state = 'pending', ended_at = null, run_at = now() + interval '1 hour'
+        where message_id = (select acked_message from withdrawal where number = $1)`,
+      [result.number],
+    )
+    const left = { account: 'quitter', passwd: encrypt('Leave-77'), encrypt: 1 }
+    expect((await player.call('user/data/delete', left)).msg).toBe('success')
+    const waiting = `select state from message where target = 'quitter@example.com'`
+    expect((await shop.db.query(waiting)).rows).toEqual([{ state: 'pending' }])
+    await shop.db.query(`update message set run_at = now() where target = 'quitter@example.com'`)
+    await until('it was sent, and its address is gone', async () => (await shop.db.query(waiting)).rowCount === 0)
   })
 
   it('stores name and address encrypted, and never changes', async () => {
