@@ -1,7 +1,12 @@
 import type { DeskContext, DeskRegister, Who } from '../../apps/server/src/http/desk/desk-calls.ts'
 import type { Often } from './workload.ts'
 import { type Actor, deskTransaction } from '../../apps/server/src/http/desk/transaction.ts'
-import { askedOf, runOrAsk, type WeighedCall, type WeighedCalls } from '../../apps/server/src/http/desk/weighed-calls.ts'
+import {
+  askedOf,
+  runOrAsk,
+  type WeighedCall,
+  type WeighedCalls,
+} from '../../apps/server/src/http/desk/weighed-calls.ts'
 import { approvalRoutes } from '../../apps/server/src/modules/desk-approvals/approval.routes.ts'
 import { startRoutes } from '../../apps/server/src/modules/desk-campaigns/start.routes.ts'
 import { applyDueChange } from '../../apps/server/src/modules/desk-editing/apply-due-change.ts'

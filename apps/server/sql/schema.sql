@@ -116,6 +116,7 @@ CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE
 CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1))) EXECUTE FUNCTION bonus_released();
+CREATE TRIGGER confirmation_ended AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN (((new.kind = 'withdrawal'::text) AND (old.state = 'pending'::text) AND (new.state <> 'pending'::text) AND (new.account_id IS NOT NULL))) EXECUTE FUNCTION confirmation_ended();
 CREATE TRIGGER consent_kept BEFORE DELETE OR UPDATE ON public.consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
@@ -1337,6 +1338,7 @@ function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_
 function close_webhook(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function closed_totals_fault() returns TABLE(month date, why text) stable security definer set search_path=pg_catalog, public;
 function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code volatile;
+function confirmation_ended() returns trigger volatile;
 function confirmed_since(p_since timestamp with time zone, p_role text) returns TABLE(outbox_id text, role_id text, payload jsonb, proof text, ended_at timestamp with time zone, attempts integer) stable;
 function content_changed() returns trigger volatile;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record volatile;

@@ -1,7 +1,7 @@
 -- HC Points that are bought by their number: their price, computed at the creation of the order.
 
--- Such amounts are multiples of it, in minor units; the same in packages/domain/src/money/exact-points.ts, a test compares all
--- currencies.
+-- The step of such amounts, in minor units. packages/domain/src/money/exact-points.ts has the same steps; a test
+-- compares all currencies.
 create or replace function exact_step(p_currency text) returns int language sql immutable as $$
   select case
     when p_currency in ('HUF', 'IDR', 'TWD', 'COP', 'PKR', 'LBP', 'MMK', 'LAK') then 100

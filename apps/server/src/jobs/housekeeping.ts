@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chore } from '../platform/chore.ts'
+import type { Chore } from '../platform/scheduled-job.ts'
 import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 

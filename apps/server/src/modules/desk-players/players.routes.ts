@@ -27,7 +27,10 @@ async function one<R extends Refusal>(q: Query, text: string, values: readonly u
 }
 
 /** A player at the desk: read with addresses masked, and what staff may do to an account. */
-export function playerRoutes(register: DeskRegister, { ctx, db }: { ctx: Ctx; db: Pick<Database, 'pool' | 'query'> }): void {
+export function playerRoutes(
+  register: DeskRegister,
+  { ctx, db }: { ctx: Ctx; db: Pick<Database, 'pool' | 'query'> },
+): void {
   /** A list of one player; an export leaves an audit line. */
   const listed =
     <Page>(name: string, read: (q: Query, body: PlayerPage) => Promise<Page>) =>

@@ -17,7 +17,11 @@ type Row = DeskResult<'withdrawal/list'>['rows'][number]
 const REFUND_DAYS = 14
 
 /** Statements of withdrawal: waiting ones, their senders, and decisions. */
-export function withdrawalDeskRoutes(register: DeskRegister, { db }: { db: Pick<Database, 'pool' | 'query'> }, seal: Seal): void {
+export function withdrawalDeskRoutes(
+  register: DeskRegister,
+  { db }: { db: Pick<Database, 'pool' | 'query'> },
+  seal: Seal,
+): void {
   register('withdrawal/list', async (body, { by }) => {
     const filter = new Filter().text('w.order_no = ?', body.order_no)
     if (body.open) filter.plain(`w.closed_at is null and w.outcome = 'person'`)

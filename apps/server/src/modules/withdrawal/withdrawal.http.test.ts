@@ -339,7 +339,7 @@ describe('a statement of withdrawal', () => {
     const account = { account: 'quitter', password: 'Leave-77', email: 'quitter@example.com', disabled: false }
     expect((await game.send('PUT', '/game/v1/accounts/300077', { ...account, emailLogin: true })).code).toBe(0)
     const player = await shop.signIn('quitter', 'Leave-77')
-    const { result } = await confirm({ no: 'not a number of ours', contact: account.email, player })
+    const { result } = await confirm({ no: await made('coin_500'), contact: account.email, player })
     await mailOf(result.number)
     // The mail server was away: the mail is on its way again.
     await shop.db.query(
