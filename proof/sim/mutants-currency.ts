@@ -107,6 +107,11 @@ export const currencyMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'closed-currency-books-nothing',
+    currencies: true,
+    patches: [{ fn: 'apply_capture', find: 'currency_has_books(p_currency)', put: 'currency_open(p_currency)' }],
+  },
+  {
     name: 'late-currency-books-refund',
     currencies: true,
     often: { stray: 40 },

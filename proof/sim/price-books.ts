@@ -72,6 +72,23 @@ export function createPriceBooks({ rng, faults, start }: Options) {
         rates.set(currency, rate)
       })
     },
+    /** Closes a currency that has no open orders, and opens it again: its late money is booked all the same. */
+    close(): void {
+      const currency = rng.pick(currencies)
+      start('close a currency', async ({ q }) => {
+        const [closed] = await q<{ refusal: string | null }>(
+          { name: 'close-currency', text: 'select desk.close_currency($1) as refusal' },
+          [currency],
+        )
+        count(faults, closed?.refusal === null ? 'a currency closes' : 'a currency stays open')
+      })
+    },
+    reopen(): void {
+      const currency = rng.pick(currencies)
+      start('open a currency again', async ({ q }) => {
+        await q({ name: 'reopen-currency', text: 'select open_currency($1)' }, [currency])
+      })
+    },
     /** Changes an item's price, or removes a country from its book and puts it back. */
     change(): void {
       const currency = rng.pick(currencies)

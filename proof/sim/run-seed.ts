@@ -117,6 +117,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   // With its own randomness, too.
   const coins = seeded(~seed ^ 0xc0175)
   const needs = seeded(~seed ^ 0xe8ac7)
+  const closings = seeded(~seed ^ 0xc105e)
   // By randomness of its own.
   const prices = createPriceBooks({ rng: seeded(~seed ^ 0x9147ce), faults, start })
   // With its own randomness, like its additions to the workload.
@@ -206,6 +207,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     }
     if (ofCurrencies && scheduler.free() > 0 && coins.chance(0.02)) prices.change()
     if (ofCurrencies && scheduler.free() > 0 && needs.chance(0.02)) prices.rerate()
+    if (ofCurrencies && scheduler.free() > 0 && closings.chance(0.03))
+      prices[closings.chance(0.5) ? 'close' : 'reopen']()
     if (scheduler.free() > 0 && drive.chance(0.3)) {
       act()
       await scheduler.settle()

@@ -1345,6 +1345,7 @@ function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, 
 function credentials_changed() returns trigger volatile;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void volatile;
 function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint) returns void volatile;
+function currency_has_books(p_currency text) returns boolean stable;
 function currency_open(p_currency text) returns boolean stable;
 function decide_withdrawal(p_number text, p_order text, p_outcome text, p_by text, p_reason text, OUT refusal text) returns text volatile;
 function document_hash(d document) returns bytea stable;

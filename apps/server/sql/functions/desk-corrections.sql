@@ -1,8 +1,9 @@
 -- Journals by hand. They correct accounts that no order, player or delivery explains. Decision 343.
 
 -- Why a correction cannot be booked, or null. p_entries: [{"account": "bank", "amount": 100}]. Refusals: account (it
--- may not be corrected, or has not this unit, or its currency is not open), twice, sum (not zero, or one entry alone),
--- channel (the gateways' account without a channel, or a channel without it), journal (there is none of this number).
+-- may not be corrected, or has not this unit, or its currency was never opened), twice, sum (not zero, or one entry
+-- alone), channel (the gateways' account without a channel, or a channel without it), journal (there is none of this
+-- number).
 create or replace function desk.correction_refusal(
   p_unit text, p_entries jsonb, p_channel text, p_corrects bigint
 ) returns text language sql stable as $$
@@ -11,7 +12,7 @@ create or replace function desk.correction_refusal(
       from jsonb_to_recordset(p_entries) x (account text, amount bigint)
       left join ledger_account l on l.account_id is null and l.name = x.account and l.unit = p_unit
         and x.account in ('gateway', 'bank', 'fees', 'differences')
-        and l.ledger_account_id = system_account(x.account, p_unit) and currency_open(p_unit))
+        and l.ledger_account_id = system_account(x.account, p_unit) and currency_has_books(p_unit))
   select case
     when exists (select 1 from e where e.id is null) then 'account'
     when (select count(distinct e.account) <> count(*) from e) then 'twice'

@@ -153,7 +153,7 @@ begin
     from desk.settlement_line s
    where s.channel_code = p_channel and s.payout_id = p_payout;
   if paid is null then refusal := 'nothing'; return; end if;
-  if not currency_open(unit) then refusal := 'unmatched'; return; end if;
+  if not currency_has_books(unit) then refusal := 'unmatched'; return; end if;
   if exists (select 1 from desk.settled_lines(p_channel, p_payout) l where l.state <> 'matched') then
     refusal := 'unmatched'; return;
   end if;

@@ -17,9 +17,14 @@ language sql immutable parallel safe as $$
           when 'resale_credit' then 10 when 'differences' then 11 end)::bigint
 $$;
 
--- Whether a currency is open: orders may be made in it, and its money is booked.
+-- Whether a currency is open: orders may be made in it.
 create or replace function currency_open(p_currency text) returns boolean language sql stable as $$
   select p_currency = 'USD' or exists (select 1 from currency c where c.code = p_currency and c.enabled)
+$$;
+
+-- Whether a currency has accounts, because it is open or was open: its money is booked. Decision 496.
+create or replace function currency_has_books(p_currency text) returns boolean language sql stable as $$
+  select exists (select 1 from currency c where c.code = p_currency)
 $$;
 
 -- Opens a currency: makes its accounts, and allows orders in it. A second call changes nothing.

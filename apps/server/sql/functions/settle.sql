@@ -19,8 +19,8 @@ begin
   end if;
   result := case when p_amount <> o.amount_cents or p_currency <> o.currency then 'mismatch'
                  when o.paid_cents > 0 or gone then 'surplus' else 'applied' end;
-  -- What settles an order is always booked, even where the currency was closed since.
-  books := p_amount > 0 and (result = 'applied' or currency_open(p_currency));
+  -- An order's own currency has books, even where it was closed since.
+  books := p_amount > 0 and (result = 'applied' or currency_has_books(p_currency));
   -- Only an order with a base price of its own can have terms.
   if result = 'applied' and o.base_cents is not null then
     tax := capture_tax(p_order, p_channel, p_currency, p_amount);

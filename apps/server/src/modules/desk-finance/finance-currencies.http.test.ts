@@ -220,6 +220,43 @@ describe('sums of the shop', () => {
   })
 })
 
+describe('a currency that was closed', () => {
+  const yen = async (account: string) =>
+    (await finance('ledger/balances', { unit: 'JPY' })).result.balances.find((one) => one.account === account)?.amount
+  let late: string
+
+  it('stays in the ledger, whose later money is booked: a second payment goes in and out', async () => {
+    late = await soldInYen(shop, demo, 700)
+    const [before, sales] = [await yen('gateway'), await yen('sales')]
+    await rows(`update currency set enabled = false where code = 'JPY'`)
+    expect((await finance('ledger/currencies', {})).result).toEqual(['USD', 'JPY'])
+    await rows(`select apply_paid('sandbox', $1, 'second_' || $1, 700, 'JPY', 'poll')`, late)
+    expect([await yen('gateway'), await yen('suspense')]).toEqual([Number(before) + 700, -700])
+    await rows(`select apply_refunded_in('sandbox', $1, 'second_' || $1, 'back_' || $1, 700, 'JPY')`, late)
+    expect([await yen('gateway'), await yen('suspense'), await yen('sales')]).toEqual([before, 0, sales])
+    expect(await healthy()).toEqual([])
+  })
+  it('is paid out for the last time, and corrected', async () => {
+    const txn = String(
+      (await rows(`select txn from capture where order_no = $1 and outcome = 'applied'`, late))[0]?.txn,
+    )
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\njp_last,${tomorrow},capture,${txn},700,20`
+    await finance('settlement/import', { channel: 'sandbox', currency: 'JPY', csv })
+    expect((await finance('settlement/book', { channel: 'sandbox', payout: 'jp_last' })).result).toEqual({
+      net_cents: 680,
+    })
+    const entries = [
+      { account: 'bank', amount: -3 },
+      { account: 'differences', amount: 3 },
+    ]
+    const asked = await finance('ledger/correct', { unit: 'JPY', entries, reason: 'the bank kept three yen' })
+    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    await rows(`select open_currency('JPY')`)
+    expect(await healthy()).toEqual([])
+  })
+})
+
 describe('limits and rules, which are in dollars', () => {
   const part = async (role: RoleKey, order_no: string, cents: number) =>
     await at.as(role).call('refund/part', { order_no, cents, reason: 'the buyer asked for it' })

@@ -28,7 +28,7 @@ const MOVED = `left join lateral (select e.unit, sum(e.amount) as amount from le
 /** The books: journals, balances at a moment, and exports of both. */
 export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
   register('ledger/currencies', async (_body, { q }) =>
-    (await q<{ code: string }>({ text: `select code from currency where enabled order by code <> 'USD', code` })).map(
+    (await q<{ code: string }>({ text: `select code from currency order by code <> 'USD', code` })).map(
       ({ code }) => code,
     ),
   )
