@@ -1,6 +1,7 @@
 /**
- * AES-128-ECB with PKCS7, the form in which the password crosses the wire (product specification, section 5).
- * WebCrypto has no ECB and no `subtle` on plain http, hence these lines. An encoding, not protection: TLS protects.
+ * AES-128-ECB with PKCS7, the form in which the password crosses the wire (product specification, section 5). WebCrypto
+ * has no ECB, and no `subtle` at all on plain http, hence these lines. This is an encoding, not protection: TLS
+ * protects.
  */
 const SBOX = makeSbox()
 
