@@ -119,7 +119,7 @@ local function work(delivery)
 		return
 	end
 	local player = minetest.get_player_by_name(name)
-	if not player then return end -- it waits at the shop until the player is here
+	if not player then return end -- the delivery waits at the shop until the player is here
 	local note, fresh = grants.give(player, delivery)
 	if not note then
 		if not told_full[id] then minetest.chat_send_player(name, "Your purchase is waiting: make room in your inventory.") end
