@@ -34,7 +34,7 @@ function publicKeyOf(text: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: 'der', type: 'spki' })
 }
 
-// Calling the shop
+// Calls of the shop
 
 /** Either the secret of a key (`hcg_…`), or a private key (`whsk_…`) whose public half the shop has. */
 export type Credentials = { key: string } & ({ secret: string } | { privateKey: string })
@@ -149,7 +149,7 @@ export function connect(options: Options) {
   }
 }
 
-// What the shop pushes
+// The shop's pushes
 
 export type Headers = Record<string, string | string[] | undefined>
 /** The largest difference between the time of a push and ours. */

@@ -15,10 +15,10 @@ export type GatewayRefund = {
   refundTxn: string
   txn: string
   amountCents: number
-  /** '' where the gateway does not say: its capture's. */ currency: string
+  /** '' if the gateway does not tell it: then the capture's. */ currency: string
 }
 
-export type FailedRefund = GatewayRefund & { /** As the gateway names it. */ reason: string }
+export type FailedRefund = GatewayRefund & { /** The gateway's own word. */ reason: string }
 
 /** The data of an order for a gateway. It is the same at each call, so that a repeated call finds the first payment. */
 export type Payment = {
@@ -55,9 +55,9 @@ export type DisputeStage = 'opened' | 'won' | 'lost'
 export type Dispute = {
   id: string
   stage: DisputeStage
-  /** As the gateway names it. */ reason: string
-  /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number
-  /** The money of a loss is told by `refunded` as well, and that alone counts. */ alsoMoney?: true
+  /** The gateway's own word. */ reason: string
+  /** The deadline for evidence, ms since 1970; 0 if the gateway does not tell it. */ dueMs: number
+  /** `refunded` reports the money of a loss, too, and only that is booked. */ alsoMoney?: true
 }
 
 /**
@@ -141,7 +141,7 @@ export type Channel = {
   readonly kind: 'gateway' | 'points'
   /** The seconds that a player has to pay, if the provider demands more than the shop's default. */
   readonly windowSeconds?: number
-  /** The currencies that it takes; absent: all that it is asked for. */
+  /** The currencies that it takes; absent: any currency. */
   readonly currencies?: ReadonlySet<string>
   /** The smallest amount that it takes in a currency, in our minor units; 0 if it has no minimum. */
   minimum?(currency: string): number

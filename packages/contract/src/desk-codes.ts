@@ -103,7 +103,7 @@ type Key<N extends string> = N extends `${infer Area}/${infer Verb}` ? `${Area}_
 /** A call that writes a line into the audit, as a key of the catalogue. */
 export type ActKey = Key<Changing>
 
-/** Names of facts that a request shows before and after, beside the fields of what is edited. */
+/** Names of facts that a request shows before and after, besides the fields of the edited target. */
 export type FactName =
   | 'active'
   | 'address'

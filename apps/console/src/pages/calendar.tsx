@@ -62,7 +62,7 @@ const moves = {
 } as const
 const isMoved = (kind: string): kind is keyof typeof moves => kind in moves
 
-/** Moves a plan to another moment, unless somebody else has done so meanwhile. */
+/** Moves a plan to another moment, unless another person has moved it meanwhile. */
 function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   const t = useTranslations('desk')
   const [when, setWhen] = useState(atOnce)

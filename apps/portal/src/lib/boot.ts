@@ -7,7 +7,7 @@ import type { PageData } from '../router/route.ts'
 export type Boot = {
   locale: Locale
   path: string
-  /** The part of the query that changes what the server renders. */
+  /** The part of the query that changes the server's rendering. */
   search: string
   status: 200 | 404
   init: SettingInit

@@ -48,7 +48,7 @@ export const loadNeeded = <T>(load: Promise<T>): Promise<T> =>
 
 export type Target = { path: string; search: string; locale: Locale }
 
-/** Identifies what is on screen: page, data and language. */
+/** Identifies the rendered content: page, data and language. */
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
 /** @param given the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */

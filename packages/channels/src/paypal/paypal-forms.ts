@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type Payer, payerFrom } from '../channel.ts'
 import { type Deviations, fromDecimal } from '../minor-units.ts'
 
-/** Currencies that PayPal takes without decimals where ISO 4217 has two (PayPal documentation, "Currency codes"). */
+/**
+ * Currencies that PayPal takes without decimals although ISO 4217 gives them two (PayPal documentation, "Currency
+ * codes").
+ */
 export const paypalUnits: Deviations = new Map([
   ['HUF', 0],
   ['TWD', 0],

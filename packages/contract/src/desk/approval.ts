@@ -11,7 +11,7 @@ const head = {
   asked_by: z.number().int(),
   asked_by_name: z.string(),
   asked_at: z.number().int(),
-  /** The call that was asked for, `refund/make`, and the permission that it names. */
+  /** The requested call, such as `refund/make`, and the permission that it needs. */
   call: z.string(),
   permission: z.string(),
   /** Minor units of its currency, points or rows. */

@@ -3,7 +3,8 @@
  * section 4).
  *
  * `do`: allowed. `within`: allowed up to the role's limits; above them a call becomes a request. `ask`: may only
- * request. `+decide`: decides others' requests, also where section 5 requires two people. `-`: not allowed.
+ * request. A `+` behind one of these: the role also decides others' requests. `decide`: it only decides them. `-`: not
+ * allowed.
  */
 export const roleKeys = ['auditor', 'support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
 export type RoleKey = (typeof roleKeys)[number]

@@ -54,7 +54,7 @@ const accountBody = {
   /** Whether the email may be used to sign in with a password. */
   emailLogin: z.boolean(),
   disabled: z.boolean(),
-  /** The country where the game knows the player to be (ISO 3166-1 alpha-2); an extension of the contract. */
+  /** The player's country as the game knows it (ISO 3166-1 alpha-2); an extension of the contract. */
   country: clearable(z.string().regex(/^[A-Z]{2}$/, 'is a country: two capital letters')),
   /** The player's ids at third parties; an extension of the contract. */
   identities: strict({ google: subject(), apple: subject(), facebook: subject(), wechat: subject() }).optional(),

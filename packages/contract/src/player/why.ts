@@ -41,7 +41,7 @@ export const reasons = {
   bonus_kept: { refusal: null, stops: false },
   /** `at`: when the character used it; `order`, if an order did. */
   bonus_used: { refusal: 'OfferChanged', stops: false },
-  /** `from`: when the bonus begins anew. */
+  /** `from`: when the bonus is available again. */
   bonus_again: { refusal: null, stops: false },
   /** `order`: the order that reserves it, or reserved it when this one was made. */
   bonus_held: { refusal: 'OfferChanged', stops: false },

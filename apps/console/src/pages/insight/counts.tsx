@@ -27,7 +27,7 @@ import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
-type Row = { key: string; /** What a campaign is called. */ name: string; now: Counted; was: Counted }
+type Row = { key: string; /** The name of a campaign. */ name: string; now: Counted; was: Counted }
 
 const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
 /** A measure's number in the reader's format. */

@@ -19,7 +19,7 @@ function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   if (heldBy) return <span className="text-sm text-soft">{t.rich('item.bonusHeld', heldBy)}</span>
   if (product.bonus === 0) {
     if (product.bonus_used_ts === 0) return null
-    // Explains why there is no bonus: a character gets it once, until it begins anew.
+    // Explains why there is no bonus: a character gets it once, until it is reset.
     return (
       <span className="text-xs text-soft">
         <span className="block">{t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })}</span>
