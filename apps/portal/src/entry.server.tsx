@@ -26,7 +26,7 @@ export type Assets = {
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
-/** `priced`: the page shows prices all over; `shelf`: it is the home page, with the goods of its shelf. */
+/** `priced`: the page shows the prices of the shop window; `shelf`: it shows those of the home page's shelf. */
 export type Target = { key: string; priced: boolean; shelf: boolean }
 
 /**

@@ -64,7 +64,7 @@ function encryptBlock(input: Uint8Array, keys: Uint8Array): Uint8Array {
 /** @param key exactly 16 bytes. @returns Base64. */
 export function aesEcbBase64(text: string, key: string): string {
   const keyBytes = new TextEncoder().encode(key)
-  if (keyBytes.length !== 16) throw new RangeError('the client key has 16 bytes')
+  if (keyBytes.length !== 16) throw new RangeError('the client key must have 16 bytes')
   const keys = expandKey(keyBytes)
   const plain = new TextEncoder().encode(text)
   const padding = 16 - (plain.length % 16)

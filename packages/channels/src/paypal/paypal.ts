@@ -64,7 +64,7 @@ const amountOf = (amountCents: number, currency: string): object => ({
 /**
  * PayPal Orders v2. The payer agrees on PayPal's page. The money moves only when we capture it, and we capture in
  * `fetchStatus`, before the order's expiry and never after it. PayPal has no call to cancel an order: one that is not
- * captured takes no money, and lapses.
+ * captured takes no money, and lapses. Decision 76.
  */
 export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
   const ask = paypalClient(config, now)

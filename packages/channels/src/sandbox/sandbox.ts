@@ -147,7 +147,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         webhook_url: start.webhookUrl,
         expires_at_ms: start.expiresAtMs,
       })
-      if (status !== 200) throw new NoAnswer('sandbox has no such address', status)
+      if (status !== 200) throw new NoAnswer('sandbox did not create the payment: check SANDBOX_URL', status)
       const made = readAnswer(payment, json, 'sandbox')
       return { ref: made.id, url: made.page_url }
     },
@@ -193,7 +193,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         undefined,
         '/v1/books',
       )
-      if (status !== 200) throw new NoAnswer('sandbox shows no books', status)
+      if (status !== 200) throw new NoAnswer('sandbox did not list its books', status)
       const { lines, after, more } = readAnswer(bookPage, json, 'sandbox')
       return {
         cursor: after || null,

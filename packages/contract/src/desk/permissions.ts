@@ -1,6 +1,6 @@
 /**
  * The permissions of the desk's roles, as data: one row for each permission, one column for each role (console design,
- * section 4).
+ * sections 4 and 5).
  *
  * `do`: allowed. `within`: allowed up to the role's limits; above them a call becomes a request. `ask`: may only
  * request. A `+` behind one of these: the role also decides others' requests. `decide`: it only decides them. `-`: not

@@ -17,7 +17,7 @@ import { closeDialog } from '../../shell/dialog-store.ts'
 import { MarketFacts } from './market-facts.tsx'
 import { useCountryName } from './use-country-name.ts'
 
-/** Sends a change of the market and shows an error if the server refuses it. */
+/** Sends a change of the market, then shows the new market or the error. */
 function useChange(): { busy: boolean; problem: ReactNode; change: (ask: () => Promise<Market>) => Promise<boolean> } {
   const te = useTranslations('error')
   const [busy, setBusy] = useState(false)
