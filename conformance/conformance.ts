@@ -23,7 +23,7 @@ const usage = `npm run conformance -- URL [options]
   --uid, --server, --role   the receiver (default: the demo's 100001, s1, r1001)
   --item ID           an item that the game knows; give it twice for two (default: gem_60, gem_300)
   --inventory URL     JSON {"items": [{"cp_goods_id", "quantity"}]} of that role: compares it with the grants
-  --timeout MS        the time-out of a call (default: 10000)
+  --timeout MS        the shop's time-out of a call (default: 10000)
 `
 const demoSecret = `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`
 

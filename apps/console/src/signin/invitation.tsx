@@ -12,7 +12,8 @@ import { leaveFor, sso } from '../lib/sso.ts'
 import { Frame } from './frame.tsx'
 
 /**
- * The token is behind the `#` of the URL, so no server's log has it. It is removed from the address as soon as it is read.
+ * The token is behind the `#` of the URL, so no server's log has it. It is removed from the address as soon as it is
+ * read.
  */
 function takeToken(): string {
   const token = location.hash.slice(1)

@@ -97,7 +97,8 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })),
       'stripe',
     )
-    if (made.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe answered with the number of another order')
+    if (made.client_reference_id !== payment.orderNo)
+      throw new NoAnswer('stripe answered with the number of another order')
     return made
   }
   async function look(id: string, payment: Payment): Promise<Session> {
@@ -108,7 +109,8 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       ),
       'stripe',
     )
-    if (found.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe answered with the number of another order')
+    if (found.client_reference_id !== payment.orderNo)
+      throw new NoAnswer('stripe answered with the number of another order')
     return found
   }
   /**
