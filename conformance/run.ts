@@ -8,7 +8,7 @@ export type Counts = Map<string, number>
 /** Reads `{items: [{cp_goods_id, quantity}]}` of the role, summed by item. */
 export async function inventory(url: string): Promise<Counts> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
-  if (!answer.ok) throw new Error(`--inventory ${url} answers HTTP ${answer.status}`)
+  if (!answer.ok) throw new Error(`the address of --inventory answers HTTP ${answer.status}`)
   const { items } = (await answer.json()) as { items: { cp_goods_id: string; quantity: number }[] }
   const counts: Counts = new Map()
   for (const { cp_goods_id, quantity } of items) counts.set(cp_goods_id, (counts.get(cp_goods_id) ?? 0) + quantity)

@@ -27,8 +27,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'today.read',
     changes: false,
-    summary:
-      'Rows that wait for a person, oldest first, notes for one of the person’s roles, and requests to decide.',
+    summary: 'Rows that wait for a person, oldest first, notes for one of the person’s roles, and requests to decide.',
     body: strict({
       kind: text(),
       mine: z.boolean().default(false),

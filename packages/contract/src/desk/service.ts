@@ -330,8 +330,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'note.write',
     changes: true,
-    summary:
-      'Marks a note to one of the person’s roles as done, so that it waits for nobody, or as not done yet.',
+    summary: 'Marks a note to one of the person’s roles as done, so that it waits for nobody, or as not done yet.',
     body: strict({ remark_id: z.number().int().positive(), done: z.boolean().default(true) }),
     result: done,
     errors: ['RowNotFound'],

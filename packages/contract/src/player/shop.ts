@@ -7,7 +7,7 @@ export const shopCalls = {
   'shop/catalog': call({
     method: 'POST',
     auth: 'none',
-    summary: 'The goods and prices in the visitor's country. It needs no session',
+    summary: "The goods and prices in the visitor's country. It needs no session",
     body: open({}),
     result: z.object({
       market,

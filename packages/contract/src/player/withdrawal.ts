@@ -13,8 +13,7 @@ export const withdrawalCalls = {
   'withdraw/terms': call({
     method: 'POST',
     auth: 'none',
-    summary:
-      'The right of withdrawal in the caller’s country, and the consent that the buyer of an item is asked for',
+    summary: 'The right of withdrawal in the caller’s country, and the consent that the buyer of an item is asked for',
     body: open({ cp_goods_id: optionalId() }),
     result: z.object({
       /** The number of days in which the player can withdraw; 0: the country gives no such right. */
