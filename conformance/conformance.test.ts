@@ -135,7 +135,7 @@ describe('the conformance run', () => {
     expect((await run()).code).toBe(2)
     expect(await run('http://127.0.0.1:9/deliver')).toMatchObject({
       code: 2,
-      out: expect.stringContaining('nothing answers'),
+      out: expect.stringContaining('no answer from'),
     })
   })
 })

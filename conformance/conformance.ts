@@ -96,7 +96,7 @@ const steps: Record<string, [what: string, run: () => Promise<Outcome[]>]> = {
   5: ['Recalls to', () => recallStep({ ...target, deliverUrl: values.deliver ?? url }, print)],
 }
 const chosen = steps[values.step ?? '2']
-if (!chosen) fail(values.step === '4' ? 'this version of the shop has no step 4 (reserving)' : usage)
+if (!chosen) fail(values.step === '4' ? 'step 4 (reserving) is not in this version of the shop' : usage)
 const [what, run] = chosen
 process.stdout.write(`${what} ${url}\n\n`)
 try {
