@@ -293,7 +293,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'hold.seen',
     changes: true,
-    summary: 'Takes, or leaves, the points of a pack that was partly refunded before its points were credited.',
+    summary: 'Takes, or leaves, the points of a pack that was partly refunded before part refunds took points back.',
     body: strict({ order_no: number, take: z.boolean(), reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],

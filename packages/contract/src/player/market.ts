@@ -33,7 +33,7 @@ export const market = z.object({
   tax_included: z.boolean(),
   /** Whether the country has prices of its own. */
   local: z.boolean(),
-  /** False if the declared country is not confirmed: `missing` then lists the signs that do not support it. */
+  /** False if the country is not confirmed: `missing` then lists the signs that do not support it. */
   confirmed: z.boolean(),
   missing: z.array(z.enum(signals)),
   /**
