@@ -50,7 +50,7 @@ describe('the conformance run', () => {
   ])('finds nothing wrong with the demo shop in step %s of the guide', async (step, rules) => {
     const { wrong, out, code } = await run(shop.url, '--step', step, '--item', 'gem_60')
     const without = out.replaceAll(shop.url, '')
-    // A shop of a test is called by another name than that of its PUBLIC_URL.
+    // A test's shop is called by an address other than its PUBLIC_URL.
     const address = step === '3' ? ['link.address'] : []
     expect([wrong, without]).toEqual([address, expect.stringContaining(`${rules} rules`)])
     expect(code).toBe(address.length)
@@ -135,7 +135,7 @@ describe('the conformance run', () => {
     expect((await run()).code).toBe(2)
     expect(await run('http://127.0.0.1:9/deliver')).toMatchObject({
       code: 2,
-      out: expect.stringContaining('nothing answers'),
+      out: expect.stringContaining('no answer from'),
     })
   })
 })
@@ -149,7 +149,7 @@ describe("the guide for a game's engineers", () => {
   afterAll(async () => {
     await rm(dir, { recursive: true, force: true })
   })
-  /** The example that begins with `// name`, as a file. */
+  /** Writes the guide's example that begins with `// name` into a file. */
   const example = async (name: string): Promise<string> => {
     const text = await readFile(new URL('../docs/game-integration.md', import.meta.url), 'utf8')
     const code = [...text.matchAll(/```js\n([\s\S]*?)```/g)]

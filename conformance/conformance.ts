@@ -5,9 +5,9 @@ import { conformance, type Outcome } from './run.ts'
 import { shopStep } from './shop-steps.ts'
 
 /**
- * `npm run conformance -- URL [--secret whsec_…]`: sends a game's delivery endpoint what the shop sends, and what can
- * go wrong on the way, and says which rules of docs/game-integration.md it keeps. Items are granted to the named role:
- * use one for tests. `--step` runs another of the guide's five steps.
+ * `npm run conformance -- URL [--secret whsec_…]`: sends a game's delivery endpoint the shop's calls, including those
+ * that go wrong on the way, and reports which rules of docs/game-integration.md the game keeps. Items are granted to
+ * the named role: use one for tests. `--step` runs another of the guide's five steps.
  */
 const usage = `npm run conformance -- URL [options]
 
@@ -19,11 +19,11 @@ const usage = `npm run conformance -- URL [options]
   --key ID, --key-secret hcg_… or --private-key whsk_…   your key at the shop, for steps 1 and 3 (default: the demo's)
   --deliver URL       for step 5: your GAME_URL, if it is another address
 
-  --secret whsec_…    the secret that deliveries are signed with (default: GAME_WEBHOOK_SECRET, else the demo's)
-  --uid, --server, --role   who receives (default: the demo's 100001, s1, r1001)
+  --secret whsec_…    the secret that signs deliveries (default: GAME_WEBHOOK_SECRET, else the demo's)
+  --uid, --server, --role   the receiver (default: the demo's 100001, s1, r1001)
   --item ID           an item that the game knows; give it twice for two (default: gem_60, gem_300)
-  --inventory URL     JSON {"items": [{"cp_goods_id", "quantity"}]} of that role: compares what was granted
-  --timeout MS        the shop's patience (default: 10000)
+  --inventory URL     JSON {"items": [{"cp_goods_id", "quantity"}]} of that role: compares it with the grants
+  --timeout MS        the shop's time-out of a call (default: 10000)
 `
 const demoSecret = `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`
 
@@ -68,9 +68,9 @@ const print = ({ id, title, why, ok, seen }: Outcome): void => {
 }
 
 const { values, items, url } = options()
-// The shop's setting may be a list while it is rotated: the newest comes first.
+// During a rotation the shop's setting may be a list: the newest secret comes first.
 const secret = values.secret ?? process.env.GAME_WEBHOOK_SECRET?.split(',')[0] ?? demoSecret
-if (!/^whsec_[A-Za-z0-9+/=]{24,}$/.test(secret)) fail('the secret is whsec_ and at least 24 Base64 characters')
+if (!/^whsec_[A-Za-z0-9+/=]{24,}$/.test(secret)) fail('--secret must be whsec_ and at least 24 Base64 characters')
 const target = {
   url,
   secret,
@@ -96,7 +96,7 @@ const steps: Record<string, [what: string, run: () => Promise<Outcome[]>]> = {
   5: ['Recalls to', () => recallStep({ ...target, deliverUrl: values.deliver ?? url }, print)],
 }
 const chosen = steps[values.step ?? '2']
-if (!chosen) fail(values.step === '4' ? 'step 4, reserving, is not in this version of the shop' : usage)
+if (!chosen) fail(values.step === '4' ? 'step 4 (reserving) is not in this version of the shop' : usage)
 const [what, run] = chosen
 process.stdout.write(`${what} ${url}\n\n`)
 try {

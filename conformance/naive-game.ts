@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A game as it is written in an afternoon, and what the conformance run must catch: it checks no signature and no time,
- * knows no delivery id, and grants to whoever is named whatever is asked. With `careful`, it remembers ids, but only
- * after a pause.
+ * A game as somebody writes it in an afternoon, with the faults that the conformance run must catch: it checks no
+ * signature and no time, knows no delivery id, and grants any item to any role. With `careful`, it remembers ids, but
+ * only after a pause.
  */
 export async function naiveGame(careful = false): Promise<{ url: string; inventory: string; close(): void }> {
   const items = new Map<string, number>()
@@ -16,7 +16,7 @@ export async function naiveGame(careful = false): Promise<{ url: string; invento
   }): Promise<string> => {
     const before = careful ? known.get(body.delivery_id) : undefined
     if (before) return before
-    // The look-up above and the note below are two steps.
+    // The lookup above and the note below are two steps.
     await new Promise((done) => {
       setTimeout(done, 5)
     })

@@ -12,11 +12,11 @@ export type Delivery = {
   role_id: string
   items: Item[]
 } & Record<string, unknown>
-/** status 0: no answer, and why in `text`. */
+/** If `status` is 0, there was no answer, and `text` gives the reason. */
 export type Answer = { status: number; text: string; json: unknown; ms: number }
 export type Target = { url: string; secret: string; timeoutMs: number }
 
-/** What a push consists of; rules change parts of it before it leaves. */
+/** The parts of a push; rules change them before it is sent. */
 export type Push = { id: string; seconds: number; body: string; headers: Record<string, string> }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
@@ -42,7 +42,7 @@ export function signed(id: string, body: string, seconds: number, secret: string
 
 const agent = new Agent({ keepAlive: false })
 
-/** Sends a push. `cut`: everything is sent and the connection is cut before an answer can be read. */
+/** Sends a push. With `cut`, everything is sent and the connection is cut before an answer can be read. */
 export function send(target: Target, push: Push, cut = false): Promise<Answer> {
   const begun = Date.now()
   const url = new URL(target.url)
@@ -89,7 +89,7 @@ export function send(target: Target, push: Push, cut = false): Promise<Answer> {
       end(0, error.message)
     })
     out.end(body, () => {
-      // Sent to the last byte; the game works on, and nobody hears what it says.
+      // All bytes are sent. The game continues, but nobody reads its answer.
       if (cut)
         setTimeout(() => {
           out.destroy(new Error('cut'))
@@ -104,13 +104,14 @@ export type Verdict =
   | { kind: 'unknown'; why: string }
 
 /**
- * An answer as the shop takes it: only a 2xx with this delivery's grant id confirms, only one with a reason refuses.
+ * Judges an answer as the shop does: only a 2xx with this delivery's id and a grant id confirms, only one with a reason
+ * refuses.
  */
 export function verdict(delivery: string, answer: Answer): Verdict {
   if (answer.status === 0) return { kind: 'unknown', why: answer.text }
   if (answer.status < 200 || answer.status > 299) return { kind: 'unknown', why: `HTTP ${answer.status}` }
   if (typeof answer.json !== 'object' || answer.json === null)
-    return { kind: 'unknown', why: 'the answer is no JSON object' }
+    return { kind: 'unknown', why: 'the answer is not a JSON object' }
   const { delivery_id, grant_id, refused } = answer.json as Record<string, unknown>
   if (delivery_id !== delivery)
     return { kind: 'unknown', why: `delivery_id is ${JSON.stringify(delivery_id) ?? 'missing'}, not ${delivery}` }

@@ -1,7 +1,7 @@
 import { type Answer, type Delivery, freshId, pushOf, send, show, signed, type Target, verdict } from './push.ts'
 import { compare, inventory, type Options, type Outcome } from './run.ts'
 
-/** The address of recalls, and beside it that of deliveries: something must be granted before it is taken back. */
+/** The address of recalls, and the address of deliveries: an item must be granted before it is taken back. */
 export type RecallOptions = Options & { deliverUrl: string }
 type Seen = { ok: boolean; seen: string }
 
@@ -18,7 +18,7 @@ function recallOf(delivery: Delivery, grant: string | null): Recalled {
 const push = async (target: Target, { recallId, body }: Recalled, secret = target.secret): Promise<Answer> =>
   await send(target, signed(recallId, body, Math.floor(Date.now() / 1000), secret))
 
-/** An answer as the shop takes it. */
+/** Judges an answer as the shop does. */
 function taken(recallId: string, { status, json }: Answer): 'taken_back' | 'refused' | 'unknown' {
   if (status < 200 || status > 299 || typeof json !== 'object' || json === null) return 'unknown'
   const { recall_id, taken_back, refused } = json as Record<string, unknown>
@@ -27,7 +27,7 @@ function taken(recallId: string, { status, json }: Answer): 'taken_back' | 'refu
   return typeof refused === 'string' && refused !== '' ? 'refused' : 'unknown'
 }
 
-/** Grants, takes back, and looks at what is left, in the orders in which that can happen. */
+/** Grants items, takes them back, and compares the rest, in all orders in which that can happen. */
 export async function recallStep(options: RecallOptions, onOutcome: (outcome: Outcome) => void): Promise<Outcome[]> {
   const { goods, deliverUrl } = options
   const game: Target = { ...options, url: deliverUrl }
@@ -48,12 +48,12 @@ export async function recallStep(options: RecallOptions, onOutcome: (outcome: Ou
   const delivery = fresh()
   const granted = await deliver(delivery)
   if (granted.kind !== 'granted')
-    throw new Error(`nothing was granted at ${deliverUrl}: --step 2 says why (give --deliver URL if it is elsewhere)`)
+    throw new Error(`${deliverUrl} granted nothing: --step 2 shows why (or is --deliver another URL?)`)
   const recall = recallOf(delivery, granted.grant)
   const forged = await push(options, recall, OTHER)
   say(
     'recall.wrong-secret',
-    'A recall that is signed with another secret is turned away with 4xx',
+    'A recall that is signed with another secret is rejected with 4xx',
     'Anyone who finds the URL could take items from players.',
     forged.status >= 400 && forged.status < 500 ? right(`HTTP ${forged.status}`) : wrong(show(forged)),
   )
@@ -69,14 +69,14 @@ export async function recallStep(options: RecallOptions, onOutcome: (outcome: Ou
   say(
     'recall.repeat',
     'The same recall a second time gets the same answer',
-    'An answer may be lost on its way. A second taking would take what was paid for.',
+    'An answer may be lost on its way. Taking the item back twice would take one that was paid for.',
     taken(recall.recallId, again) === said && said !== 'unknown' ? right(show(again)) : wrong(show(again)),
   )
   const late = await deliver(delivery)
   say(
     'recall.then-delivery',
     'A delivery that was taken back is not granted anew when it arrives once more',
-    'Pushes overtake each other. What went back must not come again.',
+    'Pushes overtake each other. A recalled item must not be granted again.',
     late.kind === 'granted' && late.grant !== granted.grant ? wrong(`another grant: ${late.grant}`) : right(late.kind),
   )
   const never = fresh()
@@ -85,8 +85,8 @@ export async function recallStep(options: RecallOptions, onOutcome: (outcome: Ou
   const heard = taken(early.recallId, ahead)
   say(
     'recall.before-delivery',
-    'A recall of what was never granted is answered as well',
-    'The shop recalls whatever the game may have. Note its id: the delivery may still arrive.',
+    'A recall of a delivery that was never granted is answered, too',
+    'The shop recalls every item that the game may have granted. Note the id: the delivery may still arrive.',
     heard === 'unknown' ? wrong(show(ahead)) : right(show(ahead)),
   )
   await deliver(never)
@@ -96,8 +96,8 @@ export async function recallStep(options: RecallOptions, onOutcome: (outcome: Ou
     const differences = compare(before, await inventory(options.inventory), kept)
     say(
       'inventory.exact',
-      'The inventory holds nothing of what was taken back',
-      'The answers are words; this is what the player has.',
+      'The inventory no longer holds the recalled items',
+      'The answers only claim it; the inventory proves it.',
       differences.length === 0 ? right('as before') : wrong(differences.join('; ')),
     )
   }

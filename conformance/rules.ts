@@ -12,15 +12,15 @@ import {
   verdict,
 } from './push.ts'
 
-/** What the tool may use of the game: a role and two items that exist. */
+/** The tool's test data in the game: a role and two items that exist. */
 export type Goods = { uid: string; server: string; role: string; items: readonly [string, string] }
 export type Stage = {
   target: Target
   goods: Goods
-  /** A delivery of its own, to the known role unless told otherwise. */
+  /** A new delivery, to the known role unless `more` says otherwise. */
   delivery(more?: Partial<Delivery>): Delivery
   item(id?: string, quantity?: number): Item
-  /** Notes what the game says it granted, for the comparison with its inventory. */
+  /** Notes a grant that the game reports, for the comparison with its inventory. */
   granted(delivery: Delivery): void
 }
 type Seen = { ok: boolean; seen: string }
@@ -29,7 +29,7 @@ export type Rule = { id: string; title: string; why: string; run: (stage: Stage)
 const right = (seen: string): Seen => ({ ok: true, seen })
 const wrong = (seen: string): Seen => ({ ok: false, seen })
 
-/** Pushes a delivery as the shop does, and gives the grant id or what came instead. */
+/** Pushes a delivery as the shop does, and returns the grant id or the other answer. */
 async function grant(
   stage: Stage,
   delivery: Delivery,
@@ -42,7 +42,7 @@ async function grant(
   return { grant: is.grant, answer, seen: show(answer) }
 }
 
-/** The genuine delivery is granted, and asked again in another way it names the same grant. */
+/** A genuine delivery is granted; if it is asked again in another way, the answer names the same grant. */
 async function sameGrant(stage: Stage, delivery: Delivery, again: () => Promise<Answer>): Promise<Seen> {
   const first = await grant(stage, delivery)
   if (first.grant === undefined) return wrong(`the first arrival was not granted: ${first.seen}`)
@@ -55,7 +55,7 @@ async function sameGrant(stage: Stage, delivery: Delivery, again: () => Promise<
   return wrong(`grant ${first.grant}, then ${show(second)}`)
 }
 
-/** A push that nobody genuine sent must not be granted. */
+/** A forged push must not be granted. */
 async function turnedAway(stage: Stage, push: Push): Promise<Seen> {
   const answer = await send(stage.target, push)
   const is = verdict(push.id, answer)
@@ -92,8 +92,8 @@ const double = 'The shop asks again whenever an answer is lost. A second grant g
 const answers: Rule[] = [
   {
     id: 'answer.grant',
-    title: 'A genuine delivery is answered with 2xx and JSON that holds its delivery_id and a grant_id',
-    why: 'Anything else counts as unknown: the shop asks again for 72 hours and the player waits.',
+    title: 'A genuine delivery is answered with 2xx and JSON with its delivery_id and a grant_id',
+    why: 'Anything else counts as unknown: the shop retries for 72 hours and the player waits.',
     async run(stage) {
       const { grant: id, seen } = await grant(stage, stage.delivery())
       return id === undefined ? wrong(seen) : right(seen)
@@ -101,7 +101,7 @@ const answers: Rule[] = [
   },
   {
     id: 'answer.in-time',
-    title: "The answer comes within half of the shop's patience",
+    title: "The answer comes within half of the shop's time-out",
     why: 'An answer that comes too late is a lost answer, and under load yours will be slower.',
     async run(stage) {
       const { answer, seen } = await grant(stage, stage.delivery())
@@ -113,7 +113,7 @@ const answers: Rule[] = [
   {
     id: 'answer.two-are-two',
     title: 'Two deliveries of the same item are two grants',
-    why: 'A player who buys twice must get two. Only the delivery id says what is the same.',
+    why: 'A player who buys twice must get two. Only an equal delivery id marks a repetition.',
     async run(stage) {
       const [a, b] = [await grant(stage, stage.delivery()), await grant(stage, stage.delivery())]
       return a.grant === undefined || b.grant === undefined
@@ -137,7 +137,7 @@ const answers: Rule[] = [
   },
   {
     id: 'answer.unicode-and-long-ids',
-    title: 'Text of any script, escaped or not, and ids of 64 characters are taken',
+    title: 'Text of any script, escaped or not, and ids of 64 characters are accepted',
     why: 'The signature is over bytes. A game that parses and prints the body again before checking fails on the first order with such text.',
     async run(stage) {
       const id = freshId().padEnd(64, 'x')
@@ -154,7 +154,7 @@ const answers: Rule[] = [
   {
     id: 'answer.two-signatures',
     title: 'One right signature among several (with spaces between) is enough',
-    why: 'While a secret is rotated the shop signs with the new and with the old one.',
+    why: 'During a rotation the shop signs with the new and with the old secret.',
     async run(stage) {
       const delivery = stage.delivery()
       const push = pushOf(stage.target, delivery)
@@ -171,7 +171,7 @@ const answers: Rule[] = [
   {
     id: 'answer.new-fields',
     title: 'Fields that the game does not know are ignored',
-    why: 'Later versions of the shop may send more.',
+    why: 'Later versions of the shop may send more fields.',
     async run(stage) {
       const { grant: id, seen } = await grant(stage, stage.delivery({ later_field: { a: [1] } }))
       return id === undefined ? wrong(seen) : right(seen)
@@ -192,13 +192,13 @@ const repeats: Rule[] = [
       stage.granted(delivery)
       const answer = await send(stage.target, push)
       const second = verdict(delivery.delivery_id, answer)
-      // Turning a replay away is right too: the shop signs each of its tries anew.
+      // Rejecting a replay is right, too: the shop signs each of its tries anew.
       return second.kind === 'granted'
         ? second.grant === first.grant
           ? right(`grant ${first.grant} both times`)
           : wrong(`grant ${first.grant}, then grant ${second.grant}`)
         : answer.status >= 400
-          ? right(`turned away: HTTP ${answer.status}`)
+          ? right(`rejected: HTTP ${answer.status}`)
           : wrong(show(answer))
     },
   },
@@ -261,7 +261,7 @@ const repeats: Rule[] = [
 const forgeries: Rule[] = [
   {
     id: 'forged.tampered-body',
-    title: 'A body that was changed after signing is turned away (401) and grants nothing',
+    title: 'A body that was changed after signing is rejected (401) and grants nothing',
     why: forged,
     run: (stage) => {
       const push = pushOf(stage.target, stage.delivery())
@@ -270,13 +270,13 @@ const forgeries: Rule[] = [
   },
   {
     id: 'forged.wrong-secret',
-    title: 'A signature with another secret is turned away',
+    title: 'A signature with another secret is rejected',
     why: forged,
     run: (stage) => turnedAway(stage, pushOf(stage.target, stage.delivery(), 0, OTHER_SECRET)),
   },
   ...(['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const).map((name): Rule => ({
     id: `forged.no-${name}`,
-    title: `A push without ${name} is turned away`,
+    title: `A push without ${name} is rejected`,
     why: forged,
     run: (stage) => {
       const push = pushOf(stage.target, stage.delivery())
@@ -288,8 +288,8 @@ const forgeries: Rule[] = [
   })),
   {
     id: 'forged.other-id',
-    title: 'A webhook-id that is not the signed one is turned away',
-    why: 'The id is part of what is signed; a game that leaves it out accepts one delivery under many ids.',
+    title: 'A webhook-id that is not the signed one is rejected',
+    why: 'The signature covers the id; a game that leaves it out accepts one delivery under many ids.',
     run: (stage) => {
       const push = pushOf(stage.target, stage.delivery())
       return turnedAway(stage, { ...push, headers: { ...push.headers, 'webhook-id': freshId() } })
@@ -302,15 +302,15 @@ const forgeries: Rule[] = [
     ] as const
   ).map(([seconds, word]): Rule => ({
     id: `forged.too-${word}`,
-    title: `A timestamp more than 300 seconds ${word === 'old' ? 'ago' : 'ahead'} is turned away`,
-    why: 'Whoever once read a delivery on the wire could send it for ever.',
-    // A few seconds more, for two clocks are never the same.
+    title: `A timestamp more than 300 seconds ${word === 'old' ? 'ago' : 'ahead'} is rejected`,
+    why: 'An attacker who has read one delivery on the wire could send it again for ever.',
+    // A few seconds more, for two clocks are never equal.
     run: (stage) => turnedAway(stage, pushOf(stage.target, stage.delivery(), seconds + Math.sign(seconds) * 5)),
   })),
   {
     id: 'forged.no-json',
-    title: 'A signed body that is no delivery is answered with 4xx',
-    why: 'An exception in the middle of a grant leaves a grant half done.',
+    title: 'A signed body that is not a delivery is answered with 4xx',
+    why: 'An exception in the middle of a grant leaves it half done.',
     async run(stage) {
       const found: Seen[] = []
       for (const body of ['', '{', '[]', 'null', '{"delivery_id":5}', '{"items":[]}'])
@@ -324,7 +324,7 @@ const refusals: Rule[] = [
   {
     id: 'refuse.unknown-role',
     title: 'A role that does not exist is refused: 2xx with delivery_id and refused, each time',
-    why: 'A refusal reaches an operator and the player at once; an error is asked again for 72 hours, and a grant to nobody is lost.',
+    why: 'A refusal reaches an operator and the player at once; an error is retried for 72 hours, and a grant to nobody is lost.',
     run: (stage) => refusal(stage, stage.delivery({ role_id: NO_ROLE })),
   },
   {
@@ -336,7 +336,7 @@ const refusals: Rule[] = [
   {
     id: 'refuse.all-or-nothing',
     title: 'A delivery of which one item does not exist is refused as a whole',
-    why: 'The shop refunds or repairs whole deliveries. What was granted of a refused one is given away.',
+    why: 'The shop refunds or repairs whole deliveries. Items granted from a refused delivery are given away.',
     run: (stage) =>
       refusal(stage, stage.delivery({ items: [stage.item(), stage.item(NO_ITEM), stage.item(stage.goods.items[1])] })),
   },

@@ -5,10 +5,10 @@ export type Options = Target & { goods: Goods; inventory?: string | undefined }
 export type Outcome = { id: string; title: string; why: string; ok: boolean; seen: string }
 export type Counts = Map<string, number>
 
-/** `{items: [{cp_goods_id, quantity}]}` of the role, summed by item. */
+/** Reads `{items: [{cp_goods_id, quantity}]}` of the role, summed by item. */
 export async function inventory(url: string): Promise<Counts> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
-  if (!answer.ok) throw new Error(`the inventory answers HTTP ${answer.status}`)
+  if (!answer.ok) throw new Error(`the address of --inventory answers HTTP ${answer.status}`)
   const { items } = (await answer.json()) as { items: { cp_goods_id: string; quantity: number }[] }
   const counts: Counts = new Map()
   for (const { cp_goods_id, quantity } of items) counts.set(cp_goods_id, (counts.get(cp_goods_id) ?? 0) + quantity)
@@ -55,7 +55,7 @@ export async function conformance(options: Options, onOutcome: (outcome: Outcome
   const before = options.inventory ? await inventory(options.inventory) : undefined
   const first = stage.delivery()
   const opening = await send(options, pushOf(options, first))
-  if (opening.status === 0) throw new Error(`nothing answers at ${options.url}: ${opening.text}`)
+  if (opening.status === 0) throw new Error(`no answer from ${options.url}: ${opening.text}`)
   const begun = verdict(first.delivery_id, opening)
   if (begun.kind === 'granted') stage.granted(first)
   for (const { id, title, why, run } of rules) say({ id, title, why, ...(await run(stage)) })
@@ -66,7 +66,7 @@ export async function conformance(options: Options, onOutcome: (outcome: Outcome
   say({
     id: 'repeat.remembered',
     title: 'At the end, the first delivery is still known by its grant_id',
-    why: 'The shop may ask about a delivery hours later, after your server was restarted. Keep the ids with what was granted.',
+    why: 'The shop may ask about a delivery hours later, after your server was restarted. Store the ids together with the grants.',
     ok: kept,
     seen: kept ? `grant ${ended.grant}` : `first ${JSON.stringify(begun)}, at the end ${show(answer)}`,
   })
@@ -77,8 +77,8 @@ export async function conformance(options: Options, onOutcome: (outcome: Outcome
     const differences = compare(before, await inventory(options.inventory), said)
     say({
       id: 'inventory.exact',
-      title: 'The inventory holds what the answers said was granted, and no more',
-      why: 'The answers are words; this is what the player has.',
+      title: 'The inventory holds exactly the items that the answers reported as granted',
+      why: 'The answers only claim it; the inventory proves it.',
       ok: differences.length === 0,
       seen: differences.join('; ') || `${grants.size} deliveries, each item counted`,
     })

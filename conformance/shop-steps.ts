@@ -2,7 +2,7 @@ import { connect, type Credentials, ShopError } from '../integrations/ts/hc-port
 import type { Goods } from './rules.ts'
 import type { Outcome } from './run.ts'
 
-/** Where the shop is, as whom its game speaks, and for which player. */
+/** The shop's address, its game's credentials, the player, and the time-out. */
 export type ShopTarget = { url: string; credentials: Credentials; goods: Goods; timeoutMs: number }
 type Check = {
   id: string
@@ -19,7 +19,7 @@ const WEB_TOKEN = 'POST /game/v1/accounts/{uid}/web-token'
 const shopOf = ({ url, credentials, timeoutMs }: ShopTarget) => connect({ ...credentials, url, timeoutMs, tries: 2 })
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What a call is refused with; '' where it is not. @throws what is no answer of the shop */
+/** The key of the refusal of a call; '' if the call succeeds. @throws any other error than a refusal */
 async function refusal(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()
@@ -43,11 +43,11 @@ const keysAndAccounts: Check[] = [
   },
   {
     id: 'key.taken',
-    title: 'A signed call is taken',
+    title: 'A signed call is accepted',
     why: 'Everything else needs it: the key is in the shop, and both sides sign the same bytes.',
     async run(target) {
       const said = await refusal(() => shopOf(target).call('GET /game/v1/deliveries', { query: { limit: 1 } }))
-      return said === '' ? right('taken') : wrong(said)
+      return said === '' ? right('accepted') : wrong(said)
     },
   },
   {
@@ -61,13 +61,13 @@ const keysAndAccounts: Check[] = [
           body: { refused: 'a check of the signature' },
         }),
       )
-      return said === 'DeliveryNotFound' ? right('it arrived as it was signed') : wrong(said || 'taken')
+      return said === 'DeliveryNotFound' ? right('it arrived as it was signed') : wrong(said || 'accepted')
     },
   },
   {
     id: 'account.known',
     title: 'The shop knows the player, and lets them in',
-    why: 'A player whom the game has not sent cannot sign in.',
+    why: 'A player whom the game has not reported cannot sign in.',
     async run(target) {
       const said = await refusal(() => shopOf(target).call(WEB_TOKEN, { params: { uid: target.goods.uid } }))
       return said === '' ? right(target.goods.uid) : wrong(said)
@@ -103,7 +103,7 @@ async function link(target: ShopTarget): Promise<URL> {
     params: { uid },
     body: { server_id, role_id, cp_goods_id: items[0] },
   })
-  if (url === undefined) throw new Error('the shop answers without `url`')
+  if (url === undefined) throw new Error("the shop's answer has no `url`: is the shop older than this tool?")
   return new URL(url)
 }
 
@@ -125,7 +125,7 @@ const handOver: Check[] = [
   },
   {
     id: 'link.preview-and-once',
-    title: 'Looking at the link spends nothing; the player comes in once',
+    title: 'Opening the link in a preview does not use it up; it signs the player in once',
     why: 'Messengers and mail filters open links before people do.',
     async run(target) {
       const found = await link(target)
@@ -145,7 +145,7 @@ const handOver: Check[] = [
 
 const steps = { 1: keysAndAccounts, 3: handOver } as const
 
-/** Runs a step that asks the shop. */
+/** Runs a step that calls the shop. */
 export async function shopStep(
   step: keyof typeof steps,
   target: ShopTarget,

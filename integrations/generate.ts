@@ -6,8 +6,8 @@ import { type GameCall, gameCalls } from '@hc/contract/game/game'
 import { z } from 'zod'
 
 /**
- * Writes what the kits for games share, from the contract: `integrations/ts/types.ts` and `integrations/vectors.json`.
- * `node scripts/run.mjs kits` does it, and a test compares.
+ * Generates the files that the kits for games share from the contract: `integrations/ts/types.ts` and
+ * `integrations/vectors.json`. `node scripts/run.mjs kits` does it, and a test compares them.
  */
 
 type Schema = {
@@ -32,7 +32,7 @@ const names: Record<string, string> = {
   null: 'null',
 }
 
-/** A JSON schema as a TypeScript type, whose fields stand at `indent`. */
+/** Formats a JSON schema as a TypeScript type, with fields indented by `indent`. */
 function typeOf(schema: Schema, indent: string): string {
   const of = (one: Schema): string => typeOf(one, indent)
   if (Array.isArray(schema.type)) return schema.type.map((type) => of({ ...schema, type })).join(' | ')
@@ -55,12 +55,12 @@ function typeOf(schema: Schema, indent: string): string {
 const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema =>
   z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Schema
 
-/** Lines of at most 120 columns. */
+/** Wraps a text into lines of at most 120 columns. */
 const folded = (text: string, before: string): string =>
   (text.match(/\S(?:.{0,112}\S)?(?=\s|$)/g) ?? []).map((line) => before + line).join('\n')
 
 function callText({ method, path, summary, params, query, body, result }: GameCall): string {
-  /** A part of the input: one that may be left out is empty where it is. */
+  /** A part of the input. A part with only optional fields is optional. */
   const input = (name: string, type: z.ZodType | undefined): string => {
     const schema = type ? schemaOf(type, 'input') : undefined
     if (!schema) return `    ${name}: undefined`
@@ -88,7 +88,7 @@ ${Object.values<GameCall>(gameCalls).map(callText).join('\n')}
 const SECRETS = ['first', 'other'].map(
   (name) => `whsec_${Buffer.from(`a-secret-of-the-test-vectors-${name}`).toString('base64')}`,
 ) as [string, string]
-/** The second is that of the reference vector of Standard Webhooks' own ed25519 signature. */
+/** The second key is that of the reference vector of Standard Webhooks' own ed25519 signature. */
 const SEEDS = [
   Buffer.alloc(32, 7).toString('base64'),
   '6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==',
@@ -174,7 +174,7 @@ function pushes(): Push[] {
   ]
 }
 
-/** `key` is what signs, `check` what checks. */
+/** `key` signs, `check` verifies. */
 type Call = Record<'title' | 'method' | 'path' | 'timestamp' | 'body' | 'signature', string> & {
   key: { secret: string } | { privateKey: string }
   check: { secret: string } | { publicKey: string }
@@ -209,7 +209,7 @@ function calls(): Call[] {
         good,
       }
     })
-  /** Sent otherwise than it was signed. */
+  /** A request that was changed after signing. */
   const changed = (title: string, more: (call: Call) => Partial<Call>): Call[] =>
     one(title, false).map((call) => ({ ...call, ...more(call) }))
   return [

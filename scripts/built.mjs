@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// A build says in `dist/.stamp` which sources it was made of. Plain JavaScript: this runs before anything is installed.
+// A build notes in `dist/.stamp` the hash of its sources. Plain JavaScript: this runs before anything is installed.
 const root = resolve(import.meta.dirname, '..')
 const packages = (...names) => names.map((name) => `packages/${name}`)
 const sources = {
@@ -26,14 +26,14 @@ function hashTree(hash, path) {
   } else hash.update(path).update(readFileSync(join(root, path)))
 }
 
-/** What identifies the sources of an application as they are now. */
+/** A hash of an application's current sources. */
 export function sourcesOf(what) {
   const hash = createHash('sha256')
   for (const path of [...sources[what], 'package-lock.json']) hashTree(hash, path)
   return hash.digest('hex')
 }
 
-/** Whether an application's last build was made of these sources. */
+/** Whether an application's last build was made from these sources. */
 export const isBuilt = (what, now = sourcesOf(what)) =>
   existsSync(stampOf(what)) && readFileSync(stampOf(what), 'utf8') === now
 

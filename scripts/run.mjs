@@ -1,4 +1,4 @@
-// Runs on any Node from 20 with nothing installed: installs what is missing, builds what is stale, and hands
+// Runs on any Node from 20 with nothing installed. It installs missing packages, builds stale applications, and hands
 // over to Node 24, which comes as a package. Plain JavaScript, no dependencies.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ function fail(text) {
 function npm(args) {
   const cli = process.env.npm_execpath
   const [file, argv] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli, ...args]] : ['npm', args]
-  // npm's own notes go to the error stream: what this command prints is the program's alone.
+  // npm's own output goes to the error stream, so that this command prints only the program's output.
   const done = spawnSync(file, argv, {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -34,7 +34,9 @@ function npm(args) {
   if (done.status !== 0) fail(`npm ${args.join(' ')} failed: see above`)
 }
 
-/** Installs the locked packages: those that serve the shop for `npm start`, all of them for everything else. */
+/**
+ * Installs the locked packages: for `npm start` only those that the shop needs to run, for everything else all of them.
+ */
 function install(everything) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -43,15 +45,15 @@ function install(everything) {
   if (have[0] === lock && (have[1] === 'all' || !everything)) return
   if (process.env.HC_NO_INSTALL === '1') return
   say(everything ? 'Installing packages …' : 'Installing packages (first start) …')
-  // With packages there already, what is missing is added beside them: a running shop keeps its own.
+  // If packages are installed already, the missing ones are added beside them: a running shop keeps its own.
   if (have[0]) npm(['install', '--no-save', '--no-audit', '--no-fund', ...(everything ? ['--include=dev'] : [])])
   else npm(['ci', '--no-audit', '--no-fund', ...(everything ? ['--include=dev'] : ['--omit=dev'])])
   if (!existsSync(node24))
-    fail('Node 24 did not install: was npm told to ignore install scripts? See allowScripts in package.json.')
+    fail('Node 24 was not installed: does npm ignore install scripts? See allowScripts in package.json.')
   writeFileSync(stampFile, `${lock} ${everything ? 'all' : 'shop'}`)
 }
 
-/** Builds the portal and the server, each when its sources are not those of its last build. */
+/** Builds the portal, the desk and the server, each if its sources have changed since its last build. */
 function build(force) {
   for (const what of ['portal', 'console', 'server']) {
     const now = sourcesOf(what)
@@ -63,7 +65,7 @@ function build(force) {
   }
 }
 
-/** Runs Node 24 in the foreground; signals reach it, and its exit is ours. */
+/** Runs Node 24 in the foreground, forwards signals to it, and exits with its code. */
 function run(args, env = {}) {
   let told = false
   const child = spawn(node24, args, {
@@ -71,8 +73,8 @@ function run(args, env = {}) {
     stdio: 'inherit',
     env: { NODE_COMPILE_CACHE: nodeEnv.NODE_COMPILE_CACHE, ...process.env, ...env },
   })
-  // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches us alone, or the group, and then the child hears it
-  // twice. It decides when it is done.
+  // Ctrl-C reaches the whole process group. A supervisor's SIGTERM reaches this process alone, or the group, and then
+  // the child receives it twice. The child decides when it exits.
   process.on('SIGINT', () => {
     told = true
   })
@@ -84,7 +86,7 @@ function run(args, env = {}) {
   child.on('error', (error) => {
     fail(error.message)
   })
-  // A shop that was ended before it could hear a signal had not begun anything.
+  // A shop that was ended before it could handle a signal had not started anything.
   child.on('exit', (code, signal) => {
     process.exit(code ?? (signal && !(told && task === 'start') ? 1 : 0))
   })
@@ -98,7 +100,7 @@ const tasks = {
   },
   dev() {
     install(true)
-    // These folders restart the server; the portal's own are reloaded by Vite in the page.
+    // Changes in these folders restart the server; Vite reloads the portal's own files in the page.
     const watched = [
       'apps/server/src',
       'apps/server/seeds',

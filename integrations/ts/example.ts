@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Delivery, handler, listener, publicKeys, type Recall } from './hc-portal.ts'
 
 /**
- * A whole game that takes deliveries and recalls. `GAME_WEBHOOK_SECRET` is the secret that it shares with the shop;
- * with `HC_URL` it takes the shop's public keys instead, and shares none.
+ * A whole game that handles deliveries and recalls. `GAME_WEBHOOK_SECRET` is the secret that it shares with the shop;
+ * with `HC_URL` it uses the shop's public keys instead and shares no secret.
  */
 const { GAME_WEBHOOK_SECRET = '', HC_URL = '', GAME_DB = 'game.db', GAME_PORT = '9000' } = env
 const items = new Set(['gem_60', 'gem_300'])
@@ -17,7 +17,7 @@ db.exec(`create table if not exists granted (
     delivery_id text primary key, grant_id text not null, taken_back int not null default 0);
   create table if not exists bag (role text, item text, quantity int, primary key (role, item));`)
 
-/** All of it is written, or nothing. */
+/** Runs `work` in one transaction. */
 function atOnce<T>(work: () => T): T {
   db.exec('begin immediate')
   try {
@@ -37,7 +37,7 @@ const put = db.prepare(
 )
 const grantOf = (id: string) => known.get(id) as { grant_id: string; taken_back: number } | undefined
 
-/** The note and the items are one transaction, and the delivery's id is unique in it: nothing is granted twice. */
+/** The note and the items are one transaction, and the delivery's id is unique in it, so nothing is granted twice. */
 function deliver(it: Delivery): { grant_id: string } | { refused: string } {
   const role = `${it.server_id}/${it.role_id}`
   return atOnce(() => {
@@ -52,7 +52,10 @@ function deliver(it: Delivery): { grant_id: string } | { refused: string } {
   })
 }
 
-/** What was never granted is noted as taken back: a delivery that arrives later finds the note, and gives nothing. */
+/**
+ * A recall of a delivery that was never granted is noted, too: if the delivery arrives later, it finds the note and
+ * grants nothing.
+ */
 function recall(it: Recall): { taken_back: true } {
   return atOnce(() => {
     const before = grantOf(it.delivery_id)
@@ -72,7 +75,7 @@ createServer((request, response) => {
     void push(request, response)
     return
   }
-  // What the character has, for the conformance run.
+  // The character's items, for the conformance run.
   const bag = db.prepare('select item as cp_goods_id, quantity from bag').all()
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items: bag }))
 }).listen(Number(GAME_PORT), () => {

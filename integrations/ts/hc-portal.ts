@@ -11,36 +11,36 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GameApi } from './types.ts'
 
 /**
- * The game's side of HC Portal in one file: `connect` calls the shop, `handler` answers what the shop pushes, `verify`
- * checks a push alone. Node 22.18 or later runs it as it stands; it needs no package. README.md says how to use it.
+ * The game's side of HC Portal in one file: `connect` calls the shop, `handler` answers the shop's pushes, `verify`
+ * only checks a push. Node 22.18 or later runs it unchanged; it needs no package. README.md tells how to use it.
  */
 
-// ed25519 keys as Standard Webhooks writes them: `whsk_` is private, `whpk_` public, Base64 behind.
+// ed25519 keys in the form of Standard Webhooks: `whsk_` for a private key, `whpk_` for a public one, then Base64.
 
-/** What stands before the bytes of a key in DER (RFC 8410). */
+/** The prefix of a key's bytes in DER (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 function privateKeyOf(text: string): KeyObject {
   const bytes = Buffer.from(text.slice('whsk_'.length), 'base64')
   if (!text.startsWith('whsk_') || (bytes.length !== 32 && bytes.length !== 64))
-    throw new Error('a private key is whsk_ and the Base64 of 32 or 64 bytes')
+    throw new Error('a private key must be whsk_ and the Base64 of 32 or 64 bytes')
   return createPrivateKey({ key: Buffer.concat([PKCS8, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' })
 }
 
 function publicKeyOf(text: string): KeyObject {
   const bytes = Buffer.from(text.slice('whpk_'.length), 'base64')
-  if (bytes.length !== 32) throw new Error('a public key is whpk_ and the Base64 of 32 bytes')
+  if (bytes.length !== 32) throw new Error('a public key must be whpk_ and the Base64 of 32 bytes')
   return createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: 'der', type: 'spki' })
 }
 
-// Calling the shop
+// Calls of the shop
 
-/** Either the secret of a key (`hcg_…`), or the private half of one whose public half the shop has (`whsk_…`). */
+/** Either the secret of a key (`hcg_…`), or a private key (`whsk_…`) whose public half the shop has. */
 export type Credentials = { key: string } & ({ secret: string } | { privateKey: string })
 export type Request = { method: string; path: string; timestamp: string; body: string | Uint8Array }
 
-/** The value of `x-hc-signature`; `path` has the query, as on the request line. */
+/** The value of `x-hc-signature`; `path` includes the query, as on the request line. */
 export function signatureOf(credentials: Credentials, { method, path, timestamp, body }: Request): string {
   const head = `${method}\n${path}\n${timestamp}\n`
   if ('secret' in credentials) return createHmac('sha256', credentials.secret).update(head).update(body).digest('hex')
@@ -49,7 +49,9 @@ export function signatureOf(credentials: Credentials, { method, path, timestamp,
 }
 
 let last = 0
-/** Now, and never the same twice: two identical requests of one millisecond would have the same signature. */
+/**
+ * The current time, but never the same twice: two identical requests in one millisecond would have the same signature.
+ */
 const stamp = (): string => String((last = Math.max(Date.now(), last + 1)))
 
 const sleep = (ms: number): Promise<void> =>
@@ -57,7 +59,7 @@ const sleep = (ms: number): Promise<void> =>
     setTimeout(done, ms)
   })
 
-/** The shop said no: `msg` is a stable key, `data` the details. `docs/errors.md` of the shop has all of them. */
+/** A refusal by the shop: `msg` is a stable key, `data` the details. `docs/errors.md` of the shop lists all keys. */
 export class ShopError extends Error {
   readonly code: number
   readonly msg: string
@@ -76,14 +78,14 @@ export class ShopError extends Error {
 export type Options = Credentials & {
   /** The shop's address, without a path. */
   url: string
-  /** How long one answer may take. */
+  /** The time-out of one answer in ms. */
   timeoutMs?: number
-  /** How often a call is sent where the shop is busy or does not answer; each time it is signed anew. */
+  /** The number of tries if the shop is busy or does not answer; each try is signed anew. */
   tries?: number
 }
 type Filled<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 type Name = keyof GameApi
-/** `params`, `query` and `body` of a call, each where the call has them. */
+/** `params`, `query` and `body` of a call, each if the call has them. */
 export type Input<N extends Name> = Filled<Omit<GameApi[N], 'result'>>
 export type Result<N extends Name> = GameApi[N]['result']
 type Given = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
@@ -98,7 +100,7 @@ function lineOf(name: string, { params = {}, query = {} }: Given): { method: str
   return { method, path: search.size > 0 ? `${path}?${search}` : path }
 }
 
-/** Says how many ms to wait before the next try, or throws what is final. */
+/** Returns the result, or the ms to wait before the next try; throws a final refusal. */
 async function answered(response: Response): Promise<{ result: unknown } | { busyMs: number; error: Error }> {
   const answer = (await response.json()) as { code: number; msg: string; data?: unknown; result?: unknown }
   if (answer.code === 0) return { result: answer.result }
@@ -107,7 +109,7 @@ async function answered(response: Response): Promise<{ result: unknown } | { bus
   return { busyMs: Number(response.headers.get('retry-after') ?? 1) * 1000, error }
 }
 
-/** The shop's API for games. Every call may be repeated: a retry changes nothing that was done. */
+/** The shop's API for games. Every call may be repeated: a retry does not undo or repeat an effect. */
 export function connect(options: Options) {
   const { url, timeoutMs = 10_000, tries = 4 } = options
   const base = url.replace(/\/+$/, '')
@@ -138,7 +140,7 @@ export function connect(options: Options) {
           if (attempt >= tries) throw found.error
           waitMs = found.busyMs
         } catch (error) {
-          // No answer: what was asked may have happened, and asking again is safe.
+          // Without an answer the call may have taken effect; a retry is safe.
           if (error instanceof ShopError || attempt >= tries) throw error
         }
         await sleep(waitMs)
@@ -147,15 +149,15 @@ export function connect(options: Options) {
   }
 }
 
-// What the shop pushes
+// The shop's pushes
 
 export type Headers = Record<string, string | string[] | undefined>
-/** How far the time of a push may be from ours. */
+/** The largest difference between the time of a push and ours. */
 const TOLERANCE_SECONDS = 300
 
 /**
- * True where one of the signatures is right for one of the keys (`whsec_…` and `whpk_…`, several while they rotate),
- * and the time is near ours. `body` must be the bytes as they came.
+ * True if one of the signatures is right for one of the keys (`whsec_…` and `whpk_…`, several during a rotation), and
+ * the time is near ours. `body` must be the unchanged bytes.
  */
 export function isGenuine(
   keys: readonly string[],
@@ -176,7 +178,7 @@ export function isGenuine(
         return base64 !== undefined && isSigned(null, message, publicKey, Buffer.from(base64, 'base64'))
       })
     }
-    if (!key.startsWith('whsec_')) throw new Error('a key is whsec_… or whpk_…')
+    if (!key.startsWith('whsec_')) throw new Error('a key must be whsec_… or whpk_…')
     const secret = Buffer.from(key.slice('whsec_'.length), 'base64')
     const wanted = Buffer.from(`v1,${createHmac('sha256', secret).update(message).digest('base64')}`)
     return signatures.some((one) => {
@@ -186,12 +188,12 @@ export function isGenuine(
   })
 }
 
-/** The keys now; `anew` where a push met none of those that were given before. */
+/** The current keys; `anew` is true if a push matched none of the keys returned before. */
 export type Keys = readonly string[] | ((anew: boolean) => readonly string[] | Promise<readonly string[]>)
 const FETCH_AT_MOST_EVERY_MS = 10_000
 const KEPT_MS = 300_000
 
-/** The shop's public keys, from its own address: asked for when they are old or do not fit. */
+/** The shop's public keys, from its own address. They are fetched if they are old or do not match. */
 export function publicKeys(url: string): (anew: boolean) => Promise<readonly string[]> {
   let known: readonly string[] = []
   let askedAt = -Infinity
@@ -199,7 +201,7 @@ export function publicKeys(url: string): (anew: boolean) => Promise<readonly str
     if (Date.now() - askedAt > (anew ? FETCH_AT_MOST_EVERY_MS : KEPT_MS)) {
       askedAt = Date.now()
       const address = `${url.replace(/\/+$/, '')}/.well-known/hc-webhook-keys.json`
-      // Without an answer the keys of before are good.
+      // Without an answer the earlier keys remain valid.
       const response = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
       if (response?.ok) known = ((await response.json()) as { keys: { key: string }[] }).keys.map(({ key }) => key)
     }
@@ -207,7 +209,7 @@ export function publicKeys(url: string): (anew: boolean) => Promise<readonly str
   }
 }
 
-/** True where the shop sent this push: `isGenuine` with keys that may be fetched. */
+/** True if the shop sent this push: `isGenuine` with keys that may be fetched. */
 export async function verify(keys: Keys, headers: Headers, body: string | Uint8Array): Promise<boolean> {
   if (typeof keys !== 'function') return isGenuine(keys, headers, body)
   return isGenuine(await keys(false), headers, body) || isGenuine(await keys(true), headers, body)
@@ -215,7 +217,7 @@ export async function verify(keys: Keys, headers: Headers, body: string | Uint8A
 
 export type Item = { cp_goods_id: string; quantity: number; bonus: number }
 export type Delivery = {
-  /** Never changes: what was granted under it before is not granted again. */
+  /** Never changes: a delivery that was granted under this id is not granted again. */
   delivery_id: string
   sdk_order_id: string
   uid: string
@@ -223,7 +225,7 @@ export type Delivery = {
   role_id: string
   items: Item[]
 }
-/** The fields of the delivery that is to be taken back; `grant_id` null where the game never confirmed it. */
+/** The fields of the delivery to take back; `grant_id` is null if the game never confirmed it. */
 export type Recall = Delivery & { recall_id: string; grant_id: string | null; reason: string; refund_of: string }
 
 type Refused = { refused: string }
@@ -231,9 +233,9 @@ type Answered<T> = T | Refused | Promise<T | Refused>
 export type Handlers = {
   /** `whsec_…`, `whpk_…`, or `publicKeys(url)`. */
   keys: Keys
-  /** Grants the delivery as a whole and says under which id; or refuses it, for good, with a reason. */
+  /** Grants the whole delivery and returns the grant id; or refuses it for good, with a reason. */
   deliver: (delivery: Delivery) => Answered<{ grant_id: string }>
-  /** Takes back what was granted; or refuses, and an operator asks. */
+  /** Takes the granted items back; or refuses, and an operator asks. */
   recall?: (recall: Recall) => Answered<{ taken_back: true }>
 }
 export type Answer = { status: number; body: Record<string, unknown> }
@@ -244,7 +246,7 @@ const isItem = (value: unknown): value is Item => {
   return isText(item?.cp_goods_id) && Number.isSafeInteger(item.quantity) && Number(item.quantity) > 0
 }
 
-/** The delivery, or recall, that a body holds; undefined where it is neither. */
+/** The delivery or recall in a body; undefined if it is neither. */
 function read(body: string | Uint8Array): (Delivery & Partial<Recall>) | undefined {
   let it: Partial<Recall> | null
   try {
@@ -258,8 +260,8 @@ function read(body: string | Uint8Array): (Delivery & Partial<Recall>) | undefin
 }
 
 /**
- * Answers a push. What `deliver` or `recall` throw is HTTP 500: the shop asks again under the same id, so a grant that
- * was written before is found, and one that was not is made then.
+ * Answers a push. If `deliver` or `recall` throws, the answer is HTTP 500: the shop asks again under the same id. A
+ * grant that was written before is then found, and one that was not is made.
  */
 export function handler({ keys, deliver, recall }: Handlers) {
   return async (headers: Headers, body: string | Uint8Array): Promise<Answer> => {
@@ -280,7 +282,7 @@ export function handler({ keys, deliver, recall }: Handlers) {
 
 const BODY_MAX = 1024 * 1024
 
-/** The handler as `node:http` takes it: `createServer(listener(handler({ … })))`. */
+/** The handler in the form for `node:http`: `createServer(listener(handler({ … })))`. */
 export function listener(answer: ReturnType<typeof handler>) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = []

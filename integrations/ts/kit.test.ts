@@ -138,7 +138,7 @@ describe("the TypeScript kit's example", () => {
     const withKey = connect({ url: shop.url, key: 'kit', privateKey: privateKeys[0] })
     const path = 'GET /game/v1/deliveries'
     await until('the key', async () => await withKey.call(path, { query: { limit: 5 } }).catch(() => undefined))
-    // One call in one millisecond: each has a signature of its own.
+    // Twenty calls in one millisecond: each has a signature of its own.
     await Promise.all(Array.from({ length: 20 }, () => withKey.call(path, { query: { server_id: 's1' } })))
     const refused = await withKey
       .call('POST /game/v1/accounts/{uid}/web-token', { params: { uid: 'nobody' } })
@@ -181,7 +181,7 @@ describe("the TypeScript kit's handler", () => {
     const answer = handler({
       keys: [secret],
       deliver: () => {
-        throw new Error('the database is away')
+        throw new Error('the database is unavailable')
       },
     })
     expect((await answer(...pushed(delivery))).status).toBe(500)

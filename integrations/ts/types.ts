@@ -131,7 +131,7 @@ export type GameApi = {
     }
   }
   /**
-   * Whose ticket this is, once
+   * The player of a ticket; works once
    */
   'POST /game/v1/tickets/verify': {
     params: undefined
@@ -184,7 +184,7 @@ export type GameApi = {
     }
   }
   /**
-   * Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the
+   * Deliveries that wait for the game, oldest first; `total` counts all of them. `after` (a delivery id) gives the
    * next page, `server_id` those of one server
    */
   'GET /game/v1/deliveries': {
@@ -210,7 +210,7 @@ export type GameApi = {
     }>
   }
   /**
-   * The game's word on a delivery: its grant id, or why it refuses. Said again, the answer is what holds
+   * The game's answer to a delivery: its grant id, or why it refuses. A repeated call returns the state that holds
    */
   'POST /game/v1/deliveries/{delivery_id}/ack': {
     params: {

@@ -86,7 +86,7 @@ function Loading() {
   return <output className="state">{t('loading')}</output>
 }
 
-/** The desk did not say who is signed in. */
+/** Shown if the desk could not tell who is signed in. */
 function Unread({ error }: { error: unknown }) {
   const t = useTranslations('desk')
   const { busy, errors, run } = useAction()

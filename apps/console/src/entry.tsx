@@ -10,7 +10,9 @@ import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
 import { chosenZone } from './lib/zone.ts'
 
-/** The desk in its language and time zone. A change of either redraws every page and keeps what its forms hold. */
+/**
+ * The desk in its language and time zone. A change of either redraws every page and keeps the contents of its forms.
+ */
 function Desk() {
   const now = language.use()
   chosenZone.use()
@@ -33,7 +35,7 @@ if (container)
     </StrictMode>,
   )
 await firstLanguage()
-// Where the session cannot be read, nobody is asked for a password: it may be there.
+// If the session cannot be read, the desk asks for no password: there may be a session.
 loadSession().catch((error: unknown) => {
   session.set({ status: 'unread', error })
 })

@@ -11,13 +11,13 @@ export const groups = ['work', 'shop', 'money', 'house', 'own'] as const
 export type DeskPage = {
   permission: string
   page: ComponentType<PageProps>
-  /** Where it stands in the menu; a page without it is reached from another. */
+  /** The page's place in the menu; a page without it is reached from another page. */
   menu?: { group: (typeof groups)[number]; text: Parameters<DeskTexts>[0] & `menu.${string}`; icon: IconName }
-  /** `g` and this letter lead to it. */
+  /** `g` and this letter open the page. */
   letter?: string
 }
 
-/** Every page, in the menu's order. Each is loaded when somebody goes there. */
+/** Every page, in the menu's order. The code of each is loaded when somebody opens it. */
 export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/': {
     permission: 'today.read',

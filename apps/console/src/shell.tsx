@@ -20,14 +20,14 @@ import { useCall } from './kit/use-call.ts'
 import { zone } from './lib/zone.ts'
 import { groups, pages } from './pages.ts'
 
-/** More than this is many. */
+/** Larger numbers are shown as "99+". */
 const MOST = 99
 const Palette = lazy(async () => ({ default: (await import('./kit/palette.tsx')).Palette }))
 
-/** How much is new on a page of the menu. */
+/** The number of new rows on a page of the menu. */
 type News = Partial<Record<DeskPath, number>>
 
-/** The desk around a page: its name, the menu by permission, and who is signed in. */
+/** The desk around a page: its name, the menu by permission, and the person who is signed in. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const t = useTranslations('desk')
   const [path] = useLocation()
@@ -51,7 +51,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
   }
   const sum = Object.values(news).reduce((one, other) => one + other, 0)
-  // The entry whose page this is, or whose pages it belongs to: the nearest one. Payouts are lists of a gateway.
+  // The active menu entry: the one of this page, or the nearest one above it. Payouts belong to the gateways.
   const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
   const at = deskPaths
     .filter((one) => pages[one].menu && (place === one || (one !== '/' && place.startsWith(`${one}/`))))

@@ -30,11 +30,14 @@ export function App({ init, first, art }: { init: SettingInit; first: View; art?
   )
 }
 
-/** Guarded pages without a session lead to the login page and back: path and query are kept. */
+/**
+ * Sends a visitor without a session from a guarded page to the login page, which returns to the same path and query.
+ */
 function useGuard(view: View, path: string, search: string): boolean {
   const { status } = useSession()
   const url = path + (search && `?${search}`)
-  // The address decides, not the page still on screen: on the way to the logout page nobody is sent to sign in.
+  // The address decides, not the page still on screen, so that a player on the way to the logout page is not sent to
+  // sign in.
   const refused =
     view.route.guard === 'player' && matchRoute(path, search).route.guard === 'player' && status === 'anonymous'
   useEffect(() => {
@@ -43,7 +46,7 @@ function useGuard(view: View, path: string, search: string): boolean {
   return refused
 }
 
-/** The page alone: another language, filter or tab of it is no change of page. */
+/** Identifies the page without its language, filter or tab: a change of those is no change of page. */
 const pageOf = (view: View): string => view.key.slice(view.locale.length + 1).split('?')[0] ?? ''
 
 function Outlet() {
@@ -53,7 +56,7 @@ function Outlet() {
   const search = useSearch()
   const title = `${nameOf(view) ?? t(`title.${view.route.title}`)} - ${init.brand.site}`
   useStartup()
-  // A screen that says why there is no page is read from its top.
+  // A screen that says why there is no page is a change of page, too: the player reads it from its top.
   usePageChange(phase === 'ready' || phase === 'loading' ? pageOf(view) : phase)
   useEffect(() => {
     document.title = title

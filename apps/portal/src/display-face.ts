@@ -1,10 +1,10 @@
 import type { Locale } from '@hc/contract/locales'
 
-/** A font file by the end of its name in the build, and the windows that show it. */
+/** A font file, by the end of its name in the build, and the media query of the windows that show it. */
 type Face = { file: string; media?: string }
 
 const CINZEL = 'cinzel-latin-700-normal.woff2'
-/** From here on the header shows the shop's name (styles/shell.css). */
+/** From this width on, the header shows the shop's name (styles/shell.css). */
 const NAME_SHOWN = '(min-width: 1024px)'
 
 const own: Partial<Record<Locale, readonly Face[]>> = {
@@ -18,8 +18,8 @@ const own: Partial<Record<Locale, readonly Face[]>> = {
 }
 
 /**
- * The font files that the first screen of a language shows: asked for with the page, so that its first visit looks like
- * its second.
+ * The font files that the first screen of a language shows. The browser fetches them with the page, so that a first
+ * visit looks like a second one.
  */
 export const displayFaces = (locale: Locale): readonly Face[] => [
   ...(own[locale] ?? []),

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const { search } = location
   if (!container) return
   watchScroll()
-  // As a transition React works in slices of some milliseconds: scrolling and taps go on meanwhile.
+  // In a transition, React works in slices of some milliseconds, so that scrolling and taps go on meanwhile.
   startTransition(() => {
     hydrateRoot(
       container,
@@ -41,20 +41,20 @@ async function start(): Promise<void> {
   })
   resumeSession()
   loadRegion()
-  // Who only counts comes last; without it everything works.
+  // Analytics comes last; without it everything works.
   import('./lib/analytics.ts').then(
     (analytics) => {
       analytics.start(boot.init, search)
     },
     () => undefined,
   )
-  // Signed in or out in another tab: this one follows.
+  // If the player signs in or out in another tab, this one follows.
   addEventListener('storage', (event) => {
     if (event.key === keys.token) resumeSession()
   })
 }
 
-// The page's own code or texts did not come: what is on the screen would never answer.
+// The page's own code or texts did not load: the screen would never answer a click.
 start().catch((error: unknown) => {
   console.error(error)
   showLoadFailed()

@@ -14,7 +14,7 @@ import { matchRoute, pageFile, redirectOf, viewKey } from './routes.ts'
 
 export type { Source } from './router/source.ts'
 
-/** The build's manifest as tags: what a page needs is asked for while its HTML still arrives. */
+/** The build's manifest as tags: the browser fetches a page's files while the HTML still arrives. */
 export type Assets = {
   styles: readonly string[]
   entry: string
@@ -26,12 +26,12 @@ export type Assets = {
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
-/** `priced`: the whole window; `shelf`: the home page's goods. */
+/** `priced`: the page shows the prices of the shop window; `shelf`: it shows those of the home page's shelf. */
 export type Target = { key: string; priced: boolean; shelf: boolean }
 
 /**
- * What an address is, before anything is rendered: `key` is one for all addresses that give the same HTML; where it is
- * `priced`, the same prices belong to that, too.
+ * Resolves an address before anything is rendered. All addresses that give the same HTML have one `key`; on a `priced`
+ * page the HTML depends on the prices, too.
  */
 export function resolve(path: string, search: string): { redirect: string } | Target {
   const redirect = redirectOf(path, search)
@@ -41,8 +41,8 @@ export function resolve(path: string, search: string): { redirect: string } | Ta
 }
 
 /**
- * What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such
- * texts are.
+ * The parts of a page's head that come from the brand. `named` puts the brand's name of the currency into a text,
+ * `catalogs` is the address of texts treated so.
  */
 export type PageBrand = {
   themeColour: string
@@ -50,7 +50,7 @@ export type PageBrand = {
   favicon: string
   touchIcon: string
   share: string
-  /** The files of its own display face; null where it has none, and the portal's are fetched. */
+  /** The files of the brand's own display face; null if it has none: then the portal's own are fetched. */
   faces: readonly string[] | null
   catalogs: string | undefined
   named: ((text: string) => string) | undefined
@@ -65,7 +65,7 @@ export type RenderInput = {
   brand: PageBrand
 }
 
-/** The texts of a page as the brand has them. */
+/** A page's texts with the brand's name of the currency. */
 function namedTexts<T>(texts: T, named: PageBrand['named']): T {
   return named
     ? (JSON.parse(JSON.stringify(texts), (_key, value: unknown) =>
@@ -77,7 +77,7 @@ function namedTexts<T>(texts: T, named: PageBrand['named']): T {
 const preloadFont = (href: string, media?: string): string =>
   `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`
 
-/** Renders one page. Each call has its own view and translator: nothing of one request is seen by another. */
+/** Renders one page. Each call has its own view and translator, so that no request sees data of another. */
 export async function render({ key, locale, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
   const [path = '/', search = ''] = key.split('?')
   const prepared = await prepare({ path, search, locale }, source)
@@ -113,8 +113,9 @@ export async function render({ key, locale, source, init, assets, origin, brand 
           `<link rel="preload" as="image" href="${escapeHtml(hero.img)}" media="(min-width: 750.1px)" fetchpriority="high">`,
         ]
       : []),
-    // What stands at the right of the header would jump if half of it were painted first, so that the first frame waits
-    // for what follows it (HTML standard, link type "expect"; Chromium goes on at the start tag of what is named).
+    // The right part of the header would jump if a half of it were painted first, so the first frame waits for the
+    // element that follows the header (HTML standard, link type "expect"; Chromium goes on at that element's start
+    // tag).
     '<link rel="expect" href="#main" blocking="render">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...(brand.faces ?? []).map((href) => preloadFont(href)),
@@ -126,7 +127,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
     `<link rel="apple-touch-icon" href="${brand.touchIcon}"><link rel="manifest" href="/site.webmanifest">`,
     `<script type="module" src="${assets.entry}" data-client="${assets.client}" data-files="${assets.preload(files).join(' ')}"></script>`,
     ...(assets.guard ? [`<script type="module" src="${assets.guard}" fetchpriority="low"></script>`] : []),
-    // Behind what the first paint waits for.
+    // After the tags that the first paint waits for.
     ...headTags(view, { origin, path, search, locale, init, share: brand.share }),
   ]
   const { top, bottom } = fallbacks(locale, view.messages, init.languages)

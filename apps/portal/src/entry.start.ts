@@ -1,7 +1,8 @@
 /**
- * Starts the page's code once the page is on the screen: what is seen has the connection and the processor to itself
- * first (decision 258). The files that the page will need are named by the server, so that they are then fetched side
- * by side. It imports nothing itself: when a file does not come, this one shows the error screen (`src/fallbacks.tsx`).
+ * Starts the page's code once the page is on the screen: until then the visible part has the connection and the
+ * processor to itself (decision 258). The server names the files that the page will need, so that they are then fetched
+ * in parallel. This file imports nothing itself: if another file does not load, this one shows the error screen
+ * (`src/fallbacks.tsx`).
  */
 let started = false
 const start = (): void => {
@@ -15,7 +16,8 @@ const start = (): void => {
     link.href = href
     document.head.append(link)
   }
-  // By its address: around an import of a name the build puts a helper, which lies in the very file to wait for.
+  // Imported by its address: for an import by name the build adds a helper, and the helper lies in the very file to
+  // wait for.
   import(/* @vite-ignore */ client).catch(() => {
     document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
     addEventListener('online', () => {
@@ -24,18 +26,19 @@ const start = (): void => {
   })
 }
 
-// Whoever has no session is shown the page's prices at once; a player, when their own are known (`goods.css`).
-// Whose character is remembered gets the short first step before the page's code is there, so nothing moves later.
+// A visitor without a session sees the page's prices at once; a player sees prices when their own are known
+// (`goods.css`). If a character is remembered, the page shows the short first step before its code is there, so nothing
+// moves later.
 try {
   if (!localStorage.getItem('user_token') && !sessionStorage.getItem('hc_demo_country'))
     document.documentElement.dataset.visitor = ''
   const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
   if (chosen?.role_id) document.documentElement.dataset.known = ''
 } catch {
-  /* What is no JSON, or may not be read, remembers nobody. */
+  /* Storage that is not JSON, or that may not be read, counts as empty. */
 }
 
-/** A frame that takes longer to be drawn waits for nothing any more. */
+/** A frame that takes longer than this to be drawn is no longer waited for. */
 const FRAME_MS = 1_000
 
 // A page in the background has no frames.

@@ -6,7 +6,7 @@ import { IntlProvider, useTranslations } from 'use-intl'
 import { localeNames } from '@hc/i18n/locale-names'
 import { paths } from './paths.ts'
 
-/** An empty address is the page's own, with its query. */
+/** An empty address means this page, with its query. */
 const SAME_PAGE = ''
 const places = [
   ['home', paths.home],
@@ -83,8 +83,8 @@ function NoScript({ languages }: { languages: readonly Locale[] }) {
 }
 
 /**
- * What the page shows when its scripts cannot: it is rendered by the server alone, so that it needs none of them.
- * `top` belongs before the page, `bottom` behind it.
+ * The screens for a page whose scripts did not load. The server alone renders them, so they need no script. `top`
+ * belongs before the page, `bottom` after it.
  */
 export function fallbacks(
   locale: Locale,

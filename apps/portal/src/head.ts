@@ -4,7 +4,7 @@ import { productArt } from './features/recharge/product-art.ts'
 import type { View } from './router/prepare.ts'
 import { nameOf } from './routes.ts'
 
-/** Answers that are nobody's way in: they stay out of search engines. */
+/** Pages that are no entry to the site: search engines must not index them. */
 const hidden = new Set(['/login', '/main/logout', '/403'])
 const DESCRIPTION_MAX = 160
 
@@ -26,10 +26,10 @@ function startOf(html: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('。'), DESCRIPTION_MAX / 2))}…`
 }
 
-/** What search engines show of a page: its own words where it has some, else what the shop says of itself. */
+/** The description for search engines: the page's own words if it has some, else those of the shop. */
 function descriptionOf({ data, messages }: View): string {
   const { conf, article, result, html, shop, goods } = data ?? {}
-  // Compiled texts are lists where they have parts.
+  // A compiled text is a list if it has parts.
   const note: unknown = messages.common?.footer.note
   return (
     conf?.hero.subtitle ??
@@ -42,12 +42,12 @@ function descriptionOf({ data, messages }: View): string {
   )
 }
 
-/** `share`: the address of the picture for those who share a page. */
+/** `share`: the address of the picture that a shared link shows. */
 type Place = { origin: string; path: string; search: string; locale: Locale; init: SettingInit; share: string }
 
 /**
- * A page's one address in a language: the bare one is the default language's, and for those whose language nobody
- * knows.
+ * A page's one address in a language. The address without a language is the default language's, and serves visitors
+ * whose language is not known.
  */
 function addressOf({ origin, path, search }: Place, locale: Locale): string {
   const query = new URLSearchParams(search)
@@ -55,7 +55,7 @@ function addressOf({ origin, path, search }: Place, locale: Locale): string {
   return origin + path + (query.size ? `?${query}` : '')
 }
 
-/** What a page is, for machines (schema.org). Data only: no script runs. */
+/** The page's content for machines (schema.org). Data only: no script runs. */
 function structured(view: View, place: Place, description: string): object[] {
   const {
     origin,
@@ -125,7 +125,7 @@ function structured(view: View, place: Place, description: string): object[] {
   ]
 }
 
-/** Title, description and everything that search engines and sharers read of a page. */
+/** Title, description and all other tags of a page that search engines and social networks read. */
 export function headTags(view: View, place: Place): string[] {
   const { route, status } = view
   const {
@@ -146,7 +146,7 @@ export function headTags(view: View, place: Place): string[] {
   const link = (hreflang: string, one: Locale): string =>
     `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, one))}">`
   const article = view.data?.article
-  // Sharers take no SVG: an article's own picture counts where it is a photograph.
+  // Social networks take no SVG: an article's own picture is used only if it is a photograph.
   const image = origin + (article && !article.img.endsWith('.svg') ? article.img : share)
   return [
     ...head,

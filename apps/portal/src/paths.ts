@@ -1,13 +1,13 @@
 import { articleTypes, type ArticleTypeName } from './features/event/article-type.ts'
 
-/** Every address of the site, made in one place. */
+/** Every address of the site, built in one place. */
 export const paths = {
   home: '/main/home',
   shop: '/main/shop',
   goods: (id: string) => `/main/shop/${encodeURIComponent(id)}`,
   recharge: '/main/recharge',
   packs: '/main/recharge?tab=packs',
-  /** The top-up with an item or a pack chosen. */
+  /** The top-up page with an item or a pack chosen. */
   buy: (goods: string, pack: boolean) => `/main/recharge?${pack ? 'tab=packs&' : ''}item=${encodeURIComponent(goods)}`,
   order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,
   receipt: (id: string) => `/main/recharge/receipt/${encodeURIComponent(id)}`,
@@ -23,13 +23,13 @@ export const paths = {
   article: (id: string) => `/main/event/detail/${encodeURIComponent(id)}`,
   about: '/main/about',
   contact: '/main/contact',
-  /** The form that needs no account. */
+  /** The contact form, which needs no account. */
   write: '/main/contact#write',
   privacy: '/main/privacy',
   agreement: '/main/agreement',
   refunds: '/main/refunds',
   imprint: '/main/imprint',
-  /** Withdrawing from a contract; `order`: which one. */
+  /** The form to withdraw from a contract; `order`: the order in question. */
   withdraw: (order = '') => (order ? `/main/withdraw?order=${encodeURIComponent(order)}` : '/main/withdraw'),
   downloads: '/main/home#download',
 } as const

@@ -23,7 +23,7 @@ async function loadEvents(source: Source, query: URLSearchParams) {
   const type = Number(query.get('type') ?? 0)
   const page = Number(query.get('page') ?? 1)
   const list = await source.articles({ type, page, size: EVENTS_PER_PAGE })
-  // A page behind the last one is an address that nobody was given.
+  // A page number beyond the last page: no link leads there.
   return page > 1 && list.result.length === 0 ? null : { type, page, ...list }
 }
 
@@ -52,7 +52,7 @@ const home = {
   ...open,
   file: 'main.home',
   namespaces: ['home', 'event'],
-  // The texts of the legal pages are most of it, and this page shows none of them.
+  // The texts of the legal pages are most of the answer, and this page shows none of them.
   loader: async (source: Source) => {
     const { footer: _legal, ...conf } = await source.homeConf()
     return { conf, bulletin: await source.bulletin() }
@@ -164,7 +164,7 @@ const notFound: Route = { ...open, path: '/404', title: 'notFound', file: 'not-f
 
 const pages = import.meta.glob<PageModule>('./routes/*.tsx')
 
-/** The source file of a route's page, by which the build's manifest knows its chunk. */
+/** The source file of a route's page; the build's manifest lists its chunk under that name. */
 export const pageFile = (route: Route): string => `src/routes/${route.file}.tsx`
 
 export function importPage(route: Route): Promise<PageModule> {
@@ -172,17 +172,17 @@ export function importPage(route: Route): Promise<PageModule> {
   return load ? load() : Promise.reject(new Error(`no page ${route.file}`))
 }
 
-/** The name of a page that has one of its own; the others have their route's title. */
+/** The name of a page about an article or an item; other pages have their route's title. */
 export const nameOf = ({ data }: { data: PageData | null | undefined }): string | undefined =>
   data?.article?.title ?? data?.goods?.name
 
-/** Where a bare address leads; the query goes along. */
+/** The target of an address that redirects; the query is kept. */
 export function redirectOf(path: string, search: string): string | undefined {
   const found = redirects.find((one) => matchPath(one.path, path))
   return found && found.redirect + search
 }
 
-/** The route of an address; every address has one, if only the 404 page. */
+/** The route of an address; an unknown address has the 404 page. */
 export function matchRoute(path: string, search: string): Match {
   const query = new URLSearchParams(search)
   for (const route of routes) {
@@ -193,8 +193,8 @@ export function matchRoute(path: string, search: string): Match {
 }
 
 /**
- * What two addresses with the same page and data have in common. Pages that load in the browser are one for all their
- * ids.
+ * The key that all addresses with the same page and data share. A page that loads its data in the browser has one key
+ * for all ids.
  */
 export function viewKey({ route, params, query }: Match): string {
   const path = route.loader

@@ -1,8 +1,8 @@
--- Puts what was bought into a player's inventory, once, whenever the server dies.
+-- Puts purchases into a player's inventory exactly once, even if the server crashes.
 --
 -- The note of a grant lies in the player's own metadata, and the engine writes a player's metadata and inventory in one
--- transaction. So either both are on the disk or neither. The shop is told only after they are: before that, a crash takes
--- the items and the note together, the shop still has the delivery waiting, and it is granted again.
+-- transaction. So either both are on the disk or neither is. The shop is told only after that: a crash before takes the
+-- items and the note together, the delivery still waits at the shop, and it is granted again.
 local settings = ...
 local grants = {}
 local NOTES = "hc_portal:grants"
@@ -18,13 +18,13 @@ local function write(player, all)
 	for id, note in pairs(all) do
 		if note.told then known[#known + 1] = { id = id, at = note.at } end
 	end
-	-- What the shop has booked, it never asks for again: only the newest of those are kept, for questions.
+	-- The shop never asks again for a grant that it has booked: only the newest of those are kept, for questions.
 	table.sort(known, function(a, b) return a.at > b.at end)
 	for i = KEEP + 1, #known do all[known[i].id] = nil end
 	player:get_meta():set_string(NOTES, minetest.write_json(all))
 end
 
--- Everything of a delivery as stacks, or nil and what is not known.
+-- All items of a delivery as stacks, or nil and the id of the unknown item.
 local function stacks_of(delivery)
 	local stacks = {}
 	for _, item in ipairs(delivery.items) do
@@ -41,12 +41,12 @@ local function stacks_of(delivery)
 	return stacks
 end
 
--- The list with all stacks in it, or nil where one has no room: nothing is handed over by halves.
+-- The list with all stacks in it, or nil if one does not fit: a delivery is never handed over in parts.
 local function filled(list, stacks)
 	for _, stack in ipairs(stacks) do
 		for round = 1, 2 do
 			for i, slot in ipairs(list) do
-				-- Slots of the same kind first, empty ones after.
+				-- First slots with the same item, then empty slots.
 				if not stack:is_empty() and (slot:is_empty() == (round == 2)) then
 					stack = slot:add_item(stack)
 					list[i] = slot
@@ -63,7 +63,7 @@ function grants.unknown(delivery)
 	return missing
 end
 
--- The note of a delivery: of now or of before. nil where the inventory has no room.
+-- Grants a delivery and returns its note, or the note of an earlier grant. nil if the inventory has no room.
 function grants.give(player, delivery)
 	local all = notes(player)
 	if all[delivery.delivery_id] then return all[delivery.delivery_id] end
@@ -72,13 +72,13 @@ function grants.give(player, delivery)
 	if not list then return nil end
 	local grant = "luanti_" .. SecureRandom():next_bytes(8):gsub(".", function(c) return ("%02x"):format(c:byte()) end)
 	all[delivery.delivery_id] = { grant = grant, at = os.time() }
-	-- Between these two lines nothing runs, and nothing is saved.
+	-- Between these two lines no other code runs, and the engine saves nothing.
 	inventory:set_list("main", list)
 	write(player, all)
 	return all[delivery.delivery_id], true
 end
 
--- The shop has booked it.
+-- Notes that the shop has booked the grant.
 function grants.told(player, id)
 	local all = notes(player)
 	if all[id] then

@@ -1,4 +1,4 @@
--- HC Portal: reports players to the shop, pulls deliveries, hands them over once and says so.
+-- HC Portal: reports players to the shop, pulls deliveries, hands them over once and acknowledges them.
 local path = minetest.get_modpath("hc_portal")
 local http = minetest.request_http_api()
 if not http then
@@ -22,7 +22,7 @@ local shop = assert(loadfile(path .. "/shop.lua"))(http, settings, hmac)
 local grants = assert(loadfile(path .. "/grants.lua"))(settings)
 local storage = minetest.get_mod_storage()
 
--- Other mods may say more of a player: hc_portal.level_of = function(player) … end
+-- Other mods may tell a player's level: hc_portal.level_of = function(player) … end
 hc_portal = { level_of = function() return 1 end }
 
 minetest.register_on_mods_loaded(function()
@@ -33,7 +33,7 @@ minetest.register_on_mods_loaded(function()
 	end
 end)
 
--- Players and this server, reported until the shop has taken it.
+-- Reports about players and this server; each is sent until the shop has accepted it.
 local reports = { { type = "server", server_id = settings.server_id, name = settings.server_name, status = 0 } }
 local reporting = false
 
@@ -64,7 +64,8 @@ minetest.register_on_joinplayer(function(player)
 	report()
 end)
 
--- Grants on their way to the shop, by delivery: { grant, player, due }. `due` is when the player is surely on the disk.
+-- Acknowledgements that wait to be sent, by delivery: { grant, player, due }. From `due` on, the player is surely on
+-- the disk.
 local acks = {}
 for key, grant in pairs(storage:to_table().fields) do
 	local id = key:match("^ack:(.+)$")
@@ -78,12 +79,12 @@ local SAVED_AFTER = (tonumber(minetest.settings:get("server_map_save_interval"))
 minetest.register_on_leaveplayer(function(player)
 	local name = player:get_player_name()
 	for _, ack in pairs(acks) do
-		-- The engine saves who leaves within half a second.
+		-- The engine saves a leaving player within half a second.
 		if ack.player == name then ack.due = math.min(ack.due, clock + 2) end
 	end
 end)
 
--- At a stop the engine saves the players first and calls this then.
+-- At a stop the engine saves the players first, then calls this.
 minetest.register_on_shutdown(function()
 	for id, ack in pairs(acks) do storage:set_string("ack:" .. id, ack.grant) end
 end)
@@ -91,7 +92,8 @@ end)
 local function acknowledge(id, ack)
 	if ack.asking or ack.due > clock then return end
 	ack.asking = true
-	-- On the disk from here on; written down here too, so that it can be told while the player is away.
+	-- The grant is on the disk from here on. Store the acknowledgement, too, so that it can be sent while the player is
+	-- away.
 	storage:set_string("ack:" .. id, ack.grant)
 	shop.call("POST", "/game/v1/deliveries/" .. id .. "/ack", { grant_id = ack.grant }, function(result, answer)
 		ack.asking = false
@@ -117,7 +119,7 @@ local function work(delivery)
 		return
 	end
 	local player = minetest.get_player_by_name(name)
-	if not player then return end -- it waits at the shop until the player is here
+	if not player then return end -- the delivery waits at the shop until the player is here
 	local note, fresh = grants.give(player, delivery)
 	if not note then
 		if not told_full[id] then minetest.chat_send_player(name, "Your purchase is waiting: make room in your inventory.") end

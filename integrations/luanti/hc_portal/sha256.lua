@@ -62,7 +62,7 @@ local function hmac(key, message)
 	return hex(digest(pad(0x5c) .. digest(pad(0x36) .. message)))
 end
 
--- Constants that are computed are proved: FIPS 180-4's examples, and RFC 4231's cases 1, 2 and 6.
+-- The constants are computed, so they are tested: with FIPS 180-4's examples, and RFC 4231's cases 1, 2 and 6.
 local function check(got, want)
 	if got ~= want then error("hc_portal: SHA-256 does not work on this machine: " .. got .. " is not " .. want, 0) end
 end

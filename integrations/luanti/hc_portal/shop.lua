@@ -3,7 +3,7 @@ local http, settings, hmac = ...
 local shop = {}
 
 local last = os.time() * 1000 + math.random(0, 999)
--- Never the same time twice: the same call in the same millisecond would have the same signature.
+-- Returns the time, but never the same time twice: the same call in the same millisecond would have the same signature.
 local function stamp()
 	last = math.max(last + 1, os.time() * 1000)
 	return ("%d"):format(last)
@@ -16,7 +16,8 @@ local function complain(text)
 	minetest.log("warning", "[hc_portal] " .. text)
 end
 
--- done(result, answer): the result where the shop said yes; else nil, and its answer where there was one.
+-- Calls done(result, answer): with the result if the shop accepted the call; else with nil, and the shop's answer if
+-- there was one.
 function shop.call(method, path, body, done)
 	local text = body and (type(body) == "string" and body or minetest.write_json(body)) or ""
 	local time = stamp()

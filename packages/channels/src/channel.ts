@@ -1,26 +1,26 @@
 import { NoAnswer } from './http.ts'
 
-/** The country of the card or wallet, ISO 3166-1 alpha-2, where the gateway tells it. */
+/** The country of the card or wallet, ISO 3166-1 alpha-2, if the gateway tells it. */
 export type Payer = { payerCountry?: string }
 
-/** Money that a gateway took. Amounts in integer cents; `txn` is the gateway's own number for it. */
+/** Money that a gateway took. Amounts in integer cents; `txn` is the gateway's own number of the capture. */
 export type Capture = { txn: string; amountCents: number; currency: string } & Payer
 
-/** A gateway's word for the payer's country; anything that is none says nothing. */
+/** The payer's country as the gateway tells it; a value that is no country is ignored. */
 export const payerFrom = (country: unknown): Payer =>
   typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? { payerCountry: country } : {}
 
-/** Money that a gateway gave back of the capture `txn`. */
+/** Money that a gateway refunded of the capture `txn`. */
 export type GatewayRefund = {
   refundTxn: string
   txn: string
   amountCents: number
-  /** '' where the gateway does not say: its capture's. */ currency: string
+  /** '' if the gateway does not tell it: then the capture's. */ currency: string
 }
 
-export type FailedRefund = GatewayRefund & { /** As the gateway names it. */ reason: string }
+export type FailedRefund = GatewayRefund & { /** The gateway's own word. */ reason: string }
 
-/** What a gateway is told of an order: the same at each call, so that asking for it again finds the first. */
+/** The data of an order for a gateway. It is the same at each call, so that a repeated call finds the first payment. */
 export type Payment = {
   /** Also the idempotency key at the gateway: creating twice must not make two payments. */
   orderNo: string
@@ -28,44 +28,45 @@ export type Payment = {
   currency: string
   /** The item's name, for the payer's eyes; each gateway shortens it to its own limit. */
   title: string
-  /** Where the gateway sends the player back to. */
+  /** The address to which the gateway sends the player back. */
   returnUrl: string
   webhookUrl: string
   /** ms since 1970. */
   expiresAtMs: number
-  /** The gateway's own number of the payment; null where its answer to `create` never came. */
+  /** The gateway's own number of the payment; null if its answer to `create` never came. */
   ref: string | null
 }
 
 /**
- * What a gateway knows of one order. Only an explicit success is in `captures`; a status that we do not
- * know is `pending`, never an end.
+ * The gateway's state of one order. `captures` contains explicit successes only; a status that we do not know is
+ * `pending`, never an end.
  */
 export type GatewayStatus = {
   state: 'unknown_payment' | 'pending' | 'paid' | 'failed' | 'cancelled'
-  /** None though `paid` where the gateway tells by webhooks alone what it took. */
+  /** Empty although `paid` if the gateway reports captures by webhooks only. */
   captures: readonly Capture[]
   refunds: readonly GatewayRefund[]
-  /** Refunds that the gateway took and did not do, or did and undid. */
+  /** Refunds that the gateway accepted but did not make, or made and reversed. */
   failedRefunds?: readonly FailedRefund[]
 }
 
-/** Where a dispute (chargeback) stands: money asked back, left with us, or gone. */
+/** The stage of a dispute (chargeback): the money is claimed back, stays with us, or is lost. */
 export type DisputeStage = 'opened' | 'won' | 'lost'
 export type Dispute = {
   id: string
   stage: DisputeStage
-  /** As the gateway names it. */ reason: string
-  /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number
-  /** The money of a loss is told by `refunded` as well, and that alone counts. */ alsoMoney?: true
+  /** The gateway's own word. */ reason: string
+  /** The deadline for evidence, ms since 1970; 0 if the gateway does not tell it. */ dueMs: number
+  /** `refunded` reports the money of a loss, too, and only that is booked. */ alsoMoney?: true
 }
 
 /**
- * One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone.
+ * One event of a gateway; a webhook may carry several. `orderNo` is empty if the gateway names only the capture
+ * (`txn`).
  */
 export type GatewayEvent = {
   eventId: string
-  /** `approved`: the payer has agreed, and `fetchStatus` takes the money. */
+  /** `approved`: the payer has agreed, and `fetchStatus` captures the money. */
   kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'refund_failed' | 'dispute' | 'approved' | 'ignored'
   orderNo: string
   txn: string
@@ -73,7 +74,7 @@ export type GatewayEvent = {
   amountCents: number
   currency: string
   dispute?: Dispute
-  /** Why a refund failed. */
+  /** The reason of a failed refund. */
   reason?: string
 } & Payer
 
@@ -93,9 +94,9 @@ export type BookLine =
 /** A webhook that is not genuine: nothing in it is believed. */
 export class BadSignature extends Error {}
 
-/** The gateway understood, and says no for good: asking again changes nothing. */
+/** The gateway understood the request and refuses it for good: a retry changes nothing. */
 export class Refused extends Error {
-  /** The gateway's number of a refund that failed; '' where it made none. */
+  /** The gateway's number of a failed refund; '' if it made none. */
   readonly refundTxn: string
   constructor(message: string, refundTxn = '') {
     super(message)
@@ -103,7 +104,7 @@ export class Refused extends Error {
   }
 }
 
-/** The gateway took a refund and has not done it yet: news, or the next question, tell how it ended. */
+/** The gateway accepted a refund and has not made it yet: a webhook or the next query tells the outcome. */
 export class RefundUnderWay extends NoAnswer {
   readonly refundTxn: string
   constructor(message: string, refundTxn: string) {
@@ -128,40 +129,40 @@ export function plainText(text: string, max: number): string {
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
 
-/** Our side of a payment gateway. Every outside call ends within its time-out, by an answer or by throwing NoAnswer. */
+/** Our side of a payment gateway. Every outside call ends within its time-out, with an answer or with NoAnswer. */
 export type Channel = {
   readonly code: string
-  /** Shown where no translation exists. */
+  /** Shown if there is no translation. */
   readonly name: string
   readonly icon: string
-  /** What it can sell. */
+  /** The kinds of goods that it can sell. */
   readonly sells: ReadonlySet<'item' | 'coin'>
-  /** `points` pays from our own ledger: no gateway is behind it, and no call below is ever made. */
+  /** `points` pays from our own ledger: there is no gateway, and no call below is ever made. */
   readonly kind: 'gateway' | 'points'
-  /** Seconds that a player has to pay, where the provider demands more than the shop gives. */
+  /** The seconds that a player has to pay, if the provider demands more than the shop's default. */
   readonly windowSeconds?: number
-  /** The currencies that it takes; left out: all that it is asked for. */
+  /** The currencies that it takes; absent: any currency. */
   readonly currencies?: ReadonlySet<string>
-  /** The smallest amount that it takes in a currency, in our minor units; 0 where it names none. */
+  /** The smallest amount that it takes in a currency, in our minor units; 0 if it has no minimum. */
   minimum?(currency: string): number
-  /** Its amounts in a currency are multiples of it, in our minor units; left out: 1. */
+  /** Amounts in a currency must be multiples of it, in our minor units; absent: 1. */
   step?(currency: string): number
-  /** The text that a webhook is answered with, where the provider wants its own. */
+  /** The body of the answer to a webhook, if the provider requires one. */
   readonly webhookAnswer?: string
-  /** Whether players may be sent there: an answer that names another site is not followed. */
+  /** Whether `url` belongs to the gateway: the shop sends players to no other site. */
   ownsPage(url: URL): boolean
   create(payment: Payment): Promise<{ ref: string; url: string }>
   /**
-   * @throws BadSignature before anything in the body is believed; NoAnswer where the provider must be asked and does
-   * not answer.
+   * @throws BadSignature before anything in the body is believed; NoAnswer if the provider must be asked and does not
+   * answer.
    */
   readWebhook(raw: Buffer, headers: WebhookHeaders, nowMs: number): Promise<GatewayEvent[]>
   fetchStatus(payment: Payment): Promise<GatewayStatus>
-  /** Asks the gateway to take no more money; the answer says what it took before. */
+  /** Asks the gateway to take no more money; the answer tells what it took before. */
   cancel(payment: Payment): Promise<GatewayStatus>
   /**
-   * `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back, or has
-   * failed to; RefundUnderWay.
+   * `key` makes a repeated refund the same refund. @throws Refused if the gateway will not refund, or the refund has
+   * failed; RefundUnderWay.
    */
   refund(refund: {
     orderNo: string
@@ -171,13 +172,13 @@ export type Channel = {
     currency: string
     key: string
   }): Promise<{ refundTxn: string }>
-  /** The page at the gateway on which a person answers a dispute; absent where none is known. */
+  /** The gateway's page on which a person answers a dispute; absent if there is no known one. */
   disputePage?(id: string): string
-  /** Seconds until money stands in `books` for sure, where that takes more than minutes. */
+  /** The seconds after which a capture or refund is in `books` for sure, if that takes more than minutes. */
   readonly booksLagSeconds?: number
   /**
-   * The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no
-   * such list.
+   * The gateway's own books after a cursor that it made (null: from `sinceMs`), oldest first. Absent if the gateway has
+   * no such list.
    */
   books?(
     after: { cursor: string | null; sinceMs: number },

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** What stands before a raw key in its DER form (RFC 8410). */
+/** The prefix of a raw key in its DER form (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The bytes of `PREFIX_` and Base64; undefined where the text is not exactly that. */
+/** The bytes of `PREFIX_` and Base64; undefined if the text has not exactly that form. */
 function bytesOf(prefix: string, text: string): Buffer | undefined {
   if (!text.startsWith(prefix)) return undefined
   const base64 = text.slice(prefix.length)
@@ -16,7 +16,9 @@ function bytesOf(prefix: string, text: string): Buffer | undefined {
 export const ed25519Public = (bytes: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: 'der', type: 'spki' })
 
-/** The 32 bytes of a public key in the form of Standard Webhooks, `whpk_` and Base64; undefined where it is none. */
+/**
+ * The 32 bytes of a public key in the form of Standard Webhooks, `whpk_` and Base64; undefined if the text is not one.
+ */
 export function publicBytes(text: string): Buffer | undefined {
   const bytes = bytesOf('whpk_', text)
   return bytes?.length === 32 ? bytes : undefined
@@ -27,8 +29,8 @@ export const publicText = (bytes: Buffer): string => `whpk_${bytes.toString('bas
 const keys = new Map<string, { key: KeyObject; publicText: string } | undefined>()
 
 /**
- * A private key in the form of Standard Webhooks: `whsk_` and the Base64 of 32 bytes, or of 64 with the public key
- * behind them. Undefined where it is neither.
+ * A private key in the form of Standard Webhooks: `whsk_` and the Base64 of 32 bytes, or of 64 bytes that end with the
+ * public key. Undefined if the text is neither.
  */
 export function privateKey(text: string): { key: KeyObject; publicText: string } | undefined {
   if (keys.has(text)) return keys.get(text)

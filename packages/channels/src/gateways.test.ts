@@ -369,7 +369,7 @@ describe('PayPal', () => {
     expect(paypal.calls).toHaveLength(asked)
     paypal.misbehave('broken_before', /verify/)
     await expect(channel.readWebhook(Buffer.from(body), headers, Date.now())).rejects.toThrow(NoAnswer)
-    // One byte more is another body, whatever it means.
+    // One byte more makes another body, whatever its meaning.
     await expect(channel.readWebhook(Buffer.from(`${body} `), headers, Date.now())).rejects.toThrow(BadSignature)
     expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([
       { kind: 'paid', orderNo: payment.orderNo, amountCents: 499, currency: 'USD' },
@@ -394,7 +394,8 @@ describe('PayPal', () => {
         amountCents: 499,
       },
     ])
-    // The capture itself instead of a reversal: somebody looks at it, and the money moves by the reversal's own number.
+    // The event carries the capture itself instead of a reversal: a person looks at it, and the reversal's own number
+    // moves the money.
     expect(
       await read({
         ...news,

@@ -1,11 +1,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 
-/** More than a shop has secrets, the keys of its game included. */
+/** More than the number of secrets that a shop has, its game's keys included. */
 const MAX_KEYS = 64
 const keys = new Map<string, KeyObject>()
 
 /**
- * The key object of a secret. It is made once and kept: Node makes a new one from text at every HMAC otherwise, which
+ * The key object of a secret. It is cached: with a text key, Node would make a new key object at every HMAC, which
  * costs more than the HMAC itself.
  */
 export function hmacKey(secret: string, encoding: 'utf8' | 'base64' | 'hex' = 'utf8'): KeyObject {

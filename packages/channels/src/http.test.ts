@@ -5,7 +5,7 @@ import { boundedCall, NoAnswer } from './http.ts'
 
 let server: Server
 let url = ''
-/** Connections whose answer goes on until the caller leaves. */
+/** The number of connections whose answer continues until the caller leaves. */
 let dripping = 0
 const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/whole': (_request, response) => response.writeHead(201, { 'x-said': 'yes' }).end('{"ok":true}'),

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 
 const MAX_ANSWER_BYTES = 256 * 1024
 
-/** An outside call without a usable answer: the other side may or may not have acted. */
+/** An outside call without a usable answer: the other party may or may not have acted. */
 export class NoAnswer extends Error {
-  /** HTTP status, or 0 where nothing came. */
+  /** HTTP status, or 0 if no answer came. */
   readonly status: number
-  /** How long the other side asks us to wait before the next try, or 0. */
+  /** The milliseconds that the other party asks us to wait before the next try, or 0. */
   readonly retryAfterMs: number
   constructor(message: string, status = 0, retryAfterMs = 0) {
     super(message)
@@ -23,13 +23,13 @@ export type Call = {
   body?: string
   timeoutMs: number
   maxBytes?: number
-  /** Finds the addresses of the host for the connection itself, in the place of the system's. */
+  /** Resolves the host's address for this connection, instead of the system's resolver. */
   lookup?: LookupFunction
 }
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /**
- * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is
+ * Connections are reused between calls. A redirect is an answer like any other and is never followed. The client is
  * loaded at the first call: many processes never make one (decision 251).
  */
 async function openAgent(lookup: LookupFunction | undefined) {
@@ -48,8 +48,8 @@ function agentOf(lookup: LookupFunction | undefined): ReturnType<typeof openAgen
 const RETRY_AFTER_MAX_MS = 3_600_000
 
 /**
- * The header in ms, as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for nobody stops us for longer. 0
- * where it is missing or senseless.
+ * The header in ms, given as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for no party may stop us for
+ * longer. 0 if it is missing or invalid.
  */
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number {
   if (typeof header !== 'string') return 0
@@ -58,7 +58,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
 }
 
 /**
- * One call to another party: bounded in time, from the first byte asked to the last one answered, and in size.
+ * One call to another party, limited in time (from the start of the call to the last byte of the answer) and in size.
  * Decision 245. @throws NoAnswer
  */
 export async function boundedCall(call: Call): Promise<Answer> {
@@ -79,9 +79,9 @@ export async function boundedCall(call: Call): Promise<Answer> {
     const timer = setTimeout(() => {
       end(new Error('The operation was aborted due to timeout'))
     }, call.timeoutMs)
-    // A call that is left behind keeps no process from ending.
+    // A pending call does not keep the process alive.
     timer.unref()
-    /** The first end counts; where it comes before the answer's, the connection is closed. */
+    /** Only the first end counts; if it comes before the end of the answer, the connection is closed. */
     function end(error?: Error): void {
       clearTimeout(timer)
       if (error) {
@@ -148,9 +148,9 @@ export async function jsonCall(call: Call): Promise<{ status: number; json: unkn
   }
 }
 
-/** An answer of another form says nothing: like none at all. @throws NoAnswer */
+/** Validates an answer. One in an unexpected form counts as no answer. @throws NoAnswer */
 export function readAnswer<T>(form: z.ZodType<T>, json: unknown, who: string): T {
   const it = form.safeParse(json)
-  if (!it.success) throw new NoAnswer(`${who} answered in another form`, 200)
+  if (!it.success) throw new NoAnswer(`${who} answered in an unexpected form`, 200)
   return it.data
 }

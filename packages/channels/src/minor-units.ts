@@ -1,6 +1,6 @@
 import { digitsOf } from '@hc/domain/money/currency-digits'
 
-/** The currencies that a provider counts with other decimals than ISO 4217. */
+/** The currencies for which a provider uses other decimals than ISO 4217. */
 export type Deviations = ReadonlyMap<string, number>
 
 function shifted(amount: number, by: number): number {
@@ -9,13 +9,13 @@ function shifted(amount: number, by: number): number {
   return moved
 }
 
-/** Our minor units as a provider's integer. @throws RangeError where the provider cannot say that amount */
+/** Our minor units as a provider's integer. @throws RangeError if the provider cannot express that amount */
 export const toUnits = (amount: number, currency: string, other: Deviations): number =>
   shifted(amount, (other.get(currency) ?? digitsOf(currency)) - digitsOf(currency))
 export const fromUnits = (units: number, currency: string, other: Deviations): number =>
   shifted(units, digitsOf(currency) - (other.get(currency) ?? digitsOf(currency)))
 
-/** Whether a provider can say an amount, in our minor units, exactly. */
+/** Whether a provider can express an amount, in our minor units, exactly. */
 export function canSay(amount: number, currency: string, other: Deviations): boolean {
   try {
     return fromUnits(toUnits(amount, currency, other), currency, other) === amount
@@ -25,7 +25,7 @@ export function canSay(amount: number, currency: string, other: Deviations): boo
 }
 
 /**
- * Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount
+ * Our minor units as a provider's decimal text, `4.99`. @throws RangeError if the provider cannot express that amount
  */
 export function toDecimal(amount: number, currency: string, other: Deviations): string {
   const digits = other.get(currency) ?? digitsOf(currency)

@@ -50,7 +50,7 @@ afterAll(() => {
   for (const fake of Object.values(fakes)) fake.stop()
 })
 
-/** Our minor units, and what the payer must read. */
+/** The amount in our minor units, and the amount that the payer must read. */
 const amounts = [
   ['USD', 499, 4.99],
   ['JPY', 160, 160],
@@ -109,7 +109,7 @@ describe.each(Object.keys(fakes) as Code[])('an amount at %s', (code) => {
 
       const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
       const back = { orderNo: payment.orderNo, ref, txn, ...whole, key: `back ${payment.orderNo}` }
-      // Adyen says by its webhook alone that a refund is done.
+      // Adyen reports only by webhook that a refund is done.
       await channel.refund(back).catch((error: unknown) => {
         if (code !== 'adyen' || !(error instanceof RefundUnderWay)) throw error
       })

@@ -1,8 +1,8 @@
 const parsed = new WeakMap<Buffer, unknown>()
 
 /**
- * What a body says as JSON. Whoever asks again about the same bytes gets the same value: it must not be changed.
- * @throws SyntaxError where it is no JSON
+ * The JSON of a body. A second call for the same bytes returns the same value, which must not be changed.
+ * @throws SyntaxError if the body is not JSON
  */
 export function parsedBody(raw: Buffer): unknown {
   if (parsed.has(raw)) return parsed.get(raw)

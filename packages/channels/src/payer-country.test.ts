@@ -58,7 +58,7 @@ afterAll(() => {
 })
 
 let count = 0
-/** What the news and the status of one payment say of a payer from there. */
+/** The payer's country in the webhooks and in the status of one payment from `country`. */
 async function told(code: Code, country: string): Promise<(string | undefined)[]> {
   const [fake, channel] = [fakes[code], channels[code]]
   const payment: Payment = {

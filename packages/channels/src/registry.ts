@@ -8,7 +8,7 @@ import type { Mode, Provider, Reading } from './provider.ts'
 import { sandboxChannel, sandboxKept, type SandboxConfig } from './sandbox/sandbox.ts'
 import { stripe } from './stripe/stripe-provider.ts'
 
-/** Every payment provider, by its channel's code: one line each. */
+/** All payment providers, by their channels' codes: one line each. */
 const providers = { stripe, paypal, adyen }
 
 type Providers = typeof providers
@@ -25,16 +25,18 @@ const every: [code: string, Provider<z.ZodRawShape, unknown>][] = Object.entries
 /** The settings of all providers. */
 export const providerSettings = Object.assign({}, ...every.map(([, { settings }]) => settings)) as Settings
 
-/** The fields that may be kept of any webhook. */
+/** The fields of any webhook that may be stored. */
 export const keptFields: ReadonlySet<string> = new Set([...sandboxKept, ...every.flatMap(([, { kept }]) => kept)])
 
-/** The providers' codes that cannot say an amount, in minor units of its currency, in their own units. */
+/**
+ * The codes of the providers that cannot express an amount, given in minor units of its currency, in their own units.
+ */
 export const whoCannotSay = (amount: number, currency: string): string[] =>
   every.flatMap(([code, { units }]) => (canSay(amount, currency, units) ? [] : [code]))
 
 /**
- * Reads the providers' settings, in two steps: whether one is configured at all decides whether the mode must be said.
- * `modeOf` is called between them, with whether one is.
+ * Reads the providers' settings in two steps, because the mode must be set only if a provider is configured. `modeOf`
+ * is called between the steps; its argument says whether one is configured.
  */
 export function readProviders(
   given: z.output<z.ZodObject<Settings>>,
@@ -48,7 +50,7 @@ export function readProviders(
   ) as Required<GatewayConfigs>
 }
 
-/** The one list of channels, by code. `now` in ms: what has an end is judged by the shop's clock. */
+/** The one list of channels, by code. `now` in ms: expiries are judged by the shop's clock. */
 export function createChannels(configs: ChannelConfigs, now: () => number = Date.now): ReadonlyMap<string, Channel> {
   const given: Readonly<Record<string, unknown>> = configs
   const gateways = every.flatMap(([code, one]) => (given[code] ? [one.channel(given[code], now)] : []))

@@ -16,18 +16,18 @@ const signed = (id: string, timestampSeconds: number, body: string | Buffer): Bu
   Buffer.concat([Buffer.from(`${id}.${timestampSeconds}.`), Buffer.from(body)])
 
 /**
- * The same by an ed25519 key (`v1a`), which whoever checks it cannot sign with.
+ * The same with an ed25519 key (`v1a`): the party that verifies it cannot sign.
  * @param secret `whsk_` and base64.
  */
 export function signWebhookByKey(secret: string, id: string, timestampSeconds: number, body: string | Buffer): string {
   const own = privateKey(secret)
-  if (!own) throw new Error('the key is no ed25519 key')
+  if (!own) throw new Error('the key is not a private ed25519 key: it must be whsk_ and Base64')
   return `v1a,${ed25519Sign(own.key, signed(id, timestampSeconds, body)).toString('base64')}`
 }
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** The three headers, where they have their form and their time is near ours; undefined otherwise. */
+/** The three headers, if they are well-formed and their time is near ours; undefined otherwise. */
 function given(
   headers: Headers,
   nowMs: number,
@@ -43,7 +43,7 @@ function given(
 }
 
 /**
- * True when one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`.
+ * True if one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`.
  */
 export function isSigned(
   secrets: readonly string[],

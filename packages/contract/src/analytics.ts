@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { strict } from './call.ts'
 
-/** Milliseconds within a day, whole. */
+/** Whole milliseconds, at most a day. */
 const duration = (min = 0) => z.number().transform(Math.round).pipe(z.number().int().min(min).max(86_400_000))
-/** One of our own short names (a button, a dialog): nothing that a player typed fits. */
+/** One of our own short names (of a button or a dialog); a text that a player typed does not fit. */
 const slug = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
-/** A page by its pattern: no query, no id, and nothing that is not a word of an address. */
+/** The path pattern of a page: without query and ids; each part that is not a plain word becomes `:id`. */
 const patternOf = (address: string): string =>
   address
     .split(/[?#]/, 1)[0]
@@ -16,7 +16,7 @@ const patternOf = (address: string): string =>
     .join('/')
     .slice(0, 64) ?? ''
 const page = z.string().startsWith('/').transform(patternOf)
-/** The site that led here, or the page that was opened. */
+/** The site that the visitor came from, or the page that they opened. */
 const link = z
   .string()
   .max(2048)
@@ -31,12 +31,12 @@ const event = <N extends string, P extends z.ZodRawShape>(name: N, props: P) =>
   z.object({ event: z.literal(`web_payment_${name}`), ts: z.number().int(), props: z.object(props) })
 
 /**
- * The events of the product specification, section 7, and nothing else is kept: no text of a player, no id of an
- * account, no token fits in.
+ * The events of the product specification, section 7. Nothing else is kept: no text of a player, no account id and no
+ * token fits in.
  */
 export const analyticsEvent = z.discriminatedUnion('event', [
   event('page_load', { loading_request_time: duration(), loading_time: duration() }),
-  /** Stays under two seconds are not told. */
+  /** Stays under two seconds are not reported. */
   event('page_stay', { page, page_duration: duration(2000) }),
   /** The `channel` of the address, else `organic`. */
   event('user_info', { trafficsource: source, trafficsource_link: link }),
@@ -45,8 +45,7 @@ export const analyticsEvent = z.discriminatedUnion('event', [
   event('click_button', { button: slug }),
 ])
 /**
- * What a batch must look like to be read at all; which of its events are known, and what is kept of them, says
- * `analyticsEvent`.
+ * The outer form of a batch. `analyticsEvent` decides which of its events are known and which fields of them are kept.
  */
 export const analyticsBatch = z
   .array(

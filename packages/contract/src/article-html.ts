@@ -1,4 +1,7 @@
-/** What an article's HTML may hold. The shop's cleaner cuts all else, and the desk's editor cannot write it. */
+/**
+ * The tags that an article's HTML may contain. The shop's sanitiser removes all others, and the desk's editor cannot
+ * write them.
+ */
 export const articleTags = [
   'h2',
   'h3',

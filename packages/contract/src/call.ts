@@ -1,28 +1,31 @@
 import { z } from 'zod'
 import type { ErrorKey } from './errors.ts'
 
-/** One call of the API: everything that validation, types, the API page and the client need. */
+/** One call of the API: the data for validation, types, the API page and the client. */
 export type Call = {
   readonly method: 'POST' | 'GET'
   readonly auth: 'none' | 'player'
   readonly summary: string
   readonly body: z.ZodType
   readonly result: z.ZodType
-  /** The answer has `total`: the rows of all pages, or of the whole list where there are none. */
+  /** The answer has `total`: the number of rows of all pages, or of the whole list if it has no pages. */
   readonly list?: true
   readonly errors: readonly ErrorKey[]
 }
 
 export const call = <const C extends Call>(spec: C): C => spec
 
-/** Calls whose body the specification leaves open take and ignore unknown fields; all others refuse them. */
+/** Calls whose body the specification leaves open accept and ignore unknown fields; all others reject them. */
 export const open = z.looseObject
 // Decision 18.
 export const strict = z.strictObject
 
 export const id = (max = 64) => z.string().min(1).max(max)
 export const optionalId = (max = 64) => z.string().max(max).default('')
-/** A whole number, also as text: digits. Nothing else is read as one, neither null nor a list of one. Decision 160. */
+/**
+ * A whole number, or the same as text in digits. Nothing else is converted, neither null nor a list with one number.
+ * Decision 160.
+ */
 export const whole = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? Number(given) : given),

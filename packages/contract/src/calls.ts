@@ -26,9 +26,9 @@ export const calls = {
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
-/** What a client may send: defaults may be left out. */
+/** The body that a client may send: fields with a default are optional. */
 export type BodyOf<N extends CallName> = z.input<Calls[N]['body']>
-/** What the server works with: defaults filled in. */
+/** The body that the server works with: defaults are filled in. */
 export type ParsedBody<N extends CallName> = z.output<Calls[N]['body']>
 export type ResultOf<N extends CallName> = z.output<Calls[N]['result']>
 

@@ -1,11 +1,11 @@
 import type { BodyOf, CallName, ResultOf } from './calls.ts'
 import type { Envelope } from './envelope.ts'
 
-/** What a call that did not succeed rejects with (product specification, section 8). */
+/** The rejection of a call that did not succeed (product specification, section 8). */
 export class CallError extends Error {
-  /** HTTP status; 500 where the network failed. */
+  /** HTTP status; 500 if the network failed. */
   readonly status: number
-  /** The envelope's code; -1 where there was none. */
+  /** The envelope's code; -1 if there was no envelope. */
   readonly code: number
   /** The error key, or `request error`. */
   readonly msg: string
@@ -20,7 +20,7 @@ export class CallError extends Error {
     this.data = data
   }
 
-  /** Where the server found the body wrong: the path of each field, and a word for what is wrong there. */
+  /** The errors that the server found in the body: the path of each field, and a word for the error. */
   get issues(): { path: string; message: string }[] {
     const told: unknown = this.data?.issues
     if (!Array.isArray(told)) return []
@@ -49,9 +49,9 @@ export type CallExtras = { idempotencyKey?: string; signal?: AbortSignal }
 export type Answer<N extends CallName> = { result: ResultOf<N>; total: number }
 
 export type Client = {
-  /** The result alone. @throws CallError */
+  /** Returns only the result. @throws CallError */
   call<N extends CallName>(name: N, body: BodyOf<N>, extras?: CallExtras): Promise<ResultOf<N>>
-  /** The result and the number of rows of all pages. @throws CallError */
+  /** Returns the result and the number of rows of all pages. @throws CallError */
   list<N extends CallName>(name: N, body: BodyOf<N>, extras?: CallExtras): Promise<Answer<N>>
 }
 
@@ -59,7 +59,7 @@ const TOKEN_EXPIRED = 203
 const INVALID_TOKEN = 20002
 const GET_CALLS: ReadonlySet<CallName> = new Set<CallName>(['bulletin/top'])
 
-/** The only reader of the envelope. Pages handle neither 203 nor 20002: they are answered here, once. */
+/** The only reader of the envelope. It handles 203 and 20002 in one place, so that no page has to. */
 export function createClient(options: ClientOptions): Client {
   async function send<N extends CallName>(name: N, body: BodyOf<N>, extras: CallExtras = {}): Promise<Answer<N>> {
     const isGet = GET_CALLS.has(name)

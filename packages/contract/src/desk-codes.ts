@@ -1,9 +1,9 @@
 import type { DeskCallName, DeskCalls } from './desk/calls.ts'
 
 /*
- * Codes that the database keeps and that somebody at the desk reads. Each has a word in nine languages
- * (packages/i18n/src/desk/codes.ts), and `checks/codes.test.ts` compares these lists with the
- * functions that write them. Decision 350.
+ * Codes that the database stores and that people at the desk read. Each has a word in nine languages
+ * (packages/i18n/src/desk/codes.ts), and `checks/codes.test.ts` compares these lists with the functions that write
+ * them. Decision 350.
  */
 
 /** The reason of a journal. Points that are granted by hand have a separate reason. */
@@ -100,10 +100,10 @@ export type SaidCode =
 
 type Changing = { [N in DeskCallName]: DeskCalls[N]['changes'] extends true ? N : never }[DeskCallName]
 type Key<N extends string> = N extends `${infer Area}/${infer Verb}` ? `${Area}_${Verb}` : N
-/** A call that leaves a line in the audit, as a key of the catalogue. */
+/** A call that writes a line into the audit, as a key of the catalogue. */
 export type ActKey = Key<Changing>
 
-/** Names of facts that a request shows before and after, beside the fields of what is edited. */
+/** Names of facts that a request shows before and after, besides the fields of the edited target. */
 export type FactName =
   | 'active'
   | 'address'

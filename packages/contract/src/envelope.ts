@@ -3,5 +3,5 @@ export type Success<T> = { code: 0; msg: 'success'; result: T; total?: number }
 export type Failure = { code: number; msg: string; data: Record<string, unknown> | null }
 export type Envelope<T> = Success<T> | Failure
 
-/** A result together with the number of rows that all pages have. */
+/** A result together with the number of rows of all pages. */
 export type Listed<T> = { result: T; total: number }

@@ -1,8 +1,7 @@
 /**
- * The error catalogue: every key a client can meet, once. Codes 0, -1 and 20002 are given by the product
- * specification; the others are ours and are never reused. 1xxxx request and system, 2xxxx identity,
- * 3xxxx orders and payments, 4xxxx content, 5xxxx the desk. `http` is the status of the answer: a business failure is
- * 200.
+ * The error catalogue: every key that a client can receive, once. The product specification gives the codes 0, -1 and
+ * 20002; the others are ours and are never reused. 1xxxx request and system, 2xxxx identity, 3xxxx orders and payments,
+ * 4xxxx content, 5xxxx the desk. `http` is the status of the answer: a business failure is 200.
  */
 type ErrorSpec = {
   readonly code: number
@@ -55,13 +54,15 @@ export const errors = {
   ServerNotFound: { code: 30014, http: 200 },
   DeliveryNotFound: { code: 30015, http: 200 },
   OfferChanged: { code: 30016, http: 200 },
-  /** Another country may be declared later. */
+  /** The declared country is locked; another one may be declared later. */
   MarketLocked: { code: 30017, http: 200 },
   /** The shop takes no orders in that currency. */
   CurrencyUnavailable: { code: 30018, http: 200 },
-  /** The price that was named is not what the item costs this player now. */
+  /** The given price is not the item's price for this player now. */
   PriceChanged: { code: 30019, http: 200 },
-  /** The buyer has not agreed to what the law of their country wants asked; `data.text` is its version. */
+  /**
+   * The buyer has not given the consent that the law of their country requires; `data.text` is the version of the text.
+   */
   ConsentMissing: { code: 30030, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
@@ -121,10 +122,13 @@ export const errors = {
 
 export type ErrorKey = keyof typeof errors
 
-/** What the wire calls it: HTTP 429 and 503 both say `SystemBusy` (contract, section 2). */
+/** The key on the wire: HTTP 429 and 503 both say `SystemBusy` (contract, section 2). */
 export const wireKey = (key: ErrorKey): ErrorKey => (key === 'TooManyRequests' ? 'SystemBusy' : key)
 
-/** A refusal: always thrown, so that a returned value always means success. `data` goes to the client as it is. */
+/**
+ * A refusal. It is always thrown, so that a returned value always means success. `data` is sent to the client
+ * unchanged.
+ */
 export class AppError extends Error {
   readonly key: ErrorKey
   readonly data: Record<string, unknown> | null

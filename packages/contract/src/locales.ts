@@ -3,7 +3,7 @@ export const locales = ['en-US', 'zh-CN', 'zh-HK', 'zh-TW', 'th-TH', 'ko-KR', 'j
 export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'en-US'
 
-/** Tags that a browser may send for a language we have under another name. */
+/** Tags that a browser may send for a language that we have under another name. */
 const aliases = new Map<string, Locale>(
   Object.entries<Locale>({
     en: 'en-US',
@@ -25,7 +25,7 @@ const aliases = new Map<string, Locale>(
   }),
 )
 
-/** The locale for one tag: the whole tag first, then the table of aliases, then the language alone. */
+/** The locale for one tag: by the whole tag, then by the table of aliases, then by the language alone. */
 export function matchLocale(tag: string): Locale | undefined {
   const lower = tag.trim().toLowerCase().replaceAll('_', '-')
   const whole = locales.find((locale) => locale.toLowerCase() === lower)

@@ -61,16 +61,16 @@ function operation(name: CallName, spec: Call): object {
           }
         : {}),
       400: {
-        description: 'InvalidParams: the body does not fit',
+        description: 'InvalidParams: the body does not match the schema',
         content: { 'application/json': { schema: failure } },
       },
       429: {
         description:
-          'SystemBusy: too many requests, or too many tries (data.reason says of what); Retry-After says when',
+          'SystemBusy: too many requests, or too many tries (data.reason says which); Retry-After says when to retry',
         content: { 'application/json': { schema: failure } },
       },
       503: {
-        description: 'Overload or database away; Retry-After says when',
+        description: 'Overload, or the database is unavailable; Retry-After says when to retry',
         content: { 'application/json': { schema: failure } },
       },
     },
@@ -82,7 +82,7 @@ const parametersOf = (type: z.ZodType | undefined, where: 'path' | 'query'): obj
   return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required: where === 'path', schema }))
 }
 
-/** A call of the game's servers; all of them are signed. */
+/** A call of the game's servers; every call is signed. */
 function gameOperation(name: string, spec: GameCall): object {
   const success = {
     type: 'object',
@@ -115,10 +115,10 @@ function gameOperation(name: string, spec: GameCall): object {
         description: 'Success, or a business failure',
         content: { 'application/json': { schema: { oneOf: [success, failure] } } },
       },
-      400: answer('InvalidParams: the request does not fit'),
-      401: answer('Unauthorized: signature wrong, old or used before'),
-      429: answer('Too many requests; Retry-After says when'),
-      503: answer('Overload or database away; Retry-After says when'),
+      400: answer('InvalidParams: the request does not match the schema'),
+      401: answer('Unauthorized: the signature is wrong, expired or was used before'),
+      429: answer('Too many requests; Retry-After says when to retry'),
+      503: answer('Overload, or the database is unavailable; Retry-After says when to retry'),
     },
   }
 }
@@ -155,7 +155,7 @@ const toPlayer = {
 
 const logged = (description: string): object => ({ description, content: { 'application/json': { schema: failure } } })
 
-/** The logging host of the portal's analytics. */
+/** The logging host for the portal's analytics. */
 const logPaths = {
   '/log/time': {
     get: {
@@ -195,14 +195,14 @@ const logPaths = {
         {
           name: 'client-id',
           in: 'header',
-          description: 'A random id of the visit; no account is known by it',
+          description: 'A random id of the visit; it identifies no account',
           schema: { type: 'string', maxLength: 64 },
         },
       ],
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(analyticsBatch, 'input') } } },
       responses: {
         200: logged(
-          'Taken, or a refusal. `result.stored` events were kept; `result.dropped` names those that the specification does not have',
+          'Accepted, or a refusal. `result.stored` counts the kept events; `result.dropped` lists why others were not',
         ),
         400: logged('InvalidParams: no batch of events'),
         401: logged('Unauthorized: the signature is wrong'),
@@ -213,7 +213,7 @@ const logPaths = {
   },
 }
 
-/** How a sandbox payment can end (contract, section 6). */
+/** The ways in which a sandbox payment can end (contract, section 6). */
 export const sandboxOutcomes = [
   'paid',
   'failed',
@@ -225,10 +225,7 @@ export const sandboxOutcomes = [
   'refunded',
 ] as const
 
-/**
- * Addresses that others than our clients come to: machines that watch, gateways, and browsers on their way to and from
- * a third party.
- */
+/** Addresses for others than our clients: monitoring, gateways, and browsers on their way to and from a third party. */
 const otherPaths = {
   '/healthz': {
     get: {
@@ -298,7 +295,7 @@ const otherPaths = {
       parameters: [{ name: 'channel_code', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
         200: { description: 'Stored, or known already' },
-        400: { description: 'Genuine, but of another form' },
+        400: { description: 'Genuine, but in an unexpected form' },
         401: { description: 'Not genuine' },
         404: { description: 'No such channel' },
       },
@@ -338,7 +335,7 @@ const otherPaths = {
   },
 }
 
-/** The OpenAPI 3.1 document of the player's and the game's API, made from the calls alone. */
+/** The OpenAPI 3.1 document of the player's and the game's API, generated from the calls alone. */
 export function openApi(serverUrl: string): object {
   const entries = keysOf(calls).map((name) => {
     const spec: Call = calls[name]

@@ -17,16 +17,16 @@ export const DELIVERY_GIVE_UP_HOURS = 72
 export const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Length of a password in characters. */
 export const PASSWORD_LIMITS = { min: 6, max: 16 } as const
-/** A code by mail or SMS: how long it is good, and when the next may be asked for. */
+/** A code by mail or SMS: how long it is valid, and when the next may be requested. */
 export const CODE_MINUTES = 10
 export const CODE_AGAIN_SECONDS = 60
 /** One-time tokens: the code of a third-party sign-in; the player's ticket for game and help desk. */
 export const OAUTH_CODE_SECONDS = 60
 export const TICKET_SECONDS = 300
-/** Longest text to customer service, in characters: the form's and the call's. */
+/** The longest text to customer service, in characters, for the form and the call. */
 export const SUPPORT_TEXT_MAX = 4000
-/** The same of an appeal about the country of the prices. */
+/** The longest text of an appeal about the country of the prices, in characters. */
 export const MARKET_TEXT_MAX = 500
 
-/** So many HC Points may be asked for by their number; the largest pack on sale is the limit before. */
+/** The maximum number of HC Points that may be bought by their number; the largest pack on sale is a lower limit. */
 export const EXACT_POINTS_MAX = 10_000_000

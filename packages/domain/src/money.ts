@@ -1,11 +1,11 @@
-/** Money is integer minor units everywhere: US cents, and HC points (one point is worth one cent). */
+/** Money is integer minor units everywhere: US cents, and HC Points (one point is worth one cent). */
 
-/** The wire's USD number (two decimals) for integer cents. */
+/** The USD number of the API (two decimals) for integer cents. */
 export const centsToUsd = (cents: number): number => cents / 100
 
 /**
- * Integer cents of a USD number from the wire. `19.99 * 100` is 1998.9999999999998 in binary
- * floating point, so the product is rounded; every price from 0.01 to 999.99 comes back exactly.
+ * Integer cents of a USD number of the API. `19.99 * 100` is 1998.9999999999998 in binary floating point, so the
+ * product is rounded; every price from 0.01 to 999.99 comes back exactly.
  * @throws RangeError when the number is not finite, negative, or has more than two decimals.
  */
 export function usdToCents(usd: number): number {
@@ -20,8 +20,8 @@ export function usdToCents(usd: number): number {
 export const pointsForUsd = (usd: number): number => usdToCents(usd)
 
 /**
- * Points that a pack of `priceCents` credits: P × 100 basic points, and its bonus (percent) as present points, rounded
- * down.
+ * The points that a pack of `priceCents` credits: P × 100 basic points, and its bonus (percent) as present points,
+ * rounded down.
  */
 export function packPoints(priceCents: number, bonusPercent: number): { basic: number; present: number } {
   return { basic: priceCents, present: Math.floor((priceCents * bonusPercent) / 100) }

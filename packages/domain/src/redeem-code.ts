@@ -1,6 +1,6 @@
 /**
- * A redeem code as it is stored and compared: what a player types differs in case, spaces, dashes and full-width
- * letters.
+ * A redeem code in the form that is stored and compared. Players type it with different case, spaces, dashes and
+ * full-width letters.
  */
 export const normalCode = (typed: string): string =>
   typed

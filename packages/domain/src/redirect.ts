@@ -15,8 +15,8 @@ export function withoutParams(search: string, names: readonly string[]): string 
 }
 
 /**
- * The target of `/login?redirect=`: a path and query of this site as they were written, or the home page.
- * Refused: other origins, protocol-relative and backslash forms, control characters, the login page itself and the API.
+ * The target of `/login?redirect=`: a path and query of this site, byte for byte, or the home page. Rejected: other
+ * origins, protocol-relative and backslash forms, control characters, the login page itself and the API.
  */
 export function safeRedirect(raw: string | null | undefined): string {
   // eslint-disable-next-line no-control-regex

@@ -1,7 +1,7 @@
 import type { Locale } from '@hc/contract/locales'
 import type { SourceMessages } from './messages.ts'
 
-// Makes every `useTranslations` of the portal know its keys and placeholders.
+// Types every `useTranslations` of the portal with its keys and placeholders.
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Locale

@@ -15,7 +15,7 @@ function flatten(tree: Tree, prefix = ''): [key: string, text: string][] {
   )
 }
 
-/** Names in braces and tags; the branches of plural and select are not names. */
+/** The names in braces, and tags; the branches of plural and select are not names. */
 function placeholders(text: string): string[] {
   const branch = /(?<=\b(?:zero|one|two|few|many|other)\s*|=\d+\s*)\{\s*\w+\s*\}/g
   const names = [...text.replace(branch, '').matchAll(/\{\s*(\w+)\s*(?=[,}])/g)].map((match) => match[1] ?? '')
@@ -23,7 +23,7 @@ function placeholders(text: string): string[] {
   return [...new Set([...names, ...tags])].sort()
 }
 
-/** The forms of each plural in a text: the words before its branches, without those of one number alone. */
+/** The forms of each plural in a text: the keywords before its branches, without those for exact numbers. */
 function pluralForms(text: string): string[][] {
   return [...text.matchAll(/\{\s*\w+\s*,\s*plural\s*,((?:[^{}]|\{[^{}]*\})*)\}/g)].map(([, branches = '']) =>
     [...branches.matchAll(/([a-z]+|=\d+)\s*\{[^{}]*\}/g)]
@@ -33,7 +33,7 @@ function pluralForms(text: string): string[][] {
 }
 const formsOf = (locale: Locale): readonly string[] => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
 const everything = [...namespaces, 'desk']
-/** The desk's texts of a language are the parts of its file, with English for what waits. */
+/** A language's desk texts are the parts of its file, with English for keys that wait for translation. */
 const waits = (namespace: string, key: string): boolean =>
   namespace === 'desk' && untranslated.some((one: string) => key === one || key.startsWith(`${one}.`))
 const sourceOf = (locale: string, namespace: string): string =>
@@ -46,12 +46,15 @@ const sourceOf = (locale: string, namespace: string): string =>
     .map((name) => readFileSync(new URL(name, here), 'utf8'))
     .join('\n')
 
-/** The texts below a line `// untranslated`, which `npm run new -- text` writes (decision 241). */
+/** The texts after a line `// untranslated`, which `npm run new -- text` writes (decision 241). */
 const markedIn = (catalog: string): string[] =>
   [...catalog.matchAll(/\/\/ untranslated\n\s*[\w$']+:\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)].map(
     ([, single, double = '']) => (single ?? double).replace(/\\(['"\\])/g, '$1').replaceAll(/\\u00A0/gi, '\u00A0'),
   )
-/** Words of five and more are nobody's own: shorter texts are the same in two languages now and then. */
+/**
+ * The number of words. Only texts of five and more words must differ: shorter ones are sometimes equal in two
+ * languages.
+ */
 const wordsOf = (text: string): number => text.match(/[A-Za-z’]{2,}/g)?.length ?? 0
 
 const load = async (locale: string, namespace: string) =>

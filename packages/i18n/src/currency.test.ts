@@ -8,7 +8,7 @@ const here = new URL('./locales/', import.meta.url)
 const texts = (tree: Tree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))
 
-/** Every form of every language, each by a word of its own. */
+/** A distinct replacement for every form of every language. */
 const own = Object.fromEntries(
   locales.map((locale) => [
     locale,

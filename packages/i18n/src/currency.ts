@@ -2,8 +2,8 @@ import { keysOf } from '@hc/domain/record'
 import type { Locale } from '@hc/contract/locales'
 
 /**
- * The forms in which a language's texts name the shop's currency; a brand may put its own name in their place. A space
- * in them stands for a no-break one too. No text names the currency in another way (`currency.test.ts`).
+ * The forms in which a language's texts name the shop's currency; a brand may replace them with its own name. A space
+ * in them also matches a no-break space. No text names the currency in another way (`currency.test.ts`).
  */
 export const currencyForms: Record<Locale, Readonly<Record<string, readonly string[]>>> = {
   'en-US': { one: ['HC Point', 'HC-Point'], many: ['HC Points'] },
@@ -11,7 +11,7 @@ export const currencyForms: Record<Locale, Readonly<Record<string, readonly stri
   'zh-CN': { name: ['HC 点数'], amount: ['HC 点'] },
   'zh-HK': { name: ['HC 點數'], amount: ['HC 點'] },
   'zh-TW': { name: ['HC 點數'], amount: ['HC 點'] },
-  // The second one has a joiner in it: where a line is short, a browser breaks this word in the middle.
+  // The second form contains a word joiner: on a short line a browser would break this word in the middle.
   'th-TH': { name: ['HC พอยต์', 'HC พอ\u2060ยต์'] },
   'ko-KR': { name: ['HC 포인트'] },
   'ja-JP': { name: ['HCポイント'] },
@@ -20,7 +20,7 @@ export const currencyForms: Record<Locale, Readonly<Record<string, readonly stri
 
 export type CurrencyWords = Partial<Record<Locale, Readonly<Record<string, string>>>>
 
-/** Particles that a Korean word takes by how it ends: after a consonant, after a vowel. */
+/** Korean particles whose form depends on the end of the word: after a consonant, after a vowel. */
 const particles: readonly (readonly [string, string])[] = [
   ['을', '를'],
   ['은', '는'],
@@ -35,13 +35,13 @@ function particleAfter(word: string, particle: string): string {
   const [closed, open] = particles.find((pair) => pair.includes(particle)) ?? [particle, particle]
   const code = (word.codePointAt(word.length - 1) ?? 0) - HANGUL
   const end = code >= 0 && code < 11_172 ? code % 28 : 0
-  // 로 follows ㄹ as it follows a vowel.
+  // After ㄹ, 로 is used as after a vowel.
   return end === 0 || (open === '로' && end === RIEUL) ? open : closed
 }
 
 const spaced = (form: string): string => form.replace(' ', '[ \\u00a0]')
 
-/** Puts a brand's name of the currency into texts of a language. Without one it gives the texts back as they are. */
+/** Puts a brand's name of the currency into texts of a language. Without such a name it returns the texts unchanged. */
 export function currencyNamer(words: CurrencyWords): (locale: Locale, text: string) => string {
   const namers = new Map(
     keysOf(words).map((locale) => {

@@ -1,7 +1,7 @@
 import type { Locale } from '@hc/contract/locales'
 import type { WholeDesk } from './messages.ts'
 
-/** Named one by one, so that the build of the server finds them, each in a file of its own. */
+/** Listed one by one, so that the build of the server finds them, each in a file of its own. */
 const files: Readonly<Record<Locale, () => Promise<{ default: WholeDesk }>>> = {
   'de-DE': () => import('./locales/de-DE/desk.ts'),
   'en-US': () => import('./locales/en-US/desk.ts'),
@@ -14,5 +14,5 @@ const files: Readonly<Record<Locale, () => Promise<{ default: WholeDesk }>>> = {
   'zh-TW': () => import('./locales/zh-TW/desk.ts'),
 }
 
-/** The desk's texts for what the server sends, in one language; loaded when the first letter needs them. */
+/** The desk's texts for messages that the server sends, in one language; loaded when the first letter needs them. */
 export const deskTexts = async (locale: Locale): Promise<WholeDesk> => (await files[locale]()).default

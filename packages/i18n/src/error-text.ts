@@ -5,19 +5,19 @@ import type { SourceMessages } from './messages.ts'
 export type ErrorTranslator = ReturnType<typeof useTranslations<'error'>>
 export type FailKey = keyof SourceMessages['error']['fail']
 
-/** Only these come without a text of their own: the connection, or something in front of the server, failed. */
+/** Only these errors come without a text of their own: the connection, or a proxy in front of the server, failed. */
 const NO_TEXT = 'request error'
 
 /**
- * The text for a failed call: the server's key translated, an unknown key as it came, and where there was
- * no readable answer what failed (`fail`).
+ * The text for a failed call: the translation of the server's key; an unknown key unchanged; and without a readable
+ * answer the name of the failed action (`fail`).
  */
 export function errorText(t: ErrorTranslator, error: unknown, fail: FailKey): string {
   const { msg, data: told } = fieldsOf(error)
   if (typeof msg !== 'string' || msg === NO_TEXT) return t(`fail.${fail}`)
   if (msg === '') return t('unknown')
   const data = fieldsOf(told)
-  // The key stays the system's; whoever is locked out must not go on trying.
+  // The key remains the system's, but a player who is locked out must not go on trying.
   if (data.reason === 'too many wrong passwords')
     return t('key.TooManyWrongPasswords', { minutes: String(data.minutes) })
   if (msg === 'OfferChanged') return t('key.OfferChanged', { bonus: String(Number(data.bonus)) })

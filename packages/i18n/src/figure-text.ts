@@ -8,7 +8,7 @@ const units = [
   ['minute', MINUTE],
 ] as const
 
-/** A time as people say it: two of a unit before the smaller one is left. */
+/** A time in a readable unit: a larger unit is used from two of it on. */
 function timeText(locale: Locale, seconds: number): string {
   const [unit, size] = units.find(([, one]) => seconds >= 2 * one) ?? ['second', 1]
   const n = seconds / size
@@ -21,7 +21,7 @@ function timeText(locale: Locale, seconds: number): string {
   }).format(n)
 }
 
-/** A report's number as people read it; a dash where there is nothing to say. */
+/** A report's number in the reader's format; a dash if there is none. */
 export function figureText(locale: Locale, { kind }: Measure, value: number | null): string {
   if (value === null) return '–'
   if (kind === 'seconds') return timeText(locale, value)

@@ -1,7 +1,7 @@
 import type { Locale } from '@hc/contract/locales'
 import { shownDigits } from '@hc/domain/money/currency-digits'
 
-/** Everything that turns numbers and times into text, for one language. */
+/** Formats numbers and times in one language. */
 export type Format = {
   /** An amount in major units of a currency (ISO 4217), with the decimals that people are shown. */
   money(amount: number, currency?: string): string
@@ -11,7 +11,7 @@ export type Format = {
   number(value: number): string
   /** The same with a sign: +500, −300. */
   signed(value: number): string
-  /** A day, from whole seconds, in UTC: the same text on server and client. */
+  /** A day in UTC, from whole seconds: the same text on server and client. */
   day(seconds: number): string
   /** Date and time in the player's own time zone, from whole seconds. */
   dateTime(seconds: number): string
@@ -23,7 +23,7 @@ const made = new Map<string, Format>()
 
 function create(locale: Locale, zone: string | undefined): Format {
   const monies = new Map<string, Intl.NumberFormat>()
-  // Engines disagree about the decimals of a currency, and server and browser must print the same text.
+  // Engines disagree about the decimals of a currency, but server and browser must print the same text.
   const moneyIn = (currency: string): Intl.NumberFormat => {
     const known = monies.get(currency)
     if (known) return known
@@ -41,7 +41,7 @@ function create(locale: Locale, zone: string | undefined): Format {
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
-  // In Korean the medium date ends in a dot that a particle cannot follow, and shops write the time in 24 hours.
+  // In Korean the medium date ends in a dot, which a particle cannot follow, and shops use the 24-hour clock.
   const korean = locale === 'ko-KR'
   const dateStyle = korean ? 'long' : 'medium'
   const clock = korean ? ({ hourCycle: 'h23' } as const) : {}
@@ -61,8 +61,8 @@ function create(locale: Locale, zone: string | undefined): Format {
 }
 
 /**
- * The formatters of a language, made once. They hold no state of a request, so sharing them is safe. Without a zone:
- * the reader's.
+ * The formatters of a language, created once. They hold no state of a request, so sharing them is safe. Without `zone`
+ * they use the reader's time zone.
  */
 export function formatFor(locale: Locale, zone?: string): Format {
   const name = zone === undefined ? locale : `${locale} ${zone}`

@@ -7,8 +7,8 @@ declare const __CATALOG_VERSION__: string
 type Texts = Messages[Namespace]
 
 /**
- * The server, and development, import the catalogs. The built portal fetches them as JSON: its first page carries
- * its texts, so that they are neither code nor a request, and no list of 81 files stands in the entry.
+ * The server, and the portal in development, import the catalogs. The built portal fetches them as JSON: its first page
+ * contains its texts, so that they are neither code nor a request, and the entry contains no list of 81 files.
  */
 const modules =
   import.meta.env.SSR || import.meta.env.DEV
@@ -37,13 +37,13 @@ async function one(locale: Locale, namespace: Namespace): Promise<Texts> {
   return texts
 }
 
-/** The texts of some namespaces in one language; each is fetched once. */
+/** Loads the texts of some namespaces in one language; each is fetched once. */
 export async function loadMessages(locale: Locale, wanted: readonly Namespace[]): Promise<Partial<Messages>> {
   const entries = await Promise.all(wanted.map(async (namespace) => [namespace, await one(locale, namespace)] as const))
   return Object.fromEntries(entries)
 }
 
-/** Texts that came with the page, and where the others are, if not beside the scripts. */
+/** Stores texts that came with the page, and the address of the others, if they are not beside the scripts. */
 export function givenMessages(locale: Locale, messages: Partial<Messages>, others?: string): void {
   folder = others
   for (const [namespace, texts] of Object.entries(messages)) loaded.set(`${locale}/${namespace}`, texts)

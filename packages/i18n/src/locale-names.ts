@@ -1,6 +1,6 @@
 import type { Locale } from '@hc/contract/locales'
 
-/** Each language in its own name: readable for those who cannot read the page. */
+/** Each language in its own name: readable for a visitor who cannot read the page. */
 export const localeNames: Record<Locale, string> = {
   'en-US': 'English',
   'zh-CN': '简体中文',

@@ -10,7 +10,7 @@ import zhHK from './locales/zh-HK/mail.ts'
 import zhTW from './locales/zh-TW/mail.ts'
 import type { Messages } from './messages.ts'
 
-/** The texts of letters; they are named one by one, so that the build of the server finds them. */
+/** The texts of letters, listed one by one, so that the build of the server finds them. */
 export const mailTexts: Readonly<Record<Locale, Messages['mail']>> = {
   'de-DE': deDE,
   'en-US': enUS,

@@ -18,7 +18,7 @@ import type withdraw from './locales/en-US/withdraw.ts'
 import type window from './locales/en-US/window.ts'
 import type { untranslated } from './desk/untranslated.ts'
 
-/** The English texts with their literal types: keys and placeholders are checked where they are used. */
+/** The English texts with their literal types, so that keys and placeholders are checked at each use. */
 export type SourceMessages = {
   common: typeof common
   home: typeof home
@@ -42,10 +42,10 @@ export type SourceMessages = {
 
 type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
 
-/** What every other language must have: the same keys, any text. Placeholders are compared by catalogs.test.ts. */
+/** The type of every other language: the same keys, any text. catalogs.test.ts compares the placeholders. */
 export type Messages = Translated<Omit<SourceMessages, 'desk'>>
 
-/** The keys of the desk's texts that English stands for meanwhile. */
+/** The keys of the desk's texts that are English until they are translated. */
 type Waits = (typeof untranslated)[number]
 type TranslatedDesk<T, Above extends string> = {
   readonly [K in keyof T & string as `${Above}${K}` extends Waits ? never : K]: T[K] extends string
@@ -55,12 +55,12 @@ type TranslatedDesk<T, Above extends string> = {
   readonly [K in keyof T & string as `${Above}${K}` extends Waits ? K : never]?: T[K] extends string ? string : object
 }
 
-/** What the desk has in every other language (decision 340). */
+/** The type of the desk's texts in every other language (decision 340). */
 export type DeskMessages = TranslatedDesk<SourceMessages['desk'], ''>
-/** The desk's texts as its pages get them: nothing lacks. */
+/** The desk's texts as its pages get them: complete. */
 export type WholeDesk = Translated<SourceMessages['desk']>
 
-/** The desk's texts come with its own scripts, a file for each language; the portal's go with its pages. */
+/** The desk's scripts contain its texts, one file for each language; the portal's texts come with its pages. */
 export type Namespace = Exclude<keyof SourceMessages, 'desk'>
 export const namespaces = [
   'common',

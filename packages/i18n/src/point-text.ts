@@ -14,12 +14,12 @@ const units: Record<Locale, string> = {
   'de-DE': ' HC-Punkte',
 }
 
-/** Points that came, as the server writes them into a record: +500 HC Points. */
+/** Received points, as the server writes them into a record: +500 HC Points. */
 export const pointText = (locale: Locale, points: number): string => formatFor(locale).signed(points) + units[locale]
 
-/** One point, where the language has a word of its own for it. */
+/** One point, in languages with a singular form. */
 const one: Partial<Record<Locale, string>> = { 'en-US': ' HC Point', 'de-DE': ' HC-Punkt' }
 
-/** Points that are bought by their number, as the name of what is bought: 37 HC Points. */
+/** The name of points that are bought by their number: 37 HC Points. */
 export const pointsName = (locale: Locale, points: number): string =>
   formatFor(locale).number(points) + (points === 1 ? (one[locale] ?? units[locale]) : units[locale])

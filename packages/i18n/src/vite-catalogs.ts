@@ -16,7 +16,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .sort()
 
-/** One address for all catalogs of a build: it changes when any text does, so they may be kept for ever. */
+/** The version in the address of all catalogs of a build: it changes with any text, so they may be cached for ever. */
 export function catalogVersion(): string {
   const hash = createHash('sha256')
   for (const name of files) hash.update(name).update(readFileSync(folder + name))
@@ -24,8 +24,8 @@ export function catalogVersion(): string {
 }
 
 /**
- * The compiled catalogs as JSON beside the portal's scripts; a language without a file has the English texts. The
- * desk's texts are none of the portal's.
+ * Writes the compiled catalogs as JSON beside the portal's scripts; a language without a file gets the English texts.
+ * The desk's texts are not included.
  */
 export function catalogFiles(locales: readonly string[], source: string): Plugin {
   return {
@@ -54,7 +54,7 @@ export function catalogFiles(locales: readonly string[], source: string): Plugin
 /** The texts of a catalog's file. */
 const treeOf = async (url: string): Promise<Tree> => ((await import(url)) as { default: Tree }).default
 
-/** Turns a catalog into its compiled texts: the browser gets neither an ICU parser nor TypeScript's comments. */
+/** Replaces a catalog by its compiled texts: the browser gets neither an ICU parser nor TypeScript's comments. */
 export function catalogs(): Plugin {
   return {
     name: 'hc-catalogs',

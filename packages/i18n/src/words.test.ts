@@ -13,7 +13,7 @@ const flatten = (tree: Tree, prefix = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
   )
 
-/** The words that GLOSSARY.md rejects and that no other meaning of their letters excuses. */
+/** The words that GLOSSARY.md rejects and that have no other meaning. */
 const forbidden: Record<Locale, RegExp> = {
   'en-US':
     /\b(?:recharge|sign(?:ed)?[ -](?:in|out|ins)|redeem codes?\b(?!.)|went back|taken back|paid back|help desk|harbour|in person)\b/i,
@@ -28,7 +28,7 @@ const forbidden: Record<Locale, RegExp> = {
   'zh-TW': /逾期|個人中心|線上客服|統計你的造訪|每次造訪/,
 }
 
-/** Texts that the specification quotes stay word for word (product specification, sections 4, 5 and 8). */
+/** Texts that the specification quotes remain word for word (product specification, sections 4, 5 and 8). */
 const quoted: ReadonlySet<string> = new Set([
   'order.headline.s1',
   'order.headline.s2',
@@ -36,7 +36,7 @@ const quoted: ReadonlySet<string> = new Set([
   'error.key.ePointNumInsufficient',
 ])
 
-/** What players read of the seeds: the part of a file between the language's name and the next one's. */
+/** The players' texts of the seeds: the part of a file between the language's name and the next one's. */
 function seedTexts(locale: Locale): [name: string, text: string][] {
   const files = readdirSync(seeds, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(?:articles\/|goods|campaigns)/.test(name),
@@ -57,7 +57,7 @@ function seedTexts(locale: Locale): [name: string, text: string][] {
 describe('the words of a language', () => {
   it.each([...locales])('%s uses no word that its glossary rejects', async (locale) => {
     const catalogs = await Promise.all(
-      // The desk's people sign in; its players log in.
+      // The desk's staff sign in; the shop's players log in.
       [...namespaces, ...(locale === 'en-US' ? [] : ['desk'])].map(async (namespace) => {
         const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
         return flatten(tree, `${namespace}.`)

@@ -11,9 +11,9 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   kind?: ButtonKind
   size?: ButtonSize
   type?: 'button' | 'submit'
-  /** Shows a spinner and refuses clicks, but keeps the focus (a disabled button would lose it). */
+  /** Shows a spinner and ignores clicks, but keeps the focus (a disabled button would lose it). */
   busy?: boolean
-  /** Refuses clicks for a reason that stands beside it, and keeps the focus. */
+  /** Ignores clicks for a reason that is shown beside it, and keeps the focus. */
   off?: boolean
   children: ReactNode
 }

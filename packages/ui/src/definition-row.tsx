@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** How a term and its value stand in a list of them. */
+/** The layouts of a term and its value in a list of them. */
 const looks = {
   summary: {
     row: 'flex justify-between gap-4 py-1.5',

@@ -3,19 +3,19 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   open: boolean
-  /** What the dialog is called where it is counted that it was shown. */
+  /** The dialog's name in the counts of visits. */
   name?: string
   title: string
   closeLabel: string
   onClose: () => void
   children: ReactNode
   actions?: ReactNode
-  /** A question that must be answered by a button: no close cross, and Escape counts as `onClose`. */
+  /** A question that a button must answer: no close cross, and Escape counts as `onClose`. */
   plain?: boolean
   size?: 'normal' | 'wide'
 }
 
-/** Gives the focus to what opened a dialog, or to the page's content where that is gone. */
+/** Returns the focus to the element that opened the dialog, or to the page's content if that is gone. */
 function giveBack(opener: Element | null): void {
   const { activeElement, body } = document
   if (activeElement && activeElement !== body) return
@@ -23,7 +23,7 @@ function giveBack(opener: Element | null): void {
   else document.querySelector('main')?.focus({ preventScroll: true })
 }
 
-/** A modal on the native element: focus goes in, stays in, and returns to the opener. A sheet from below on phones. */
+/** A modal on the native element: focus moves in, stays in, and returns to the opener. On phones a sheet from below. */
 export function Dialog({
   open,
   name,
@@ -37,14 +37,14 @@ export function Dialog({
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // A layout effect: it cleans up while the dialog still stands in the page. Taken out of it open, it would keep the
+  // A layout effect cleans up while the dialog is still in the page. A dialog that is removed open would keep the
   // focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return undefined
     const opener = document.activeElement
     dialog.showModal()
-    // What is to be read has the focus, not the cross beside it; a question begins at its first button.
+    // The heading gets the focus, not the cross beside it; a question starts at its first button.
     if (!plain && !dialog.querySelector('[autofocus]')) dialog.querySelector('h2')?.focus()
     dialog.dispatchEvent(new Event('popup', { bubbles: true }))
     return () => {
@@ -65,7 +65,7 @@ export function Dialog({
         onClose()
       }}
       onClose={(event) => {
-        // It is told of a moment after: meanwhile the dialog may have been opened again.
+        // The event comes a moment later: meanwhile the dialog may have been opened again.
         if (open && !event.currentTarget.open) onClose()
       }}
       onClick={(event) => {

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 export type Common = { label: string; hint?: ReactNode; error?: string | undefined }
 
-/** Label, error and hint around an input. An error takes the hint's place, unless `keepHint` is set. */
+/** Label, error and hint around an input. An error replaces the hint, unless `keepHint` is set. */
 export function FieldFrame({
   id,
   label,

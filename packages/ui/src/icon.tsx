@@ -23,7 +23,7 @@ const paths = {
   shield: 'M12 3 4.5 6v6c0 4.5 3.2 7.6 7.5 9 4.3-1.4 7.5-4.5 7.5-9V6L12 3Zm-3 9 2.2 2.2L15.5 10',
 } as const
 
-/** One of the icons that every page has, or the path of one that its page brings (more-icons.tsx). */
+/** The name of an icon that every page has, or the path of one that its page brings (more-icons.tsx). */
 export type IconName = keyof typeof paths | `M${string}`
 const drawn: Readonly<Record<string, string>> = paths
 

@@ -1,4 +1,4 @@
-/** Icons that few pages have: each is a path for `Icon`, and comes with the page that names it. */
+/** Icons that few pages need. Each is a path for `Icon`, and only pages that use it load it. */
 export const iconEye =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z' as const
 export const iconEyeOff =

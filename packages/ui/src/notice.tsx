@@ -30,7 +30,7 @@ type StateProps = {
   heading?: 'h1' | 'h2'
 }
 
-/** Nothing to show, or it failed: a picture, a plain sentence and a way on. */
+/** A panel for an empty or failed state: a picture, a plain sentence and a next step. */
 export function StatePanel({ art, title, text, children, heading: Heading = 'h2' }: StateProps) {
   return (
     <div className="state">

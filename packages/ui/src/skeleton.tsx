@@ -1,5 +1,6 @@
 /**
- * A place-holder with the final size; the classes give it. Hidden from screen readers: the region says that it loads.
+ * A placeholder of the final size, which the classes give. Hidden from screen readers: the region announces that it
+ * loads.
  */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span className={`skeleton ${className}`} aria-hidden="true" />

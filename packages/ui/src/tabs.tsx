@@ -10,7 +10,7 @@ type Props<K extends string> = {
   children: ReactNode
 }
 
-/** Tabs of the ARIA pattern: arrows, Home and End move and select; one panel that shows the active tab. */
+/** Tabs of the ARIA pattern: arrows, Home and End move and select; one panel shows the active tab. */
 export function Tabs<K extends string>({ label, tabs, active, onChange, children }: Props<K>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
 import { type Common, described, FieldFrame } from './field.tsx'
 
-/** Beside the other fields, which the home page has: it has none of these. */
+/** In a file of its own: the home page loads the other fields, but has no text area. */
 export function TextArea({
   label,
   hint,

@@ -14,7 +14,7 @@ import { schema } from './schema.ts'
 
 type Props = {
   label: string
-  /** Cleaned HTML that the editor starts with; `onChange` gets each edit. */
+  /** Sanitised HTML that the editor starts with; `onChange` gets each edit. */
   html: string
   lang: string
   onChange: (html: string) => void
@@ -50,7 +50,7 @@ const begun = (html: string): EditorState =>
     ],
   })
 
-/** Pasted HTML as the shop's cleaner leaves it: the server cleans it, never the browser. */
+/** Pasted HTML after the shop's sanitiser, which runs on the server, never in the browser. */
 async function cleaned(data: DataTransfer): Promise<Slice | string> {
   const html = data.getData('text/html')
   const text = data.getData('text/plain')
@@ -59,7 +59,7 @@ async function cleaned(data: DataTransfer): Promise<Slice | string> {
   return Reader.fromSchema(schema).parseSlice(inertDocument(clean.html).body)
 }
 
-/** An article's text. Its schema is the allowlist of the shop's cleaner. */
+/** An article's text. Its schema is the allowlist of the shop's sanitiser. */
 export function RichText({ label, html, lang, onChange, onError }: Props) {
   const t = useTranslations('desk')
   const id = useId()
@@ -90,7 +90,7 @@ export function RichText({ label, html, lang, onChange, onError }: Props) {
         if (transaction.docChanged) now.current.onChange(written(state))
       },
       handleDOMEvents: {
-        // Before the editor reads the clipboard by itself.
+        // Runs before the editor reads the clipboard itself.
         paste(editor, event) {
           event.preventDefault()
           insert(editor, event.clipboardData, null)

@@ -20,6 +20,6 @@ it('the editor writes no attribute that the shop would cut', () => {
     return Object.keys(spec.attrs ?? {}).map((name) => `${tag} ${name}`)
   })
   const known = Object.entries(articleAttributes).flatMap(([tag, names]) => names.map((name) => `${tag} ${name}`))
-  // A heading's level is its tag; a cell's scope is written of a header alone.
+  // A heading's level is its tag; only a header cell has a written scope.
   expect(written.filter((one) => !known.includes(one))).toEqual(['h2 level', 'td scope'])
 })

@@ -43,7 +43,10 @@ const drawn = ({ attrs }: Node): DOMOutputSpec => [
   Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== null)) as Record<string, string>,
 ]
 
-/** What an article can hold: exactly what the shop's cleaner lets through, so what it would cut cannot be typed. */
+/**
+ * The content that an article can have: exactly the allowlist of the shop's sanitiser, so the editor cannot produce
+ * anything that it would remove.
+ */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -70,7 +73,7 @@ export const schema = new Schema({
     table_cell: cell('td'),
     table_header: cell('th'),
     text: { group: 'inline' },
-    // A picture with a caption is a block of its own; any other stands in a line.
+    // A picture with a caption is a block of its own; any other is inline.
     picture: { draggable: true, attrs: pictureAttrs, parseDOM: [picture('figure/')], toDOM: drawn },
     image: { inline: true, group: 'inline', draggable: true, attrs: pictureAttrs, parseDOM: [picture()], toDOM: drawn },
     hard_break: { inline: true, group: 'inline', selectable: false, parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },

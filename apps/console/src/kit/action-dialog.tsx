@@ -72,9 +72,9 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   fieldNames?: readonly string[]
   /** Errors of those fields before the call is sent. */
   check?: () => Readonly<Record<string, string | undefined>>
-  /** Gets each refusal. True: the dialog shows it itself. */
+  /** Gets each refusal. True: the caller shows it itself. */
   meets?: (error: unknown) => boolean
-  /** An address with `do` and the call's name opens it. The page has one dialog of that call. */
+  /** An address with `do` and the call's name opens the dialog. The page has only one dialog for that call. */
   byAddress?: boolean
 }
 

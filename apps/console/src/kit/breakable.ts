@@ -1,2 +1,2 @@
-/** A text whose long addresses break behind their slashes, not within a word. */
+/** The text with possible line breaks after slashes, so that long addresses do not break within a word. */
 export const breakable = (text: string): string => text.replaceAll('/', '/\u200B')

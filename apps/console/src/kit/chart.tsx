@@ -18,7 +18,7 @@ const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
 
-/** As many steps of the axis as have different texts: for one second or two orders, four would repeat. */
+/** The steps of the axis, as many as have different texts: for one second or two orders, four would repeat. */
 function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number) => string): number[] {
   for (let n = TICKS; n > 1; n--) {
     const ticks = scale.ticks(n)
@@ -26,7 +26,7 @@ function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number
   }
   return scale.ticks(1)
 }
-/** On a phone the picture is narrower, so that its texts stay as large as they are. */
+/** On a phone the picture is narrower, so that its texts keep their size. */
 const sizes = { wide: { width: 900, labels: 8 }, narrow: { width: 400, labels: 3 } } as const
 const phone = matchMedia('(max-width: 750px)')
 
@@ -42,12 +42,12 @@ function useSize(): (typeof sizes)[keyof typeof sizes] {
   )
   return sizes[narrow ? 'narrow' : 'wide']
 }
-/** A line is a little longer than its bar, in parts of the way to the next one. */
+/** How far a comparison line exceeds its bar, as a part of the distance to the next one. */
 const REACH = 0.08
 
 /**
- * Bars of one value each, and a line across each bar where it is compared. The arrow keys and the pointer read them; a
- * table with the same numbers stands below it.
+ * A bar for each value, and a line across each bar that is compared. The arrow keys and the pointer read them; a table
+ * with the same numbers is below.
  */
 export function Chart({ label, points, show, before }: Props) {
   const [at, setAt] = useState<number | null>(null)

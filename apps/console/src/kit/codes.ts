@@ -10,7 +10,7 @@ import { word } from './code-text.ts'
 
 const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
 
-/** Commands whose name is not that of the call that does the same. */
+/** Commands, with the call that does the same under another name. */
 const commands: Readonly<Record<string, string>> = {
   ask_delivery_again: 'order_retell',
   close_hold: 'hold_seen',
@@ -41,7 +41,7 @@ export function targetName(t: DeskTexts, kind: string): string {
   return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
 }
 
-/** The displayed name of a target whose number or key means nothing to people. */
+/** The displayed name of a target whose number or key is meaningless to people. */
 export function targetTold(t: DeskTexts, kind: string, target: string): string {
   if (kind === 'channel') return channelName(t, target)
   if (kind === 'period') return timeText(target)
@@ -70,7 +70,7 @@ export function rightName(t: DeskTexts, permission: string): string {
 
 /** The name of a field or a fact. A path (`texts.de-DE.name`) becomes its parts, outermost first. */
 export function factName(t: DeskTexts, name: string): string {
-  // The number of a row stays as it is.
+  // The number of a row is not translated.
   const [row, field] = name.split(' ')
   if (field !== undefined) return `${row}: ${factName(t, field)}`
   const parts = name.split('.').map((part) => {
@@ -116,7 +116,7 @@ function wordOf(t: DeskTexts, name: string, value: string): string {
 }
 
 const marks = ['do', 'within', 'ask'] as const
-/** One pair of a fact that has several: `{ each: 500, day: 2000 }`, a right and what a role may do with it. */
+/** One pair of a fact with several: `{ each: 500, day: 2000 }`, or a permission and a role's mark for it. */
 function pairText(t: DeskTexts, of: string, key: string, value: unknown): string {
   if (key === 'role') return roleName(t, String(value))
   if (of === 'permissions') {
@@ -138,7 +138,7 @@ export function factText(t: DeskTexts, name: string, value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString(localeNow())
   if (typeof value === 'boolean') return t(value ? 'codes.said.yes' : 'codes.said.no')
   if (typeof value === 'string') return wordOf(t, field, value)
-  // An amount and its currency, as a difference from a gateway's report has them, or a correction in yen.
+  // An amount and its currency, as in a difference from a gateway's report, or in a correction in yen.
   if ((field === 'here' || field === 'there' || field.endsWith('_cents')) && Array.isArray(value))
     return money(Number(value[0]), String(value[1] ?? '') || 'USD')
   if (Array.isArray(value)) return listed(value.map((one) => factText(t, field, one))) || '–'

@@ -2,7 +2,7 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('desk')
   const [copied, setCopied] = useState(false)

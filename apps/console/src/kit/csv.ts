@@ -2,7 +2,7 @@ import { toMajor } from '@hc/domain/money/currency-digits'
 
 type FileColumn<Row> = { key: string; label: string; text?: (row: Row) => string | number | null }
 
-/** A cell that a spreadsheet reads as text: a start like a formula gets an apostrophe. */
+/** A cell that a spreadsheet reads as text: a value that looks like a formula gets an apostrophe in front. */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -29,7 +29,7 @@ export function saveFile(name: string, type: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** Rows as one line of JSON each, with the columns by their keys: these stay the same in every language. */
+/** Rows as one line of JSON each, with the columns' keys, which are the same in every language. */
 export function jsonlOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
   const said = columns.filter(({ text }) => text)
   const line = (row: Row): string =>

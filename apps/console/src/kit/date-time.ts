@@ -4,7 +4,7 @@ import { localeNow } from '../lib/language.ts'
 import { zone } from '../lib/zone.ts'
 import { dayOf } from './local-time.ts'
 
-/** Date and time in the desk's zone, from whole seconds. The page says which zone that is. */
+/** Date and time in the desk's zone, from whole seconds. The page names the zone. */
 export const dateTime = (seconds: number, locale: Locale = localeNow()): string =>
   formatFor(locale, zone()).dateTime(seconds)
 

@@ -8,16 +8,16 @@ export type FilterField<K extends string> = {
   name: K
   label: string
   type?: 'text' | 'date' | 'number'
-  /** A choice of values instead of a field to type in; '' is everything. */
+  /** A list of values instead of a text field; '' means all. */
   options?: readonly (readonly [value: string, text: string])[]
   /** The label of ''; null: one of the options is always chosen. */
   none?: string | null
   placeholder?: string
-  /** Its choices are long, so it takes the space of two. */
+  /** Its options are long, so it takes the space of two fields. */
   wide?: boolean
 }
 
-/** The number of filters above a list on a phone; the others unfold. */
+/** The number of filters that a phone shows above a list; the others unfold. */
 const FEW = 3
 
 /** The form above a list. A selected value applies at once, typed text on submit. */

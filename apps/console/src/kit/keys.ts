@@ -23,8 +23,8 @@ const inField = (target: EventTarget | null): boolean =>
 type Does = { palette: () => void; help: () => void }
 
 /**
- * The keys of the desk: Ctrl+K opens the palette; `/` too, `g` and a letter go to a page, `e` presses the page's edit
- * button, `j` and `k` go to the first and the last row of a list, `?` shows these keys. Single keys never count in a
+ * The keys of the desk: Ctrl+K and `/` open the palette, `g` and a letter go to a page, `e` presses the page's edit
+ * button, `j` and `k` go to the first and the last row of a list, `?` shows these keys. Single keys are ignored in a
  * field, and can be switched off (WCAG 2.1.4).
  */
 export function useKeys(me: Me, { palette, help }: Does): void {

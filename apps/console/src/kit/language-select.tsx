@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { chooseLanguage } from '../lib/language.ts'
 import { useAction } from './use-action.ts'
 
-/** The desk's language: each by its own name, readable for those who cannot read the page. */
+/** The choice of the desk's language: each by its own name, readable for a person who cannot read the page. */
 export function LanguageSelect() {
   const t = useTranslations('desk')
   const locale = useLocale()

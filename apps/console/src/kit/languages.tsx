@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { localeNow } from '../lib/language.ts'
 
-/** What stands between a language and its place; a comma in most. */
+/** The separator between a language and its place, if it is not a comma. */
 const between: Readonly<Record<string, string>> = { ja: '・', zh: '·', th: ' ' }
 
-/** A language by its name; where the shop has several of it, with the place. */
+/** A language by its name, with the place if the shop has several variants of it. */
 export function languageName(locale: Locale): string {
   const names = new Intl.DisplayNames(localeNow(), { type: 'language' })
   const places = new Intl.DisplayNames(localeNow(), { type: 'region' })
@@ -18,7 +18,7 @@ export function languageName(locale: Locale): string {
   return several ? `${name}${mark}${places.of(region) ?? region}` : name
 }
 
-/** A tab for each language; one without a text has a mark, and one that is behind its source another. */
+/** A tab for each language. A language without a text has a mark, and a text older than its source has another. */
 export function Languages({
   active,
   choose,

@@ -45,7 +45,7 @@ type Props<Row, Id extends string | number> = {
   choice?: Choice<Id>
   /** The actions on the chosen rows. */
   bulk?: ReactNode
-  /** All rows of the filters, for a file; without it the file has the rows that are shown. null: no file. */
+  /** Reads all rows of the filters for a file; without it the file has the shown rows. null: no file. */
   pages?: Pages<Row> | null
   /** A row in the file of JSON lines, if it differs from the columns. */
   raw?: (row: Row) => object
@@ -54,7 +54,7 @@ type Props<Row, Id extends string | number> = {
 const kept = (name: string): readonly string[] =>
   JSON.parse(localStorage.getItem(`columns ${name}`) ?? '[]') as string[]
 
-/** A list of rows: a table on wide screens, cards on a phone. `j`, `k` and Enter go through it. */
+/** A list of rows: a table on wide screens, cards on a phone. `j`, `k` and Enter move through it. */
 export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
   const { name, caption, rows, error, reload, columns, id, href, empty, total, choice } = props
   const t = useTranslations('desk')
@@ -179,7 +179,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
   }
   return (
     <div className="list-scroll">
-      {/* The keys are a second way: each row's link can be reached and pressed without them. */}
+      {/* The keys are only an alternative: each row's link can be focused and pressed without them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table ref={table} className="list" onKeyDown={walk}>
         <caption className="hidden-text">{caption}</caption>

@@ -7,7 +7,7 @@ import { said } from '../lib/outcome.ts'
 
 const STAYS_MS = 12_000
 
-/** The confirmation of an action. It is read out, stays a while, and can be closed. */
+/** The confirmation of an action. Screen readers announce it; it stays a while, and can be closed. */
 export function SaidLine() {
   const t = useTranslations('desk')
   const now = said.use()

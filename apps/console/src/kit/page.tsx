@@ -11,10 +11,12 @@ let shown = ''
 
 const HalfOfPage = createContext<Half | null>(null)
 
-/** `lang`: of the title, where it is not the desk's. `half`: of the span of days that the page's filters name. */
+/** `lang`: the title's language, if it is not the desk's. `half`: the later half of the days in the page's filters. */
 type PageParts = { title: string; lang?: string; actions?: ReactNode; half?: Half | null; children: ReactNode }
 
-/** A page's heading and its actions. A screen reader reads it out when the page changes. */
+/**
+ * A page's heading and its actions. The heading gets the focus when the page changes, so that a screen reader reads it.
+ */
 export function Page({ title, lang, actions, half = null, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)

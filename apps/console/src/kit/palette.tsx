@@ -33,7 +33,7 @@ const icons = {
   article: 'news',
 } as const
 
-/** Shorter texts are names of pages, not numbers of something; but journals are counted from 1. */
+/** Shorter texts are searched as names of pages only; but a number may be a journal's, which start at 1. */
 const SHORTEST = 4
 const mayBeFound = (text: string): boolean => text.length >= SHORTEST || /^\d+$/.test(text)
 

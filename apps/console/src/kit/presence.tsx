@@ -5,7 +5,7 @@ import { listed } from './facts.tsx'
 import { type Form, pulseForm } from './form-presence.ts'
 import { useCall } from './use-call.ts'
 
-/** The other editors of this form. This is only a hint: two editors meet when they save (decision 450). */
+/** Shows the other editors of this form. It is only a hint: a conflict is resolved at the save (decision 450). */
 export function Presence({ kind, target, writes }: Form) {
   const t = useTranslations('desk')
   useEffect(() => {

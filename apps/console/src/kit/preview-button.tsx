@@ -14,12 +14,12 @@ import { useCommand } from './use-command.ts'
 
 type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { moment: number | null; locale?: Locale }
 
-/** As long as a link is good. */
+/** The lifetime of a link. */
 const GOOD_MS = 30 * 60_000
 
 /**
- * Makes a link to the real page as it will be, for a phone or a colleague beside; it is good for 30 minutes. A second
- * button asks for a date and a language first.
+ * Makes a link to the real page in a future state, for a phone or a colleague; it is valid for 30 minutes. A second
+ * button first asks for a date and a language.
  */
 export function PreviewButton({ path, drafts, moment, product = null, locale = defaultLocale }: Props) {
   const t = useTranslations('desk')

@@ -1,6 +1,6 @@
 export const iconUp = 'M5.5 14.5 12 8l6.5 6.5' as const
 
-/** One step up or down; beyond the ends nothing moves. */
+/** Moves an entry to another place; beyond the ends nothing changes. */
 export function moved<T>(all: readonly T[], from: number, to: number): readonly T[] {
   const one = all[from]
   if (one === undefined || to < 0 || to >= all.length || from === to) return all

@@ -9,13 +9,13 @@ type Props<Row> = {
   rows: readonly Row[]
   set: (rows: readonly Row[]) => void
   blank: () => Row
-  /** What a row is called on its buttons. */
+  /** The name of a row on its buttons. */
   name: (row: Row) => string
   /** The fields of a row. */
   children: (row: Row, change: (part: Partial<Row>) => void, at: number) => ReactNode
 }
 
-/** Rows of fields that are added, removed and put into an order. */
+/** Rows of fields that a person can add, remove and reorder. */
 export function RowsField<Row>({ title, rows, set, blank, name, children }: Props<Row>) {
   const t = useTranslations('desk')
   const nameOf = (row: Row, at: number): string => name(row).trim() || `${at + 1}`
@@ -24,7 +24,7 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
       <h2>{title}</h2>
       <ol className="field-rows">
         {rows.map((row, at) => (
-          // A row has no key of its own, and its fields keep nothing for themselves.
+          // A row has no key of its own, and its fields keep no state.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <fieldset className="field-row">

@@ -12,7 +12,7 @@ import { useAction } from './use-action.ts'
 
 type Props = { onDone: () => Promise<void> }
 
-/** A passkey of this device, with a name to know it by. */
+/** Adds a passkey of this device, with a name to recognise it. */
 export function AddPasskey({ onDone }: Props) {
   const t = useTranslations('desk')
   const [name, setName] = useState('')

@@ -13,7 +13,9 @@ const keys = [
   ['?', 'keys.help'],
 ] as const
 
-/** The keys of the desk, and whether single ones count; in a dialog, which `close` closes, with the way to help. */
+/**
+ * The keys of the desk, and the switch for single keys. In a dialog, which `close` closes, it has a link to the help.
+ */
 export function Shortcuts({ close }: { close?: () => void }) {
   const t = useTranslations('desk')
   const [on, setOn] = useState(singleKeys.on)

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
 
 /**
- * The first day of the later half of a span of days; null where no half is shorter. Without a last day the span ends
- * today, without a first one it has the list's own length.
+ * The first day of the later half of a span of days; null if the span cannot be halved. Without a last day the span
+ * ends today; without a first day it has the list's default length.
  */
 export function laterHalf(from: string, to: string, today: string): string | null {
   const end = to || today

@@ -11,7 +11,7 @@ import { Failed, FormError } from './page.tsx'
 import { useAction } from './use-action.ts'
 import { useCall } from './use-call.ts'
 
-/** Asks for a factor when a call needs one. The form behind it is kept. */
+/** Asks for a factor if a call needs one. The form behind the dialog keeps its contents. */
 export function StepUpDialog() {
   const t = useTranslations('desk')
   const asked = stepUp.use()

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useTranslations } from 'use-intl'
 import { targetText, targetTold } from './codes.ts'
 
-/** The page of the target of a request, a plan or a line, if it has one. */
+/** The page of the target of a request, a plan or an audit line, if it has one. */
 const paths: Readonly<Record<string, (target: string) => string>> = {
   article: (id) => `/articles/${id}`,
   block: (name) => `/home?language=${name.replace(/^home%2F/, '')}`,
@@ -21,7 +21,7 @@ const paths: Readonly<Record<string, (target: string) => string>> = {
 type Props = {
   kind: string
   target: string
-  /** The player, where the target is an account's number: people know players by this. */
+  /** The player's uid, if the target is an account's number: people know players by it. */
   uid?: string | null
   /** Shows the kind, too. */
   whole?: boolean

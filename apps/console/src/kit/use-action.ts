@@ -19,7 +19,7 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
     if (typeof by === 'string' && by !== '' && typeof at === 'number')
       return t('kit.conflict', { by, at: dateTime(at) })
   }
-  // A refusal names its rule; a rule of an edit has a text there.
+  // A refusal names its rule; rules of edits have a text of their own.
   const { why: own, rule } = error instanceof CallError ? (error.data ?? {}) : {}
   const why = typeof own === 'string' ? own : msg === 'EditRefused' && typeof rule === 'string' ? rule : ''
   const reason = `error.${msg}_${why}` as 'error.NotAllowed'

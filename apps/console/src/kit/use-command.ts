@@ -23,8 +23,8 @@ type Options<N extends DeskCallName, F extends string> = {
 }
 
 /**
- * A changing call as something that a person does. Its idempotency key is made once, and anew after it was done: a
- * second try after no answer does nothing twice. What is on the screen is read again.
+ * A changing call that a person triggers. Its idempotency key is made once, and renewed after success: a retry after a
+ * lost answer does nothing twice. Afterwards the shown data is loaded again.
  */
 export function useCommand<N extends DeskCallName, F extends string = never>(
   name: N,
@@ -40,7 +40,7 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
       end = { did: true, result: await call(name, body, key.current) }
     } catch (error) {
       const approval = requestOf(error)
-      // A refusal changed nothing, so its key is free. Only after a missing answer the next try repeats this one.
+      // A refusal changed nothing, so its key is dropped. Only after a lost answer does the next try use the same key.
       if (approval === null && error instanceof CallError && error.code !== -1) key.current = ''
       if (meets?.(error)) return
       if (approval === null) throw error

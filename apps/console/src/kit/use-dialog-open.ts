@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 /**
- * Whether a dialog is open. An address with `do` and its name opens it, too: so the palette leads to it. The address
- * loses the word when the dialog closes.
+ * Whether a dialog is open. An address with `do` and the dialog's name opens it, too, which the palette uses. Closing
+ * the dialog removes `do` from the address.
  */
 export function useOpened(name: string | null): [boolean, (open: boolean) => void] {
   const [pressed, setPressed] = useState(false)

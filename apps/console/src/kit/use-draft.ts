@@ -10,7 +10,10 @@ export type Conflict<T> = { theirs: T; by: string; at: number; version: number; 
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Three texts of one row: fields that only one side changed are merged; those that both changed are named. */
+/**
+ * Merges three versions of one row: fields that only one side changed are taken over; those that both changed are
+ * listed.
+ */
 export function merge<T extends Record<string, unknown>>(base: T, mine: T, theirs: T): { merged: T; both: string[] } {
   const both = Object.keys(mine).filter(
     (name) => !same(mine[name], base[name]) && !same(theirs[name], base[name]) && !same(mine[name], theirs[name]),
@@ -28,10 +31,10 @@ const staffNow = (): number => {
 }
 
 /**
- * A row while it is edited. `begin` is the row as it was read, with its version; a new one of the server's replaces it
- * as long as nothing was changed. A save that meets another one's (409 `VersionConflict`) changes nothing: the draft
- * keeps both, and who saves again has chosen. A changed draft that leaves the screen, by a link, a reload or the end of
- * the session, is kept under its name, and stands there again when its person comes back. Decision 561.
+ * A row while a person edits it. `begin` is the row as read, with its version; a newer one from the server replaces it
+ * while nothing is changed. A save that conflicts with another one (409 `VersionConflict`) changes nothing: the draft
+ * keeps both sides, and saving again confirms the person's choice. A changed draft that leaves the screen, by a link, a
+ * reload or the end of the session, is kept under its name, and is restored when its author comes back. Decision 561.
  */
 export function useDraft<T extends Record<string, unknown>>(
   begin: T,
@@ -53,7 +56,7 @@ export function useDraft<T extends Record<string, unknown>>(
     dropDraft(staff, name)
     said.set({ tone: 'info', text: t('editing.broughtBack') })
   }, [brought, staff, name, t])
-  // What is to be kept when the form goes: null where nothing was changed, or what was changed has been saved.
+  // The state to keep when the form leaves the screen: null if nothing was changed, or the change was saved.
   const open = useRef<Row<T> | null>(null)
   useEffect(() => {
     open.current = dirty ? state : null
@@ -61,7 +64,7 @@ export function useDraft<T extends Record<string, unknown>>(
   useEffect(() => {
     const keep = (): void => {
       const now = session.get()
-      // Whoever signs out by hand leaves nothing behind.
+      // A person who signs out by hand leaves no draft behind.
       if (open.current && !(now.status === 'out' && !now.over)) keepDraft(staff, name, open.current)
     }
     window.addEventListener('pagehide', keep)
@@ -78,7 +81,7 @@ export function useDraft<T extends Record<string, unknown>>(
     values: now.values,
     /** The row as it was read. */
     base: now.base,
-    /** The version to name when it is saved. */
+    /** The version to send with the save. */
     version: now.version,
     dirty,
     conflict,
@@ -91,7 +94,7 @@ export function useDraft<T extends Record<string, unknown>>(
       setState({ base: now.values, version: next, values: now.values })
       setConflict(null)
     },
-    /** Puts other values into the form, such as an older version's, without saving. */
+    /** Fills the form with other values, such as an older version's, without saving. */
     fill(values: Partial<T>): void {
       setState({ ...now, values: { ...now.values, ...values } })
     },

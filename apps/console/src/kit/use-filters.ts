@@ -15,7 +15,7 @@ export type Filters<K extends string> = {
   show: (values: Readonly<Partial<Record<K, string>>>) => void
   clear: () => void
   turn: (after: string) => void
-  /** Half of the span, for a list that takes too long; null if it cannot be halved. */
+  /** The later half of the span, for a list that takes too long; null if it cannot be halved. */
   half: Half | null
   /** Changes with the address, so that a form with it as key is reset. */
   key: string
@@ -52,5 +52,5 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   }
 }
 
-/** The start of a day of the desk's zone, in seconds; 0 where it is no day. `add` whole days later. */
+/** The start of a day in the desk's zone, in seconds; 0 for an invalid day. `add`: whole days later. */
 export const secondsOf = (day: string, add = 0): number => Math.max(0, beginOf(day, zone(), add) ?? 0)

@@ -7,7 +7,7 @@ import { KeepDialog } from './keep-dialog.tsx'
 import { may } from './permission.ts'
 import { useCall } from './use-call.ts'
 
-/** Kept filters of a list and those that one's role begins with, and keeping the ones of now. */
+/** The saved filters of a list, those for the person's roles, and a button to save the present ones. */
 export function Views({ me, page }: { me: Me; page: string }) {
   const t = useTranslations('desk')
   const search = useSearch()

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { zone } from '../lib/zone.ts'
 
-/** `at` '' is now. */
+/** If `at` is '', it means now. */
 export type WhenDraft = { at: string; which: '' | 'first' | 'second' }
 export const atOnce: WhenDraft = { at: '', which: '' }
 /** The value for the server: a local time of the desk's zone, or null for now. */
@@ -14,7 +14,10 @@ export const localTime = ({ at, which }: WhenDraft): LocalTime | null =>
 /** The server refused the local time as ambiguous. */
 export const comesTwice = (error: unknown): boolean => error instanceof CallError && error.msg === 'TimeTwice'
 
-/** Now, or a date and a time of the person's own zone; where clocks are set back over it, which of the two. */
+/**
+ * Now, or a date and a time in the person's zone. If clocks are set back over that time, a second field selects which
+ * of the two.
+ */
 export function WhenField({
   value,
   set,

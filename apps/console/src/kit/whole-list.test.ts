@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { csvCell, csvOf, jsonlOf, major } from './csv.ts'
 import { wholeList } from './whole-list.ts'
 
-/** A list of so many rows, read by cursor. */
+/** A list of `rows` rows, read by cursor. */
 const listOf = (rows: number) => {
   const asked: string[] = []
   const pages = async (after: string, size: number) => {

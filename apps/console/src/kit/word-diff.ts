@@ -1,6 +1,6 @@
 export type Piece = { kind: 'same' | 'gone' | 'new'; text: string }
 
-/** The most comparisons; beyond them all words between the equal ends count as replaced. */
+/** The maximum number of comparisons; beyond it all words between the equal ends count as replaced. */
 const MOST = 1_000_000
 /** Words of context around a change. */
 const NEAR = 8
@@ -9,7 +9,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 type Kind = Piece['kind']
 type Marked = (readonly [Kind, string])[]
 
-/** Which words are in both, by the longest common subsequence. */
+/** Marks the words that are in both texts, by the longest common subsequence. */
 function compared(a: readonly string[], b: readonly string[]): Marked {
   if (a.length * b.length > MOST)
     return [...a.map((one) => ['gone', one] as const), ...b.map((one) => ['new', one] as const)]

@@ -6,7 +6,7 @@ import { session, stepUp } from './session.ts'
 
 const TIMEOUT_MS = 60_000
 
-/** The person closed the dialog that asked for a factor: nothing was done. */
+/** The person closed the dialog that asked for a factor: no call was made. */
 export class StepUpDropped extends Error {}
 
 const csrf = (): string => {
@@ -53,20 +53,20 @@ function askForFactor(): Promise<void> {
   })
 }
 
-/** Whether the same person signed in anew beside this tab: its calls go on in that session. */
+/** Whether the same person has signed in again in another tab: this tab's calls then use the new session. */
 async function signedInAnew(): Promise<boolean> {
   const before = session.get()
   if (before.status !== 'in') return false
   const me = await send('session/me', {}, crypto.randomUUID())
-  // What somebody else began here is not sent in the name of who is signed in now.
+  // A call that another person began here must not be sent in the name of the one who is signed in now.
   if (me.staff_id !== before.me.staff_id || me.csrf === before.me.csrf) return false
   session.set({ status: 'in', me })
   return true
 }
 
 /**
- * One call of the desk. Where it needs a fresh factor, the person is asked for one, and the call goes out again under
- * its key. @throws CallError, StepUpDropped; of a request that waits for a second person: CallError `NeedsApproval`
+ * One call of the desk. If it needs a fresh factor, the person is asked for one, and the call is sent again with the
+ * same key. @throws CallError, StepUpDropped; for a request that waits for a second person: CallError `NeedsApproval`
  */
 export async function call<N extends DeskCallName>(
   name: N,
@@ -86,7 +86,7 @@ export async function call<N extends DeskCallName>(
   }
 }
 
-/** Asks who is signed in: at the start, and after whatever changes it. */
+/** Loads the session: at the start, and after every action that changes it. */
 export async function loadSession(): Promise<void> {
   try {
     session.set({ status: 'in', me: await send('session/me', {}, crypto.randomUUID()) })

@@ -1,4 +1,4 @@
-/** Drafts that left the screen unsaved. This tab keeps them for their author alone. Decisions 546 and 561. */
+/** Drafts that left the screen unsaved. This tab keeps them for their author only. Decisions 546 and 561. */
 const PLACE = 'desk drafts'
 type Kept = { staff: number; drafts: Record<string, unknown> }
 
@@ -16,7 +16,7 @@ export function keepDraft(staff: number, name: string, draft: unknown): void {
   sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts } satisfies Kept))
 }
 
-/** The draft as it was kept; undefined where there is none of this person. */
+/** The kept draft; undefined if this person has none. */
 export const keptDraft = (staff: number, name: string): unknown => {
   const before = kept()
   return before?.staff === staff ? before.drafts[name] : undefined
@@ -30,7 +30,7 @@ export function dropDraft(staff: number, name: string): void {
   else sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts: Object.fromEntries(left) } satisfies Kept))
 }
 
-/** Signing out by hand leaves nothing behind. */
+/** A sign-out by hand deletes the drafts. */
 export const forgetDrafts = (): void => {
   sessionStorage.removeItem(PLACE)
 }

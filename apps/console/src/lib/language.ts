@@ -5,7 +5,7 @@ import { createStore } from './store.ts'
 const KEPT = 'desk language'
 
 type Texts = () => Promise<{ default: WholeDesk }>
-/** A file for each language; only the one that is read is fetched. */
+/** One file for each language; only the shown language is fetched. */
 const files: Readonly<Record<Locale, Texts>> = {
   'en-US': () => import('@hc/i18n/locales/en-US/desk'),
   'zh-CN': () => import('@hc/i18n/locales/zh-CN/desk'),
@@ -18,7 +18,7 @@ const files: Readonly<Record<Locale, Texts>> = {
   'de-DE': () => import('@hc/i18n/locales/de-DE/desk'),
 }
 
-/** The language on the screen with its texts; null until the first one is there. */
+/** The language on the screen with its texts; null until the first one is loaded. */
 export const language = createStore<{ locale: Locale; desk: WholeDesk } | null>(null)
 
 /** The language in which dates, numbers and money are written. */
@@ -30,18 +30,18 @@ export const textsIn = async (locale: Locale): Promise<WholeDesk> => (await file
 async function show(locale: Locale): Promise<void> {
   const desk = await textsIn(locale)
   document.documentElement.lang = locale
-  // All nine are written from left to right.
+  // All nine languages are written from left to right.
   document.documentElement.dir = 'ltr'
   language.set({ locale, desk })
 }
 
-/** What was chosen in this browser, else what the browser prefers. */
+/** Shows the language that was chosen in this browser, else the one that the browser prefers. */
 export async function firstLanguage(): Promise<void> {
   const chosen = matchLocale(localStorage.getItem(KEPT) ?? '')
   await show(chosen ?? negotiateLocale(navigator.languages.join(',')))
 }
 
-/** Chosen by hand: kept in this browser, and stronger than its languages from now on. */
+/** Shows a language that the person chose: this browser stores it, and it overrides the browser's languages. */
 export async function chooseLanguage(name: string): Promise<void> {
   const locale = locales.find((one) => one === name)
   if (!locale) return

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** What the desk says after something was done: one sentence, and where to go on. */
+/** The desk's message after an action: one sentence, and a link to go on. */
 export type Said = { text: string; tone: 'good' | 'info'; href?: string; link?: string }
 
 export const said = createStore<Said | null>(null)

@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { call } from './api.ts'
 
-/** The browser or the person declined. */
+/** The browser or the person declined the passkey. */
 export class PasskeyFailed extends Error {}
 
 type Answer = { id: string; type: 'public-key' }
@@ -9,7 +9,7 @@ const failed = (): never => {
   throw new PasskeyFailed()
 }
 
-/** The server's options have the form that the browser's API takes. */
+/** The server's options have the form of the browser's API. */
 const request = async (options: unknown): Promise<Answer> =>
   await startAuthentication({
     optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],

@@ -1,7 +1,9 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { createStore } from './store.ts'
 
-/** Who is signed in. `over`: a session was there and has ended. `unread`: the desk did not say who it is. */
+/**
+ * The person who is signed in. `over`: a session existed and has ended. `unread`: the desk could not tell who it is.
+ */
 export type Session =
   | { status: 'loading' }
   | { status: 'unread'; error: unknown }
@@ -10,6 +12,6 @@ export type Session =
 
 export const session = createStore<Session>({ status: 'loading' })
 
-/** A call waits for a fresh factor, and is repeated after it. */
+/** A call that waits for a fresh factor, and is repeated after it. */
 export type StepUp = { done(): void; dropped(): void }
 export const stepUp = createStore<StepUp | null>(null)

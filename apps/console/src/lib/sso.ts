@@ -1,6 +1,6 @@
 import { call } from './api.ts'
 
-/** Where the desk's people sign in, as the page itself says; null: there is no single sign-on. */
+/** The single sign-on of the desk, as the page's HTML names it; null: there is none. */
 function ways(): { host: string; only: boolean } | null {
   const said = document.querySelector<HTMLMetaElement>('meta[name=desk-sso]')?.content
   if (!said) return null
@@ -29,7 +29,7 @@ export const STEP_UP = '/sso?for=step-up'
 
 /** Redirects to the provider, which sends the browser back to this page. @throws CallError */
 export async function leaveFor(): Promise<void> {
-  // An invitation is used by then.
+  // By then the invitation is used up.
   sessionStorage.setItem(BACK, location.pathname === '/invitation' ? '/' : location.pathname + location.search)
   location.assign((await call('session/ssoOptions', {})).url)
 }

@@ -9,7 +9,9 @@ declare global {
 
 let policy: Policy | undefined
 
-/** A document of HTML that the server has cleaned (`content/clean`, `article/read`); nothing in it is run or loaded. */
+/**
+ * A document from HTML that the server has sanitised (`content/clean`, `article/read`); nothing in it is run or loaded.
+ */
 export function inertDocument(cleaned: string): Document {
   const { trustedTypes } = window
   policy ??= trustedTypes?.createPolicy('app', { createHTML: (html) => html }) ?? { createHTML: (html) => html }

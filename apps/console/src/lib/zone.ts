@@ -17,10 +17,10 @@ const first = (): string => {
   return isZone(kept) ? kept : ''
 }
 
-/** The zone that somebody chose in this browser; '' is the device's. */
+/** The zone that the person chose in this browser; '' is the device's. */
 export const chosenZone = createStore(first())
 
-/** Stored in this browser; every page is redrawn. */
+/** Stores the zone in this browser and redraws every page. */
 export function chooseZone(name: string): void {
   if (name === '') localStorage.removeItem(KEPT)
   else localStorage.setItem(KEPT, name)

@@ -24,7 +24,7 @@ import type { PageProps } from '../pages.ts'
 const names = ['actor', 'action', 'kind', 'target', 'ip', 'from', 'to'] as const
 type Line = DeskResult<'audit/list'>['lines'][number]
 
-/** Who did what, newest first. */
+/** All actions with their actors, newest first. */
 export function Audit({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
@@ -65,14 +65,14 @@ export function Audit({ me }: PageProps) {
                 return { rows: page.lines, next: page.next === null ? null : String(page.next) }
               }
         }
-        // The very lines, so that `npm run audit -- verify` can check the file.
+        // The original lines, so that `npm run audit -- verify` can check the file.
         raw={({ prev, line, hash }) => ({ prev, line, hash })}
       />
     </Page>
   )
 }
 
-/** A picture's number, a passkey's, a shop's public key: letters without words. */
+/** The number of a picture or a passkey, or a shop's public key: letters without words. */
 const RANDOM = /^[\w+/=-]{32,}$/
 
 const columns = (t: DeskTexts): readonly Column<Line>[] => [
@@ -92,7 +92,7 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
   {
     key: 'action',
     label: t('audit.action'),
-    // The filter is typed, so its word stands there, too.
+    // The filter expects the action's code, so the code is shown, too.
     cell: ({ action }) => (
       <>
         {actName(t, action)}
@@ -129,7 +129,7 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
   },
 ]
 
-/** Walks the whole chain, when asked. */
+/** Verifies the whole chain on request. */
 function Chain() {
   const t = useTranslations('desk')
   const [found, setFound] = useState<DeskResult<'audit/verify'> | null>(null)

@@ -52,17 +52,17 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
     })),
   ].sort((a, b) => a.at - b.at)
 
-/** The call that moves a plan of a kind, and the right that it needs. */
+/** The call that moves a plan of a kind, and the permission that it needs. */
 const moves = {
   product: { name: 'product/replan', permission: 'product.sell' },
   article: { name: 'article/replan', permission: 'content.publish' },
   block: { name: 'home/replan', permission: 'content.publish' },
-  // A request: two people agreed on the moment.
+  // A move of a channel's plan becomes a request: two people agreed on the moment.
   channel: { name: 'channel/replan', permission: 'channel.rules' },
 } as const
 const isMoved = (kind: string): kind is keyof typeof moves => kind in moves
 
-/** Moves a plan to another moment, unless somebody else has done so meanwhile. */
+/** Moves a plan to another moment, unless another person has moved it meanwhile. */
 function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   const t = useTranslations('desk')
   const [when, setWhen] = useState(atOnce)
@@ -100,7 +100,7 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   )
 }
 
-/** Takes a plan back: what players see stays as it is. */
+/** Withdraws a plan: the content that players see stays unchanged. */
 function Withdraw({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   const t = useTranslations('desk')
   if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
@@ -162,7 +162,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
   },
 ]
 
-/** Everything that has a date: a month at a glance, or by time. */
+/** Everything with a date: a month at a glance, or a list by time. */
 export function CalendarPage({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['from', 'to', 'view', 'month'])
@@ -230,7 +230,7 @@ function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters
 
 const two = (n: number): string => String(n).padStart(2, '0')
 const MONTH = 'YYYY-MM'.length
-/** A month some months later, 2026-11. */
+/** The month `by` months later, as 2026-11. */
 function monthLater(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const at = year * MONTHS + number - 1 + by
@@ -241,7 +241,7 @@ const daysOf = (month: string): string[] => {
   return Array.from({ length: last }, (_, at) => `${month}-${two(at + 1)}`)
 }
 
-/** The days of a month, each with what happens in it; on a phone, the days on which something does. */
+/** The days of a month with their events; on a phone, only days with events. */
 function Month({ me, month, show }: { me: Me; month: string; show: (month: string) => void }) {
   const t = useTranslations('desk')
   const days = daysOf(month)

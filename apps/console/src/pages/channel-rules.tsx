@@ -24,7 +24,7 @@ const cents = (text: string): number | null =>
 const typed = (amount: number | null): string => (amount === null ? '' : (amount / 100).toFixed(2))
 
 type Rules = Pick<DeskChannel, 'sort' | 'countries' | 'currencies' | 'min_cents' | 'max_cents'>
-/** The rules as the form has them. */
+/** The rules in the shape of the form. */
 const typedRules = ({ sort, countries, currencies, min_cents: min, max_cents: max }: Rules) => ({
   sort: String(sort),
   countries: countries?.join(' ') ?? '',

@@ -33,7 +33,7 @@ function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents
   return listed(parts.filter((part) => part !== null && part !== undefined)) || t('channels.always')
 }
 
-/** The name of a channel that is not set up is its code alone. */
+/** The name of a channel. One that is not configured has only its code. */
 const nameOf = (t: DeskTexts, code: string, name: string): string => (name === code ? channelName(t, code) : name)
 
 function Turn({ channel }: { channel: DeskChannel }) {
@@ -132,7 +132,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
   },
 ]
 
-/** Payment channels: what they are offered for, and how they do. The red button stops all sales. */
+/** Payment channels: their rules and their health. The red button stops all sales. */
 export function Channels({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('channel/list', {}, { everyMs: LIVE_MS })

@@ -5,7 +5,7 @@ export const pictures = ['img', 'imgNarrow'] as const
 export const systems = ['ios', 'android', 'windows', 'macos'] as const
 export const regions = ['global', 'asia', 'europe'] as const
 type Texts = Record<(typeof words)[number] | (typeof pictures)[number] | 'gameTitle' | 'paragraphs', string>
-/** The home page as its form has it. */
+/** The home page in the shape of its form. */
 export type HomeDraft = Texts & {
   downloads: HomeBody['downloads']
   features: HomeBody['features']
@@ -42,7 +42,7 @@ export const toBody = (draft: HomeDraft): HomeBody => {
 }
 
 const ownPath = /^\/(?![/\\])[\w./-]+$/
-/** The fields that cannot be saved so, with why: a row's are named by its place. */
+/** The fields with errors. A row's fields are named by its position. */
 export function wrongFields(draft: HomeDraft): Record<string, 'invalid' | 'needed' | 'twice'> {
   const wrong: Record<string, 'invalid' | 'needed' | 'twice'> = {}
   for (const name of pictures) if (draft[name] !== '' && !ownPath.test(draft[name])) wrong[name] = 'invalid'
@@ -61,7 +61,7 @@ export function wrongFields(draft: HomeDraft): Record<string, 'invalid' | 'neede
   return wrong
 }
 
-/** A list of rows or a text, as the choice between two versions shows it. */
+/** A list of rows or a text, for the choice between two versions. */
 export const shown = (value: unknown): string =>
   Array.isArray(value)
     ? value

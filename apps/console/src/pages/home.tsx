@@ -87,7 +87,7 @@ function Editor({ me, locale, home }: Props) {
     <>
       <Presence kind="block" target={target} writes={draft.dirty} />
       <Plans plans={home.plans} withdraw="home/replan" mayWithdraw={may(me, 'content.publish')} />
-      {/* No part of the form: a form in a dialog would send this one, too. */}
+      {/* Outside of the form: a form in a dialog would submit the outer one, too. */}
       {!draft.dirty && version > 0 && (
         <div className="actions">
           <PreviewButton

@@ -30,7 +30,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   const { form, busy, errors, tell, run } = useCommand('staff/invite', {
     fields: ['name', 'email', 'roles'],
     onDone: (end) => {
-      // An invitation as owner waits for a second person, and goes to the address by mail.
+      // An invitation as owner waits for a second person, and is then mailed to the address.
       if (end.did) setMade(end.result)
       else onClose()
     },

@@ -11,7 +11,7 @@ import { useCall } from '../kit/use-call.ts'
 import { ZoneSelect } from '../kit/zone-select.tsx'
 import { call } from '../lib/api.ts'
 
-/** The own factors, choices and sessions. */
+/** The person's own factors, settings and sessions. */
 export function Account() {
   const t = useTranslations('desk')
   return (

@@ -18,7 +18,7 @@ type Others = DeskResult<'today/read'>['others']
 const all = (base: number, others: Others, when: 'now' | 'before'): number =>
   others.reduce((sum, one) => sum + one[when].orders, base)
 
-/** The day so far against the same weekday a week ago. Every number leads to its list. */
+/** The day so far compared with the same weekday a week ago. Every number links to its list. */
 export function Today({ me }: PageProps) {
   const t = useTranslations('desk')
   const own = useCall('factor/list', {})
@@ -29,7 +29,7 @@ export function Today({ me }: PageProps) {
   const weekday = result
     ? new Intl.DateTimeFormat(localeNow(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
     : ''
-  // A list begins with a day of the desk's zone: the one in which the day of UTC began.
+  // A list starts with a day of the desk's zone: the one in which the UTC day began.
   const since = result ? dayOf(Date.parse(result.day) / 1000, zone()) : ''
   const share = (part: number, whole: number): string =>
     whole === 0 ? '–' : percent(Math.round((PERCENT * part) / whole))

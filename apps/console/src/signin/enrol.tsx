@@ -7,7 +7,7 @@ import { useAction } from '../kit/use-action.ts'
 import { call, loadSession } from '../lib/api.ts'
 import { Frame } from './frame.tsx'
 
-/** A session that an invitation or a recovery code opened: it sets up a factor, and then works. */
+/** A session that an invitation or a recovery code opened: the person first sets up a factor, then can work. */
 export function Enrol() {
   const t = useTranslations('desk')
   const [codes, setCodes] = useState<readonly string[] | null>(null)

@@ -11,7 +11,10 @@ import { call, loadSession } from '../lib/api.ts'
 import { leaveFor, sso } from '../lib/sso.ts'
 import { Frame } from './frame.tsx'
 
-/** The token stands behind the `#`, so no server's log has it; it leaves the address as soon as it was read. */
+/**
+ * The token is behind the `#` of the URL, so no server's log has it. It is removed from the address as soon as it is
+ * read.
+ */
 function takeToken(): string {
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(null, '', location.pathname)
@@ -20,7 +23,7 @@ function takeToken(): string {
 const token = takeToken()
 const MIN = 12
 
-/** Somebody who was invited chooses a password; the factors come next. */
+/** An invited person chooses a password; the factors come next. */
 export function Invitation() {
   const t = useTranslations('desk')
   const [, go] = useLocation()

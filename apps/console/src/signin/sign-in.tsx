@@ -14,7 +14,7 @@ import { Frame } from './frame.tsx'
 type Step = 'password' | 'code' | 'recovery' | 'sso'
 const fields = ['email', 'password', 'code', 'recovery_code'] as const
 
-/** Signing in: a passkey, or a password and then a one-time code, or a recovery code instead of it. */
+/** Signs in with a passkey, or with a password and then a one-time code or a recovery code. */
 export function SignIn({ over }: { over: boolean }) {
   const t = useTranslations('desk')
   const [step, setStep] = useState<Step>(sso?.only ? 'sso' : 'password')
@@ -85,7 +85,7 @@ export function SignIn({ over }: { over: boolean }) {
       {step !== 'sso' && (
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <FormError text={errors.form} />
-          {/* Whoever comes here from the single sign-on has typed nothing yet. */}
+          {/* A person who comes here from the single sign-on has typed nothing yet. */}
           {(step === 'password' || (step === 'recovery' && sso)) && (
             <>
               <TextField
@@ -175,7 +175,7 @@ export function SignIn({ over }: { over: boolean }) {
 
 type SecondProps = { recovery: boolean; code: string; error: string | undefined; onCode: (code: string) => void }
 
-/** The password was right: now the other factor. It is the next thing to type, so it has the focus. */
+/** The password was right; now the second factor. Its field is the next to type into, so it has the focus. */
 function SecondStep({ recovery, code, error, onCode }: SecondProps) {
   const t = useTranslations('desk')
   const id = useId()

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 type Named = { channel_code: string; name: string }
 type Texts = SourceMessages['recharge']['channel']
 
-/** Our own currency and what a player knows no brand of have a name in each language; other channels keep their own. */
+/** HC Point and channels without a brand name have a name in each language; other channels keep their own name. */
 export function useChannelNames(): (channel: Named) => string {
   const t = useTranslations('recharge')
   const isNamed = (code: string): code is keyof Texts['name'] => t.has(`channel.name.${code as keyof Texts['name']}`)
@@ -12,7 +12,7 @@ export function useChannelNames(): (channel: Named) => string {
     code === 'hcpoint' ? t('channel.points') : isNamed(code) ? t(`channel.name.${code}`) : name
 }
 
-/** A provider's own line below its name. Whoever has one has a mark of its own, too: public/art/channels. */
+/** The line below a channel's name. A channel with such a line has its own mark, too: public/art/channels. */
 export function useChannelHints(): (code: string) => string | null {
   const t = useTranslations('recharge')
   const hasHint = (code: string): code is keyof Texts['hint'] => t.has(`channel.hint.${code as keyof Texts['hint']}`)

@@ -5,7 +5,7 @@ import { api } from '../lib/api.ts'
 import { openSession, sessionStore } from '../lib/session.ts'
 import { toastError } from '../lib/toast.ts'
 
-/** The service's address with the number of the order that it is about. */
+/** The service's address with the order's number, if there is one. */
 function about(address: string, order: string | undefined): string {
   if (order === undefined) return address
   const url = new URL(address)
@@ -13,7 +13,10 @@ function about(address: string, order: string | undefined): string {
   return url.href
 }
 
-/** Customer service knows the player by a ticket that lives for minutes: each click asks for a fresh one. */
+/**
+ * A link to customer service, which knows the player by a ticket that lives for minutes: each click asks for a fresh
+ * one.
+ */
 export function ServiceLink({
   href,
   order,
@@ -35,7 +38,7 @@ export function ServiceLink({
       if (!opened?.go(address)) location.assign(address)
     } catch (error) {
       opened?.close()
-      // An ended session has its own dialog.
+      // The end of a session has its own dialog.
       if (sessionStore.get().status === 'player') toastError(error, 'service')
     }
   }

@@ -6,8 +6,8 @@ import { loginResultStore } from '../lib/visit.ts'
 const PROVIDERS = ['appleId', 'wechat', 'facebook', 'google']
 
 /**
- * The parameter of a third party's login says how it went, and leaves the address. On /login it is a code, and taken
- * there.
+ * Reads the result of a third party's login from the address and removes the parameter. On /login the parameter is a
+ * code, and the login page reads it.
  */
 export function thirdPartyReturn(search: string, t: ReturnType<typeof useTranslations<'common'>>): void {
   const query = new URLSearchParams(search)

@@ -1,6 +1,7 @@
 /**
- * AES-128-ECB with PKCS7, the form in which the password crosses the wire (product specification, section 5).
- * WebCrypto has no ECB and no `subtle` on plain http, hence these lines. An encoding, not protection: TLS protects.
+ * AES-128-ECB with PKCS7, the form in which the password crosses the wire (product specification, section 5). WebCrypto
+ * has no ECB, and no `subtle` at all on plain http, hence these lines. This is an encoding, not protection: TLS
+ * protects.
  */
 const SBOX = makeSbox()
 
@@ -63,7 +64,7 @@ function encryptBlock(input: Uint8Array, keys: Uint8Array): Uint8Array {
 /** @param key exactly 16 bytes. @returns Base64. */
 export function aesEcbBase64(text: string, key: string): string {
   const keyBytes = new TextEncoder().encode(key)
-  if (keyBytes.length !== 16) throw new RangeError('the client key has 16 bytes')
+  if (keyBytes.length !== 16) throw new RangeError('the client key must have 16 bytes')
   const keys = expandKey(keyBytes)
   const plain = new TextEncoder().encode(text)
   const padding = 16 - (plain.length % 16)

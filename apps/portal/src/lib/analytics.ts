@@ -13,9 +13,12 @@ type Named = AnalyticsEvent extends infer E
 
 const FLUSH_MS = 4_000
 const BATCH_MAX = 40
-/** Younger than the server's five minutes, so that no clock's last second decides. */
+/** Less than the server's limit of five minutes, so that small differences of the clocks do not matter. */
 const AGE_MAX_MS = 290_000
-/** Time zones of the EU, the EEA, the United Kingdom and Switzerland; Europe's others are asked with them. */
+/**
+ * Time zones of the EU, the EEA, the United Kingdom and Switzerland; visitors in other European time zones are asked,
+ * too.
+ */
 const EUROPE =
   /^(Europe|Arctic)\/|^Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|^Asia\/(Nicosia|Famagusta)|^Africa\/Ceuta|^Indian\/(Reunion|Mayotte)|^America\/(Cayenne|Guadeloupe|Martinique)/
 
@@ -30,12 +33,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let shownAt = 0
 let shownPage = ''
 
-/** Whether the browser itself asks not to be followed (Global Privacy Control, Do Not Track). */
+/** Whether the browser asks not to be tracked (Global Privacy Control, Do Not Track). */
 export const isRefused = (): boolean =>
   // Decision 70.
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) || navigator.doNotTrack === '1'
 
-/** What the player decided; '' while nobody asked, or nobody has to. */
+/** The player's decision; '' if nobody asked, or nobody has to. */
 export const decision = (): string => readText(keys.analytics)
 const mustAsk = (): boolean => {
   const { analyticsConsent } = init.customConfig
@@ -46,7 +49,10 @@ const mustAsk = (): boolean => {
 }
 export const isCounting = (): boolean => running
 
-/** The player's word, from the notice or the privacy page. Declined: nothing is kept and nothing leaves any more. */
+/**
+ * Stores the player's decision, from the notice or the privacy page. After a refusal nothing is kept and nothing is
+ * sent.
+ */
 export function decide(allowed: boolean): void {
   writeText(keys.analytics, allowed ? 'yes' : 'no')
   consentNoticeStore.set(false)
@@ -75,7 +81,7 @@ export function start(settings: SettingInit, search: string): void {
   else oncePageIsShown(begin)
 }
 
-/** React takes over the page in slices: the page names itself at the end of them. */
+/** React hydrates the page in slices; the page sets its name at the end of them. */
 function oncePageIsShown(then: () => void): void {
   if (pageStore.get() !== '') {
     then()
@@ -87,7 +93,7 @@ function oncePageIsShown(then: () => void): void {
   })
 }
 
-/** The random id of this visit to this tab; nothing else knows it. @returns whether the visit begins. */
+/** The random id of this visit in this tab; it is linked to nothing else. @returns whether the visit begins. */
 function visit(): [id: string, fresh: boolean] {
   try {
     const known = sessionStorage.getItem(keys.visit)
@@ -176,7 +182,7 @@ async function calibrate(): Promise<number> {
     const { time } = fieldsOf(await (await fetch(logAddress('time'))).json())
     if (typeof time === 'number') offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
   } catch {
-    /* The own clock is all there is. */
+    /* No answer: the browser's own clock is used. */
   }
   return offset
 }
@@ -200,7 +206,7 @@ const look = (): void => {
   shownAt = Date.now()
   shownPage = pageStore.get()
 }
-/** The stay that ends now; the next one begins. */
+/** Reports the end of a stay; the next one begins. */
 function stay(): void {
   const duration = Date.now() - shownAt
   if (shownAt > 0 && duration >= MIN_STAY_MS) log('page_stay', { page: shownPage, page_duration: duration })
@@ -228,8 +234,8 @@ const forget = (body: string): void => {
 }
 
 /**
- * What waits becomes a batch: kept until it is answered, so that neither a lost connection nor the end of the page
- * loses it.
+ * Turns the waiting events into a batch. The batch is kept until it is answered, so that neither a lost connection nor
+ * the end of the page loses it.
  */
 function flush(): void {
   clearTimeout(timer)
@@ -243,8 +249,8 @@ function flush(): void {
 }
 
 /**
- * Batches that a lost connection, or the last page, left behind. The same bytes again: the server knows those that it
- * has.
+ * Sends again the batches that a lost connection or the last page left behind. The bytes are the same, so that the
+ * server recognises those that it already has.
  */
 async function resend(): Promise<void> {
   await calibrated
@@ -260,11 +266,11 @@ async function send(body: string): Promise<void> {
       headers: { 'content-type': 'application/json', 'x-sign': await sign(body), 'client-id': visitId },
       body,
     })
-    // An answer that nobody reads is never over: the page would not come to rest.
+    // An answer that is never read never ends, and the page would not come to rest.
     await answer.text()
-    // Taken, taken before, or never to be taken; only a busy server is asked again.
+    // Accepted now, accepted before, or refused for good; only a busy server is asked again.
     if (answer.status < 500 && answer.status !== 429) forget(body)
   } catch {
-    /* It is sent with the next page or the next look. */
+    /* Sent again with the next page or the next flush. */
   }
 }

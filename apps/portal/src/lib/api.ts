@@ -14,9 +14,9 @@ export const setGameId = (id: string): void => {
   gameId = id
 }
 
-/** Nothing that several calls at once can raise twice: the first closes the session, the others find it closed. */
+/** Several calls at once cannot raise it twice: the first closes the session, the others find it closed. */
 function onTokenExpired(): void {
-  // Signed out here meanwhile: an answer to the old token is no news.
+  // The player signed out meanwhile: an answer to the old token changes nothing.
   if (expiredStore.get() !== null || token() === '') return
   const from = currentUrl()
   expiredStore.set(from)
@@ -53,7 +53,7 @@ export const api = createClient({
 })
 
 /**
- * The player behind the token; what the token is worth decides the server (203 and 20002 are answered in the client).
+ * Loads the player behind the token. The server decides whether the token is valid (the client handles 203 and 20002).
  */
 export async function loadSessionInfo(): Promise<void> {
   try {
@@ -64,7 +64,7 @@ export async function loadSessionInfo(): Promise<void> {
   }
 }
 
-/** The HC Point balance, once the game account is known. A failure is a toast, as the specification says. */
+/** Loads the HC Point balance, once the game account is known. A failure is a toast, as the specification says. */
 export async function refreshBalance(): Promise<void> {
   const userId = sessionStore.get().info?.gameAccountId
   if (!userId) return
@@ -75,7 +75,9 @@ export async function refreshBalance(): Promise<void> {
   }
 }
 
-/** Logging out must work without a connection: the browser forgets first, the server hears of it when it can. */
+/**
+ * Logging out must work without a connection: the browser forgets the session first, then tells the server if it can.
+ */
 export async function logout(): Promise<void> {
   const told = api.call('user/logout', {}).catch(() => undefined)
   closeSession()

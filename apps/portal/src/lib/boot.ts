@@ -3,20 +3,20 @@ import type { Locale } from '@hc/contract/locales'
 import type { Messages } from '@hc/i18n/messages'
 import type { PageData } from '../router/route.ts'
 
-/** What the server tells the page at its start. The same for every visitor of that address and language. */
+/** The data that the server puts into the page. It is the same for every visitor of that address and language. */
 export type Boot = {
   locale: Locale
   path: string
-  /** The part of the query that changes what the server renders. */
+  /** The part of the query that changes the server's rendering. */
   search: string
   status: 200 | 404
   init: SettingInit
   data: PageData | null | undefined
-  /** The hero's picture stands in the page. */
+  /** The page contains the hero's picture inline. */
   art: boolean
   /** The page's texts, compiled. */
   messages: Partial<Messages>
-  /** Where the texts of other pages are, if not beside the scripts. */
+  /** The address of the texts of other pages, if they are not beside the scripts. */
   catalogs: string | undefined
 }
 

@@ -3,10 +3,10 @@ import { api } from './api.ts'
 let offsetMs = 0
 let asked: Promise<void> | undefined
 
-/** The server's clock, as far as we know it: a player's own clock may be hours off. */
+/** The server's clock, as well as we know it: a player's own clock may be hours off. */
 export const serverNow = (): number => Date.now() + offsetMs
 
-/** Asks setting/time once; half of the round trip is taken as the answer's age. */
+/** Asks setting/time once. Half of the round trip is taken as the answer's age. */
 export function calibrate(): Promise<void> {
   return (asked ??= (async () => {
     const sent = Date.now()

@@ -1,6 +1,6 @@
 const KEY = 'hc_demo_country'
 
-/** The country that a visitor of the demo plays to be in, kept for the tab; '' where none. */
+/** The country that a visitor of the demo has chosen to be in, kept for the tab; '' if none. */
 export function demoCountry(): string {
   try {
     return sessionStorage.getItem(KEY) ?? ''
@@ -9,7 +9,7 @@ export function demoCountry(): string {
   }
 }
 
-/** `?demo_country=JP` sets it, an empty one ends it. */
+/** `?demo_country=JP` sets the country; an empty value unsets it. */
 export function loadDemoCountry(search: string): void {
   const told = new URLSearchParams(search).get('demo_country')
   if (told === null) return
@@ -17,6 +17,6 @@ export function loadDemoCountry(search: string): void {
     if (/^[A-Za-z]{2}$/.test(told)) sessionStorage.setItem(KEY, told.toUpperCase())
     else sessionStorage.removeItem(KEY)
   } catch {
-    /* Without storage the demo is in dollars. */
+    /* Without storage the demo shows US dollars. */
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The home page's picture as markup, so that it is there with the HTML: no request of its own, painted with the first
- * text.
- */
+/** The home page's picture as inline markup: it needs no request of its own and is painted with the first text. */
 export type InlineArt = { html: string }
 
 const shapes = {
@@ -9,13 +6,13 @@ const shapes = {
   narrow: 'xMidYMin slice',
 } as const
 
-/** One SVG file for use inside a page: ids of its own, filling its box like object-fit: cover. */
+/** One SVG file for use inside a page: its ids are unique, and it fills its box like object-fit: cover. */
 function embed(svg: string, shape: keyof typeof shapes): string {
   return (
     svg
       .replace(/<\?xml[^>]*>/, '')
       .replace(/ preserveAspectRatio="[^"]*"/, '')
-      // Known to an HTML parser, and given by the styles.
+      // An HTML parser needs no namespace, and the styles give width and height.
       .replace(/<svg[^>]*>/, (tag) => tag.replace(/ (?:xmlns|width|height)="[^"]*"/g, ''))
       .replace(/ id="([^"]+)"/g, ` id="${shape}-$1"`)
       .replace(/url\(#([^)]+)\)/g, `url(#${shape}-$1)`)
@@ -27,7 +24,9 @@ function embed(svg: string, shape: keyof typeof shapes): string {
   )
 }
 
-/** Both pictures of the hero, where both are small SVG files of this site; else undefined, and they are fetched. */
+/**
+ * Both pictures of the hero, if both are small SVG files of this site; else undefined, and the browser fetches them.
+ */
 export function inlineArt(
   read: (url: string) => string | undefined,
   hero: { img: string; imgNarrow: string },
@@ -37,7 +36,7 @@ export function inlineArt(
   return wide && narrow ? { html: embed(wide, 'wide') + embed(narrow, 'narrow') } : undefined
 }
 
-/** In the browser the markup is not known, only kept: while the server's page is taken over, nothing is set. */
+/** The browser does not have the markup and only keeps the server's: while the page hydrates, nothing is set. */
 let takingOver = true
 export const isTakingOver = (): boolean => takingOver
 export const tookOver = (): void => {

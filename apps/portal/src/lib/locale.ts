@@ -6,10 +6,10 @@ import { createStore } from './store.ts'
 export const LOCALE_COOKIE = 'hc_lang'
 const YEAR_SECONDS = 31_536_000
 
-/** The language that is wanted; the one on screen follows when its texts are there. */
+/** The wanted language; the one on screen follows when its texts are loaded. */
 export const localeStore = createStore<Locale>(defaultLocale)
 
-/** Chosen by hand: remembered for a year, and stronger than the browser's languages from now on. */
+/** Sets a language that the player chose by hand: it is remembered for a year and overrides the browser's languages. */
 export function chooseLocale(locale: Locale): void {
   document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
   localeStore.set(locale)

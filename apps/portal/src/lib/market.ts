@@ -2,12 +2,12 @@ import type { Market } from '@hc/contract/calls'
 import { api } from './api.ts'
 import { createStore, useStore } from './store.ts'
 
-/** Undefined until it is known; null where it could not be asked: the base prices are shown then. */
+/** The player's market; undefined until it is known, null if the call failed: then the base prices are shown. */
 export const marketStore = createStore<Market | null | undefined>(undefined)
 
 export const useMarket = (): Market | null | undefined => useStore(marketStore)
 
-/** One question at a time: the last one counts. */
+/** The number of the last call: answers to earlier ones are ignored. */
 let asked = 0
 
 export async function loadMarket(): Promise<void> {

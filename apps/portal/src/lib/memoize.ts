@@ -1,6 +1,8 @@
 type Cache = { create: () => { get(key: string): unknown; set(key: string, value: unknown): void } }
 
-/** What use-intl needs of @formatjs/fast-memoize, a tenth of its size: one made thing for each set of arguments. */
+/**
+ * The part of @formatjs/fast-memoize that use-intl needs, at a tenth of its size: one value for each set of arguments.
+ */
 export function memoize(
   make: (...args: unknown[]) => unknown,
   { cache }: { cache: Cache },

@@ -2,15 +2,14 @@ import { withoutParams } from '@hc/domain/redirect'
 import { useRouter } from 'wouter'
 import { navigate as go } from 'wouter/use-browser-location'
 
-/** Moves within the site, from outside of components too. */
+/** Navigates within the site; also usable outside of components. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   go(to, options)
 }
 
 /**
- * The query of the address, byte for byte and without its question mark. wouter's own hook decodes it, so that a
- * value which holds an encoded address would be decoded twice.
- * Decision 183.
+ * The query of the address, byte for byte and without its question mark. wouter's own hook decodes it, so that a value
+ * which holds an encoded address would be decoded twice. Decision 183.
  */
 export function useSearch(): string {
   const router = useRouter()
@@ -25,7 +24,7 @@ export function usePath(): string {
 
 export const currentUrl = (): string => location.pathname + location.search
 
-/** The login page that comes back to `from` (path and query). */
+/** The address of the login page that returns to `from` (path and query). */
 export function loginUrl(from: string): string {
   return from.startsWith('/login') ? from : `/login?redirect=${encodeURIComponent(from)}`
 }

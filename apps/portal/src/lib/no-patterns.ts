@@ -1,4 +1,4 @@
-/** In the place of wouter's reader of path patterns (regexparam): the pages are matched by router/route.ts. */
+/** Replaces wouter's parser of path patterns (regexparam): router/route.ts matches the pages. */
 export const parse = (): never => {
   throw new Error('patterns are matched by router/route.ts')
 }

@@ -9,7 +9,7 @@ const watch = (listener: () => void): (() => void) => {
   }
 }
 
-/** Whether the browser has a connection; while the page is hydrated it is taken to have one. */
+/** Whether the browser has a connection; during hydration it counts as connected. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     watch,

@@ -3,8 +3,8 @@ import { createStore, useStore } from './store.ts'
 import { keys, readText, remove, writeText } from './storage.ts'
 
 /**
- * `unknown` on the server and while hydrating; `player` as soon as a token is at hand, `info` follows with
- * the answer of user/uinfo. The server alone decides whether the token still counts.
+ * `unknown` on the server and during hydration; `player` as soon as there is a token. `info` follows with the answer of
+ * user/uinfo. The server alone decides whether the token is still valid.
  */
 export type Session = { status: 'unknown' | 'anonymous'; info: null } | { status: 'player'; info: SessionInfo | null }
 export type Balance = ResultOf<'epoint/balance'>
@@ -13,10 +13,10 @@ const ANONYMOUS: Session = { status: 'anonymous', info: null }
 
 export const sessionStore = createStore<Session>({ status: 'unknown', info: null })
 export const balanceStore = createStore<Balance | null>(null)
-/** The path that the one info dialog about an expired session was raised on, or null. */
+/** The address on which the one dialog about an expired session was raised, or null. */
 export const expiredStore = createStore<string | null>(null)
 
-/** The account that a link in the address has signed in, until the player has seen to it; else null. */
+/** The account that a link in the address has signed in, until the player has confirmed or left it; else null. */
 export const arrivedStore = createStore<string | null>(null)
 
 export const useSession = (): Session => useStore(sessionStore)
@@ -32,7 +32,7 @@ export function openSession(info: SessionInfo): void {
   sessionStore.set({ status: 'player', info })
 }
 
-/** The token is set to empty, as the specification says; nothing of the player stays behind. */
+/** Sets the token to empty, as the specification says, and removes all of the player's data. */
 export function closeSession(): void {
   writeText(keys.token, '')
   remove(keys.customerService)

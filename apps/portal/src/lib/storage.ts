@@ -1,4 +1,4 @@
-/** The local storage keys of the product specification (section 3), and ours beside them. */
+/** The local storage keys of the product specification (section 3), and our own. */
 export const keys = {
   token: 'user_token',
   customerService: 'customer_service',
@@ -11,10 +11,10 @@ export const keys = {
   visit: 'hc_visit',
 } as const
 
-/** The last one stands where it is used, for not every page needs it. */
+/** The last key is defined where it is used, for not every page needs it. */
 type Key = (typeof keys)[keyof typeof keys] | 'hc_after_points'
 
-/** Storage can be full, forbidden or absent: the shop then works for this page alone. */
+/** Storage can be full, forbidden or absent: then the shop keeps its data for this page only. */
 export function readText(key: Key): string {
   try {
     return localStorage.getItem(key) ?? ''
@@ -27,7 +27,7 @@ export function writeText(key: Key, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    /* see above */
+    /* As in `readText`. */
   }
 }
 
@@ -35,11 +35,11 @@ export function remove(key: Key): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    /* see above */
+    /* As in `readText`. */
   }
 }
 
-/** JSON that passes `check`, else null: anything may have written there. */
+/** The stored JSON if it passes `check`, else null: any code may have written there. */
 export function readJson<T>(key: Key, check: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(readText(key) || 'null')
@@ -53,7 +53,7 @@ export const writeJson = (key: Key, value: unknown): void => {
   writeText(key, JSON.stringify(value))
 }
 
-/** A random id of this browser, made once. */
+/** A random id of this browser, generated once. */
 export function devicePuid(): string {
   const known = readText(keys.puid)
   if (known) return known
@@ -62,6 +62,6 @@ export function devicePuid(): string {
   return made
 }
 
-/** `randomUUID` exists in secure contexts only; a shop on a plain-http LAN address must work too. */
+/** `randomUUID` exists only in secure contexts; a shop on a plain-http LAN address must work, too. */
 export const randomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value of the browser session that any component may watch. On the server nothing ever writes to it. */
+/** A value of the browser session that any component may subscribe to. On the server nothing ever writes to it. */
 export type Store<T> = {
   readonly initial: T
   readonly get: () => T
@@ -28,5 +28,5 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** While the page is hydrated the initial value counts, so that the first render equals the server's. */
+/** During hydration the initial value is used, so that the first render equals the server's. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, () => store.initial)

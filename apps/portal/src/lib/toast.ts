@@ -6,7 +6,7 @@ export type Toast = { id: number; tone: 'info' | 'good' | 'bad' } & (
   | { error: unknown; fail: FailKey }
 )
 
-/** What went well is read in a moment; what went wrong stays longer. */
+/** Milliseconds on screen. A success is read in a moment; an error stays longer. */
 const SHOWN_MS = { info: 6_000, good: 3_000, bad: 6_000 }
 const MAX_AT_ONCE = 3
 let last = 0
@@ -23,9 +23,9 @@ function push(toast: Toast): void {
 export const toast = (text: string, tone: Toast['tone'] = 'info'): void => {
   push({ id: ++last, tone, text })
 }
-/** For code that has no translator at hand: the text is looked up where it is shown. */
+/** For code without a translator: the toast looks up the text when it is shown. */
 export const toastError = (error: unknown, fail: FailKey): void => {
-  // Without a connection the bar says it already, and the code of this message could not come either.
+  // Without a connection the offline bar says it already, and the code of this toast could not be loaded either.
   if (navigator.onLine) push({ id: ++last, tone: 'bad', error, fail })
 }
 export const dismissToast = (id: number): void => {

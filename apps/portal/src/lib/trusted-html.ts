@@ -9,7 +9,7 @@ declare global {
 
 let policy: Policy | undefined
 
-/** The one door for HTML: texts that our server has sanitised. The CSP allows no policy but this one. */
+/** The only way for HTML into the page: texts that our server has sanitised. The CSP allows no other policy. */
 export function trustedHtml(html: string): string {
   if (typeof window === 'undefined') return html
   const factory = window.trustedTypes

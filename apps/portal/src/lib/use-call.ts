@@ -14,7 +14,7 @@ export type CallState<N extends CallName> = {
 type Answered<N extends CallName> = { key: string; result: ResultOf<N> | null; total: number; error: unknown }
 
 /**
- * One call of the API as state. `body` null means: not yet. A new body or language asks again.
+ * One call of the API as state. While `body` is null, nothing is sent. A new body or language sends the call again.
  * @param keep the last answer stays on screen while the next is fetched (the next page of a list).
  */
 export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, keep = false): CallState<N> {
@@ -51,7 +51,7 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
     if (!key) return
     setReloading(true)
     const answered = await ask()
-    // Meanwhile the player may have asked for something else; a failed refresh leaves what is on screen.
+    // Meanwhile the player may have asked for something else; a failed refresh keeps the content on screen.
     if (answered)
       setState((now) =>
         now.key !== key ? now : answered.error === null ? answered : { ...now, error: answered.error },
@@ -59,7 +59,7 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
     setReloading(false)
   }, [key, ask])
 
-  // What a lost connection has stopped goes on with the connection.
+  // Calls that failed without a connection are sent again when it is back.
   const failed = state.error !== null
   useEffect(() => {
     if (!failed) return undefined

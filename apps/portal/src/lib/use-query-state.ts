@@ -1,7 +1,8 @@
 import { navigate, useSearch } from './nav.ts'
 
 /**
- * Filters that live in the address: they survive a reload, a change of language and the way back. Empty ones stay out.
+ * Filters that live in the address, so that they survive a reload, a change of language and the way back. Empty ones
+ * are left out.
  */
 export function useQueryState(): [URLSearchParams, (changes: Record<string, string>) => void] {
   const query = new URLSearchParams(useSearch())

@@ -3,26 +3,26 @@ import { errorText, type FailKey } from '@hc/i18n/error-text'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** What is wrong with each field, and with the form as a whole. */
+/** The error of each field, and of the form as a whole. */
 export type Errors<F extends string> = { [K in F | 'form']?: string | undefined }
 
 type Options<F extends string> = {
   /** The names of the fields in the order of the page: the first wrong one gets the focus. */
   fields: readonly F[]
-  /** What is wrong before anything is sent. */
+  /** The errors that are found before anything is sent. */
   check: () => Errors<F>
   call: () => Promise<void>
-  /** The field that a refusal belongs to. */
+  /** The field that a refusal concerns. */
   fieldOf: (error: CallError) => F | 'form'
-  /** Words of the form's own for a refusal; undefined: those of the catalogue. */
+  /** The form's own words for a refusal; undefined: those of the catalogue. */
   wordsOf?: (error: CallError, field: F | 'form') => string | undefined
-  /** What is said where no readable answer came. */
+  /** The message if no readable answer came. */
   fail: FailKey
 }
 
 /**
- * A form that is checked, sent once at a time, and says at each field what is wrong with it. The focus goes where the
- * player has to look: a screen reader then reads the field with its error.
+ * A form that is checked, sends one call at a time, and shows each error at its field. The focus moves to the first
+ * error: a screen reader then reads the field with its error.
  */
 export function useSubmit<F extends string>({ fields, check, call, fieldOf, wordsOf, fail }: Options<F>) {
   const te = useTranslations('error')
@@ -66,7 +66,7 @@ export function useSubmit<F extends string>({ fields, check, call, fieldOf, word
     focus,
     tell,
     refuse,
-    /** Forgets what was said of a field and of the whole form, or all of it. */
+    /** Clears the error of a field and of the form as a whole, or all errors. */
     clear: (field?: F): void => {
       setErrors((now) => (field === undefined ? {} : { ...now, [field]: undefined, form: undefined }))
     },

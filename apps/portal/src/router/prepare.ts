@@ -8,7 +8,7 @@ import { showLoadFailed } from '../lib/load-failed.ts'
 import type { PageData, PageProps, Route } from './route.ts'
 import type { Source } from './source.ts'
 
-/** A page with everything that it needs to be shown at once. */
+/** A page with all that it needs to be rendered at once. */
 export type View = {
   key: string
   locale: Locale
@@ -39,7 +39,7 @@ export async function loadChunk<T>(load: Promise<T>): Promise<T> {
   }
 }
 
-/** Code that a click or a part of the page waits for. If it does not come, the error screen takes the page's place. */
+/** Loads code that a click or a part of the page waits for. If it does not load, the error screen replaces the page. */
 export const loadNeeded = <T>(load: Promise<T>): Promise<T> =>
   loadChunk(load).catch((error: unknown) => {
     showLoadFailed()
@@ -48,7 +48,7 @@ export const loadNeeded = <T>(load: Promise<T>): Promise<T> =>
 
 export type Target = { path: string; search: string; locale: Locale }
 
-/** Identifies what is on screen: page, data and language. */
+/** Identifies the rendered content: page, data and language. */
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
 /** @param given the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */

@@ -4,16 +4,16 @@ import type { ComponentType } from 'react'
 import type { Source } from './source.ts'
 
 export type Params = Readonly<Record<string, string>>
-/** What the home page shows. */
+/** The data of the home page. */
 export type HomeData = Omit<HomeConf, 'footer'>
-/** What the server renders a page with: each page's loader gives some of it. */
+/** The data that the server renders a page with; each page's loader gives a part of it. */
 export type PageData = {
   conf?: HomeData
   article?: Article
   result?: readonly ArticleItem[]
   html?: string
   shop?: ShopWindow
-  /** The one that the page is about. */
+  /** The item or pack that the page is about. */
   goods?: Product
 }
 export type PageProps<Data = undefined> = { data: Data; params: Params }
@@ -28,14 +28,14 @@ export type Route = {
   readonly layout: 'main' | 'bare'
   /** The file below src/routes, loaded when the page is first visited. */
   readonly file: string
-  /** The texts that the page needs beside `common`. */
+  /** The texts that the page needs besides `common`. */
   readonly namespaces: readonly Namespace[]
-  /** The part of the query that changes what is loaded and rendered, in one canonical form. */
+  /** The part of the query that changes the loaded data or the rendering, in one canonical form. */
   readonly query?: (query: URLSearchParams) => URLSearchParams
-  /** Data that the page is rendered with, on the server too. Null: there is no such thing, status 404. */
+  /** Loads the data that the page is rendered with, on the server, too. Null: the thing does not exist, status 404. */
   readonly loader?: (source: Source, at: { params: Params; query: URLSearchParams }) => Promise<PageData | null>
   readonly status?: 404
-  /** It shows the prices of the visitor's country. */
+  /** The page shows the prices of the visitor's country. */
   readonly priced?: true
 }
 
@@ -44,7 +44,7 @@ export type PageModule = { default: ComponentType<PageProps<unknown>> }
 
 export type Match = { route: Route; params: Params; query: URLSearchParams }
 
-/** The values of a pattern's names, or undefined when the path is another one. */
+/** The values of a pattern's names, or undefined if the path does not match. */
 export function matchPath(pattern: string, path: string): Params | undefined {
   const wanted = pattern.split('/')
   const given = path.replace(/(?<=.)\/+$/, '').split('/')

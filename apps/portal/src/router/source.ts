@@ -6,13 +6,13 @@ import { isClosed } from '../lib/closed-bulletin.ts'
 export type ArticleQuery = { type: number; page: number; size: number }
 export type ArticleList = { result: ArticleItem[]; total: number }
 
-/** Where loaders get their data: the server's memory while it renders, the API in the browser. */
+/** The data source of the loaders: the server's memory during rendering, the API in the browser. */
 export type Source = {
   homeConf(): HomeConf | Promise<HomeConf>
   bulletin(): ArticleItem | null | Promise<ArticleItem | null>
   articles(query: ArticleQuery): ArticleList | Promise<ArticleList>
   article(id: string): Article | null | Promise<Article | null>
-  /** Null where there is none to show. */
+  /** Null if there is nothing to show. */
   shop(): ShopWindow | null | Promise<ShopWindow | null>
 }
 

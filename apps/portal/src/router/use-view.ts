@@ -8,11 +8,11 @@ import { apiSource } from './source.ts'
 
 export type Phase = 'ready' | 'loading' | 'chunk-failed' | 'data-failed' | 'offline'
 
-/** Follows the address and the language: loads what the next page needs while the current one stays on screen. */
+/** Follows the address and the language. It loads the next page while the current one stays on screen. */
 export function useView(first: View): { view: View; phase: Phase; retry: () => void } {
   const path = usePath()
   const search = useSearch()
-  // While hydrating the page's own language counts, not the store's default.
+  // During hydration the page's own language is used, not the store's default.
   const locale = useSyncExternalStore(localeStore.subscribe, localeStore.get, () => first.locale)
   const [view, setView] = useState(first)
   const [phase, setPhase] = useState<Phase>('ready')
@@ -32,7 +32,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
       return
     }
     let stale = false
-    // Who waits for the connection goes on seeing so.
+    // A player who waits for the connection keeps seeing the offline screen.
     setPhase((now) => (now === 'offline' ? now : 'loading'))
     prepare({ path, search, locale }, apiSource).then(
       (loaded) => {
@@ -47,8 +47,8 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
         const chunk = error instanceof ChunkError
         if (!navigator.onLine) lost.current = true
         setPhase(!navigator.onLine ? 'offline' : chunk ? 'chunk-failed' : 'data-failed')
-        // Some browsers keep a script that failed for the life of the page: a new page gets it, once the shop can be
-        // reached.
+        // Some browsers remember a failed script for the life of the page. A reload fetches it again, once the shop is
+        // reachable.
         if (navigator.onLine && lost.current && chunk)
           api.call('setting/time', {}).then(
             () => {
@@ -65,7 +65,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, attempt, elsewhere])
 
-  // Nobody has to press anything: with the connection comes the page.
+  // The page loads by itself when the connection is back: the player need not press anything.
   useEffect(() => {
     if (phase !== 'offline') return undefined
     const goOn = () => {

@@ -38,7 +38,7 @@ function Side() {
   )
 }
 
-/** A link may sign somebody in under a name that is not theirs: whoever is here already decides. */
+/** A link may sign the player in with somebody else's account, so a player who is signed in already decides. */
 function SwitchDialog({
   text,
   account,
@@ -75,14 +75,14 @@ function SwitchDialog({
   )
 }
 
-/** The login page with another set of parameters; where it comes back to is kept. */
+/** The login page with other parameters; the address to return to is kept. */
 function loginHref(query: URLSearchParams, forgot: boolean): string {
   const next = new URLSearchParams(query.has('redirect') ? { redirect: query.get('redirect') ?? '' } : {})
   if (forgot) next.set('forgot', '1')
   return next.size ? `/login?${next}` : '/login'
 }
 
-/** Another step is another page to a screen reader: its heading takes the focus. */
+/** To a screen reader another step is another page: its heading takes the focus. */
 function useStepFocus(step: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(step)
@@ -104,7 +104,7 @@ export default function LoginPage() {
   const [changed, setChanged] = useState(false)
   const heading = useStepFocus(forgot)
   useEffect(() => {
-    // While the next page loads this one is still shown, without its query: it must not send the player away twice.
+    // While the next page loads, this one is still shown, without its query: it must not send the player away twice.
     if (info && !arrival.pending && location.pathname === '/login') navigate(redirect, { replace: true })
   }, [info, redirect, arrival.pending])
   return (

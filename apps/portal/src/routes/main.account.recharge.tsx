@@ -59,7 +59,7 @@ export default function RechargeRecordsPage() {
   }
   return (
     <AccountFrame title={t('records.title')} text={t('records.text')}>
-      {/* The key: what was chosen elsewhere (the way back, another tab of the page) fills the form anew. */}
+      {/* The key resets the form when the filters change elsewhere (the way back, another tab of the page). */}
       <RecordFilters key={JSON.stringify(filters)} active={filters} onApply={apply} />
       <output className="sr-only">
         {call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}

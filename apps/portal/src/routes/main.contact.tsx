@@ -12,12 +12,14 @@ import { useSession } from '../lib/session.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import type { PageProps } from '../router/route.ts'
 
-/** Every way to the publisher: mail, a form that needs no account, and for players the help desk that knows them. */
+/**
+ * All ways to contact the publisher: mail, a form that needs no account, and for players the help desk that knows them.
+ */
 export default function ContactPage({ data }: PageProps<HomeConf['footer']['contact']>) {
   const t = useTranslations('help')
   const { info } = useSession()
   const query = new URLSearchParams(useSearch())
-  // The server renders the page without the order: it is the same for everybody.
+  // The server renders the page without the order: its HTML is the same for everybody.
   const order = useHydrated() ? (query.get('order') ?? '') : ''
   return (
     <article className="page py-10">

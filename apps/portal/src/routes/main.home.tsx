@@ -20,7 +20,7 @@ const OpenOrder = lazy(() => loadNeeded(import('../features/orders/open-order.ts
 /** The id with which the game and the API send a player to /main/logout. */
 const LOGOUT_ID = '23'
 
-/** /main/logout is the home page that ends the session first. */
+/** /main/logout is the home page, which first ends the session. */
 function SignedOut() {
   const t = useTranslations('home')
   const { status } = useSession()

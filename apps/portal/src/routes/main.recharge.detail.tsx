@@ -27,7 +27,7 @@ function Loading() {
   )
 }
 
-/** The tab says how it went, for whoever is in another one. */
+/** The tab's title shows a successful order to a player who is in another tab. */
 function useTitle(record: OrderRecord | null): void {
   const t = useTranslations('order')
   const done = record?.status === OrderStatus.paid || record?.status === OrderStatus.delivered

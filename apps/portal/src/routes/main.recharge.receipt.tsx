@@ -16,12 +16,12 @@ import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
-/** Between two looks for a receipt that is being written, in ms. */
+/** The pause between polls for a receipt that is being written, in ms. */
 const LOOK_AGAIN_MS = 2_000
-/** How long a file that was handed to the browser is kept, in ms. */
+/** How long a file stays available after the browser's download began, in ms. */
 const KEEP_MS = 60_000
 
-/** Who sells: name, address, country and tax numbers. */
+/** The seller: name, address, country and tax numbers. */
 function Seller({ seller }: Pick<ShopDocument, 'seller'>) {
   const countries = new Intl.DisplayNames(useLocale(), { type: 'region' })
   const lines = [
@@ -41,7 +41,7 @@ function Seller({ seller }: Pick<ShopDocument, 'seller'>) {
   )
 }
 
-/** A receipt or a credit note as it was written. */
+/** A receipt or a credit note, as issued. */
 function Sheet({ it, order }: { it: ShopDocument; order: string }) {
   const t = useTranslations('receipt')
   const format = useFormat()
@@ -102,7 +102,7 @@ function Sheet({ it, order }: { it: ShopDocument; order: string }) {
   )
 }
 
-/** The document as a file: it is printed on demand, and takes a moment. */
+/** The document as a file. The server prints it on demand, which takes a moment. */
 function DownloadPdf({ order, number }: { order: string; number: string }) {
   const t = useTranslations('receipt')
   const [busy, setBusy] = useState(false)
@@ -115,7 +115,7 @@ function DownloadPdf({ order, number }: { order: string; number: string }) {
       link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
       link.download = name
       link.click()
-      // The browser has begun to read it by then.
+      // By then the browser has begun to read it.
       setTimeout(() => {
         URL.revokeObjectURL(link.href)
       }, KEEP_MS)

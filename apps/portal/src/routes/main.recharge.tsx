@@ -77,7 +77,7 @@ export default function RechargePage() {
     noteAfter(made.sdk_order_id, recharge.forItem)
     return made
   }
-  /** Another offer than the player saw: it is shown, and no order was made. */
+  /** The offer differs from the one that the player saw: the new one is shown, and no order was made. */
   const changed = (error: unknown): boolean => {
     if (!(error instanceof CallError && ['OfferChanged', 'PriceChanged'].includes(error.msg))) return false
     if (error.msg === 'PriceChanged') {
@@ -90,7 +90,7 @@ export default function RechargePage() {
   }
   const pay = () => {
     setProblem(missing && t(`missing.${missing}`))
-    // With the button always in reach, what is missing may be far away.
+    // The button is always in reach, but the missing choice may be far away.
     if (missing) document.getElementById(`step-${stepOf[missing]}`)?.scrollIntoView()
     if (missing || !product || !channel) return
     if (consent.missing) {
@@ -99,7 +99,7 @@ export default function RechargePage() {
       return
     }
     if (channel.channel_code === POINTS_CHANNEL) {
-      // One key for this dialog: a second click after a lost answer is the same order.
+      // One key for this dialog: a second click after a lost answer makes the same order.
       let made: ReturnType<typeof create> | undefined
       const order = async () => {
         made ??= create().catch((error: unknown) => {
@@ -121,7 +121,7 @@ export default function RechargePage() {
     flow.payInWindow(create).catch((error: unknown) => {
       void explained.reload()
       if (changed(error)) return
-      // Without an answer the order may stand: the player hears at once that going on is safe.
+      // Without an answer the order may exist: the player is told at once that going on is safe.
       setProblem(
         <>
           {mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment')}{' '}
@@ -192,7 +192,7 @@ export default function RechargePage() {
                 </Notice>
               )}
               <ItemGrid
-                // Why the item is not here comes with the list, so that nothing moves.
+                // The reason for a missing item appears together with the list, so that nothing moves.
                 products={gone && !explained.result && !explained.error ? null : products.result}
                 error={products.error}
                 onRetry={() => {

@@ -9,7 +9,7 @@ import { productArt } from '../features/recharge/product-art.ts'
 import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
-/** Pictures that are seen without scrolling. */
+/** The number of pictures that are visible without scrolling. */
 const EAGER = 4
 
 function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; shop: ShopWindow; eager: boolean }) {

@@ -3,11 +3,11 @@ import { WithdrawForm } from '../features/withdraw/withdraw-form.tsx'
 import { useSearch } from '../lib/nav.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 
-/** Withdrawing from a contract, with and without an account. */
+/** The form to withdraw from a contract, with or without an account. */
 export default function WithdrawPage() {
   const t = useTranslations('withdraw')
   const search = useSearch()
-  // The server renders the page without the order: it is the same for everybody.
+  // The server renders the page without the order: its HTML is the same for everybody.
   const order = useHydrated() ? (new URLSearchParams(search).get('order') ?? '') : ''
   return (
     <article className="page max-w-3xl py-10">

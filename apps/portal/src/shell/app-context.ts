@@ -6,7 +6,7 @@ import type { View } from '../router/prepare.ts'
 
 export type AppValue = { init: SettingInit; view: View; phase: Phase; retry: () => void; art: InlineArt | undefined }
 
-// In a module of its own: a context beside components would be made anew at each hot reload.
+// In a module of its own: beside components, the context would be recreated at each hot reload.
 export const AppContext = createContext<AppValue | null>(null)
 
 export function useApp(): AppValue {

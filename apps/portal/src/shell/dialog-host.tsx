@@ -7,7 +7,7 @@ import { loadChunk, loadNeeded } from '../router/prepare.ts'
 import { dialogStore } from './dialog-store.ts'
 import { Later } from './lazy-part.tsx'
 
-// Rarely needed, so neither their code nor their texts weigh on the first page.
+// Rarely needed, so the first page loads neither their code nor their texts.
 const Dialogs = lazy(() => loadNeeded(import('./dialogs.tsx')))
 const ConsentNotice = lazy(() => loadChunk(import('../features/consent/consent-notice.tsx')))
 const Toasts = lazy(() => loadNeeded(import('./toasts.tsx')))
@@ -23,7 +23,7 @@ export function DialogHost() {
         {(dialog !== null || expired !== null) && <Dialogs dialog={dialog} expired={expired} />}
       </Later>
       <Later>{ask && <ConsentNotice />}</Later>
-      {/* The live region stands from the start: one that arrives together with its text is not read. */}
+      {/* The live region exists from the start: screen readers do not read one that appears together with its text. */}
       <div className="toasts" aria-live="polite">
         <Later>{toasts.length > 0 && <Toasts toasts={toasts} />}</Later>
       </div>

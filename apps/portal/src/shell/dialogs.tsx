@@ -39,7 +39,7 @@ function LogoutDialog() {
   )
 }
 
-/** Expired, or taken over on another device. Any number of calls may find out; the player is told once. */
+/** The session has expired, or another device has taken it over. Many calls may find out; the player is told once. */
 function ExpiredDialog({ from }: { from: string }) {
   const t = useTranslations('common')
   const te = useTranslations('error')

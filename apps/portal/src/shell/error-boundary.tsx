@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 type State = { failed: boolean; resetKey: string }
 type Props = { children: ReactNode; fallback: ReactNode; resetKey: string }
 
-/** A page that throws while rendering must not take the frame and its navigation with it. */
+/** A page that throws during rendering must not take the frame and its navigation with it. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey }
 
@@ -11,7 +11,7 @@ export class ErrorBoundary extends Component<Props, State> {
     return { failed: true }
   }
 
-  /** What failed may work elsewhere: another page gets its own try. */
+  /** Another page gets its own try, for it may work. */
   static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
     return resetKey === state.resetKey ? null : { failed: false, resetKey }
   }

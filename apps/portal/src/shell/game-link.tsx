@@ -6,7 +6,9 @@ import { useApp } from './app-context.ts'
 
 type Props = { className: string; wordClass?: string; icon?: string; track?: string; onClick?: () => void }
 
-/** The way into the game: it starts what the publisher has named, else it leads to the downloads and says so. */
+/**
+ * The link into the game. It opens the publisher's launch address; without one it leads to the downloads and says so.
+ */
 export function GameLink({ className, wordClass, icon, track, onClick }: Props) {
   const t = useTranslations('common')
   const { launchUrl } = useApp().init.gameInfo

@@ -6,7 +6,7 @@ import { localeNames } from '@hc/i18n/locale-names'
 import { chooseLocale } from '../lib/locale.ts'
 import { dropParams } from '../lib/nav.ts'
 
-/** Switching by hand keeps the page and its address; `lang` in the address would speak against the choice. */
+/** A choice by hand keeps the page and its address, but removes `lang` from it, which would contradict the choice. */
 export function LanguageSelect() {
   const t = useTranslations('common')
   const locale = useLocale()

@@ -20,7 +20,7 @@ function Offline() {
   return <output className={online ? 'sr-only' : 'offline'}>{online ? '' : t('state.offline')}</output>
 }
 
-/** The frame around every page: the shop's bars, or the brand alone for the login page. */
+/** The frame around every page: the shop's bars, or only the brand on the login page. */
 export function Layout({ children }: { children: ReactNode }) {
   const t = useTranslations('common')
   const { view, phase } = useApp()

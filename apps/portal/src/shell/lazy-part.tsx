@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** A part of the page that is loaded when it is needed. Until then, or where it fails, `fallback` stands there. */
+/** A part of the page that is loaded on demand. `fallback` is shown until then, and if loading fails. */
 export function Later({
   fallback = null,
   resetKey = '',

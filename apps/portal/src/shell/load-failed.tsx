@@ -4,7 +4,7 @@ import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { ContactLink } from '../features/support/contact-link.tsx'
 
-/** The one screen for code that did not arrive, most often after an update of the site. */
+/** The one screen for code that did not load, most often after an update of the site. */
 export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   const t = useTranslations('common')
   return (
@@ -21,12 +21,12 @@ export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   )
 }
 
-/** No connection: the page that was asked for comes with it, by itself. */
+/** No connection: the wanted page loads by itself when the connection is back. */
 export function Offline({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('common')
   return (
     <div className="state state-offline">
-      {/* No picture: it could not come either. */}
+      {/* No picture: it could not be loaded either. */}
       <Icon name="globe" className="size-14 text-gold" />
       <h1>{t('state.offlineTitle')}</h1>
       <p className="max-w-prose text-soft">{t('state.offlineText')}</p>
@@ -37,7 +37,7 @@ export function Offline({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Data that did not arrive: trying again needs no new page. */
+/** Data that did not load: a retry needs no page reload. */
 export function DataFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('common')
   return (

@@ -47,7 +47,7 @@ function Row({
   )
 }
 
-/** What does not fit on a phone's bars. */
+/** The entries that do not fit on a phone's bars. */
 export function MenuDialog() {
   const t = useTranslations('common')
   const { status, info } = useSession()

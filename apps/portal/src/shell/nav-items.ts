@@ -1,7 +1,7 @@
 import type { IconName } from '@hc/ui/icon'
 import { paths } from '../paths.ts'
 
-/** The four places of the shop: the top bar and the phone's tab bar show the same. */
+/** The four sections of the shop, which both the top bar and the phone's tab bar show. */
 export const navItems = [
   { key: 'home', href: paths.home, under: '/main/home', icon: 'home' },
   { key: 'recharge', href: paths.recharge, under: '/main/recharge', icon: 'gem' },

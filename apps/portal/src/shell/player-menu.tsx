@@ -36,7 +36,7 @@ function BalanceChip() {
   )
 }
 
-/** What a player who is signed in has at the right end of the top bar. */
+/** The right end of the top bar for a signed-in player. */
 export default function PlayerMenu() {
   const t = useTranslations('common')
   return (

@@ -9,7 +9,7 @@ import { useCall } from '../lib/use-call.ts'
 import { useApp } from './app-context.ts'
 import { closeDialog } from './dialog-store.ts'
 
-/** What there is to download for the choice, or that there is nothing. */
+/** The download for the chosen region and system, or a note that there is none. */
 function Offer({ region: { area, system } }: { region: Region }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')

@@ -7,7 +7,7 @@ import { useSession } from '../lib/session.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { Later } from './lazy-part.tsx'
 
-// A guest needs none of it.
+// A guest does not need this code.
 const PlayerMenu = lazy(() => loadNeeded(import('./player-menu.tsx')))
 
 /** The right end of the top bar. Its place is kept while the session is unknown, so nothing jumps. */

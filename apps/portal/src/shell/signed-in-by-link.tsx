@@ -6,8 +6,7 @@ import { navigate } from '../lib/nav.ts'
 import { arrivedStore } from '../lib/session.ts'
 
 /**
- * Names the account that a link has signed in: the link may be somebody else's, and paying would be for their
- * character.
+ * Names the account that a link has signed in: it may be somebody else's, and a payment would be for their character.
  */
 export default function Arrived({ account }: { account: string }) {
   const t = useTranslations('common')

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { paths } from '../paths.ts'
 import { useApp } from './app-context.ts'
 
-/** Fixed, so that the server's HTML and the browser's agree around New Year too. */
+/** Fixed, so that the server's HTML and the browser's agree around New Year, too. */
 const YEAR = 2026
 
 export function SiteFooter() {

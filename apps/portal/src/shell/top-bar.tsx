@@ -30,7 +30,7 @@ export function Brand() {
 
 const MarketChip = lazy(() => import('../features/market/market-chip.tsx'))
 
-/** Nothing where no sign says a country, so most pages never fetch it. */
+/** Nothing if no sign tells a country, so most pages never load it. */
 function Chip() {
   const market = useMarket()
   return (

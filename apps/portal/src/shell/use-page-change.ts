@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 const positions = new Map<string, number>()
 let returning = false
 
-/** Remembers where each address was scrolled to; the browser's own try comes before a page's content. */
+/** Remembers the scroll position of each address: the browser restores it before the page has its content. */
 export function watchScroll(): void {
   history.scrollRestoration = 'manual'
   addEventListener('popstate', () => {
@@ -19,8 +19,8 @@ export function watchScroll(): void {
 }
 
 /**
- * After a change of page: the top of it (or, coming back, the old place), and the focus on its content for keyboard and
- * screen reader.
+ * After a change of page, scrolls to its top (or, on the way back, to the old position) and moves the focus to its
+ * content for keyboard and screen reader.
  */
 export function usePageChange(page: string): void {
   const before = useRef(page)

@@ -7,7 +7,7 @@ import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { useApp } from './app-context.ts'
 
-/** Coming back from a third party's login; rare, so its code is fetched when it happens. */
+/** Handles the return from a third party's login. It is rare, so its code is loaded when it happens. */
 function useThirdPartyReturn(): void {
   const t = useTranslations('common')
   const search = useSearch()
@@ -22,7 +22,7 @@ function useThirdPartyReturn(): void {
   }, [search, t])
 }
 
-/** Once a session stands: who it is, then what they hold. */
+/** Once there is a session, loads the player, then their balance. */
 export function useStartup(): void {
   const { status, info } = useSession()
   const userId = info?.gameAccountId

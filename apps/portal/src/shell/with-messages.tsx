@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
 import { loadNeeded } from '../router/prepare.ts'
 
-/** Texts that the page on screen does not carry: fetched when first needed, nothing is shown until then. */
+/** Loads texts that the page on screen does not carry. Nothing is shown until they are there. */
 export function WithMessages({ namespaces, children }: { namespaces: readonly Namespace[]; children: ReactNode }) {
   const locale = useLocale()
   const outer = useMessages() as Partial<Messages>

@@ -22,7 +22,7 @@ const settings = {
 export const adyen = provider<typeof settings, AdyenConfig>({
   settings,
   units: adyenUnits,
-  // No `reason`: an authorisation's is the card's last digits and its end (decision 113).
+  // Without `reason`: that of an authorisation contains the card's last digits and its expiry (decision 113).
   kept: [
     'amount',
     'value',

@@ -13,8 +13,7 @@ import { parsedBody } from '../parsed-body.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
 /**
- * Currencies that Adyen counts with other decimals than ISO 4217 (Adyen documentation, "Currency codes and minor
- * units").
+ * Currencies for which Adyen uses other decimals than ISO 4217 (Adyen documentation, "Currency codes and minor units").
  */
 export const adyenUnits: Deviations = new Map([
   ['CLP', 2],
@@ -25,7 +24,7 @@ export const adyenUnits: Deviations = new Map([
 
 export type AdyenWebhookConfig = {
   merchantAccount: string
-  /** Hex; several while rotating. */
+  /** Hex; several keys during a rotation. */
   hmacKeys: readonly string[]
   live: boolean
   basicAuth: { user: string; password: string } | null
@@ -55,7 +54,7 @@ const sameText = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
 /**
- * HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a field that is missing is empty (Adyen
+ * HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a missing field is empty (Adyen
  * documentation, "Verify HMAC signatures").
  */
 function isItemSigned(keys: readonly string[], it: Item): boolean {
@@ -75,8 +74,8 @@ function isItemSigned(keys: readonly string[], it: Item): boolean {
 }
 
 /**
- * Where a dispute stands, by the event's code alone: it is signed, `disputeStatus` is not. A reversed chargeback may
- * come a second time, so it is still open (Adyen documentation, "Dispute webhooks").
+ * The stage of a dispute, by the event's code alone: the code is signed, `disputeStatus` is not. A reversed chargeback
+ * may come a second time, so it is still open (Adyen documentation, "Dispute webhooks").
  */
 const stages: ReadonlyMap<string, DisputeStage> = new Map([
   ['REQUEST_FOR_INFORMATION', 'opened'],
@@ -92,13 +91,13 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
 
 /**
  * The country that issued the card (Adyen API Explorer, "AUTHORISATION" webhook: `issuerCountry`,
- * `cardIssuingCountry`). Adyen sends it where the webhook's additional settings say so. It is not under the signature,
+ * `cardIssuingCountry`). Adyen sends it if the webhook's additional settings say so. The signature does not cover it,
  * so it decides nothing about money.
  */
 const payerOf = ({ additionalData: it }: Item): Payer => payerFrom(it.issuerCountry ?? it.cardIssuingCountry)
 
 function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
-  // Staff may give a refund a reference of their own: then the payment's number says whose it is.
+  // Staff may give a refund a reference of their own: then the payment's number tells the order.
   const orderNo = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(it.merchantReference) ? it.merchantReference : ''
   const nothing = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' } as const
   if (it.merchantAccountCode !== merchantAccount) return nothing
@@ -125,7 +124,7 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
     }
   }
   switch (it.eventCode) {
-    // A refused attempt ends nothing: the payer may try again on the same page.
+    // A refused attempt does not end the order: the payer may try again on the same page.
     case 'AUTHORISATION':
       return success && orderNo
         ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money, ...payerOf(it) }
@@ -143,8 +142,8 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
         ...(success ? {} : { reason: it.reason }),
       }
     }
-    // The scheme refused it, or the money came back, after Adyen had said that it went; both bear the refund's own
-    // number (Adyen documentation, "Refund").
+    // The scheme refused the refund, or the money came back, after Adyen had reported success. Both carry the refund's
+    // own number (Adyen documentation, "Refund").
     case 'REFUND_FAILED':
     case 'REFUNDED_REVERSED':
       return it.originalReference
@@ -158,7 +157,7 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
             reason: it.reason || it.eventCode,
           }
         : nothing
-    // Authorised, and then not taken: the money is not ours after all.
+    // Authorised, but then not captured: the money is not ours after all.
     case 'CAPTURE_FAILED':
       return it.originalReference
         ? { ...nothing, kind: 'refunded', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money }
@@ -169,13 +168,13 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
 }
 
 /**
- * Every item bears a signature of its own; one that does not hold refuses all. Copies have the same code, number and
- * success (Adyen documentation, "Handle webhook events").
+ * Reads a webhook. Every item carries its own signature; one wrong signature rejects the whole webhook. Copies of an
+ * event have the same code, number and success (Adyen documentation, "Handle webhook events").
  */
 export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, headers: WebhookHeaders): GatewayEvent[] {
   if (config.basicAuth) {
     const wanted = `Basic ${Buffer.from(`${config.basicAuth.user}:${config.basicAuth.password}`).toString('base64')}`
-    if (!sameText(String(headers.authorization), wanted)) throw new BadSignature('adyen webhook without its password')
+    if (!sameText(String(headers.authorization), wanted)) throw new BadSignature('adyen webhook with a wrong password')
   }
   let it: z.infer<typeof webhook>
   try {

@@ -6,7 +6,7 @@ import { adyenUnits, type AdyenWebhookConfig, readAdyenWebhook } from './adyen-w
 
 export type AdyenConfig = AdyenWebhookConfig & {
   apiKey: string
-  /** Another address than the test system's, without version; the live one is each merchant's own. */
+  /** An address other than the test system's, without version; each merchant has a live one of their own. */
   apiUrl: string | null
   timeoutMs: number
 }
@@ -16,9 +16,9 @@ const refundTaken = z.object({ pspReference: z.string().min(1).max(64) })
 const problem = z.object({ errorCode: z.string().default(''), errorType: z.string().default('') })
 type Link = z.infer<typeof link>
 
-/** What Adyen said no to. Without a matching catch it is an answer that says nothing. */
+/** A refusal by Adyen. If no caller handles it, it counts as no answer. */
 class AdyenNo extends NoAnswer {
-  /** Refused by its form or its rules, and not because the same request is being worked (704). */
+  /** Refused for its form or by a rule, and not because the same request is in progress (704). */
   readonly final: boolean
   constructor(status: number, { errorCode, errorType }: z.infer<typeof problem>) {
     super(`adyen answered ${status} ${/^[\w-]{1,20}$/.test(errorCode) ? errorCode : ''}`, status)
@@ -33,9 +33,9 @@ const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
 ])
 
 /**
- * Adyen Pay by Link, with automatic capture. Adyen tells what was paid by webhooks alone (kept and repeated for 30
- * days): a link only says that it was paid, not by which payment, and there is no list of payments to ask. So no
- * capture is ever made up from a link, `books` is absent, and an order whose link was paid waits for its webhook.
+ * Adyen Pay by Link, with automatic capture. Adyen reports payments by webhooks only (kept and repeated for 30 days): a
+ * link only tells that it was paid, not by which payment, and there is no list of payments to query. So a capture is
+ * never derived from a link, `books` is absent, and an order whose link was paid waits for its webhook.
  */
 export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   const base = `${config.apiUrl ?? 'https://checkout-test.adyen.com'}/v71`
@@ -55,10 +55,10 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   }
   const readLink = (json: unknown, orderNo: string): Link => {
     const it = readAnswer(link, json, 'adyen')
-    if (it.reference !== orderNo) throw new NoAnswer('adyen named another order')
+    if (it.reference !== orderNo) throw new NoAnswer('adyen answered with the number of another order')
     return it
   }
-  /** The order number is the idempotency key, which Adyen keeps for a week at least. */
+  /** The order number is the idempotency key, which Adyen keeps for at least a week. */
   const open = async (payment: Payment): Promise<Link> =>
     readLink(
       await ask(
@@ -81,8 +81,8 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   const look = async (id: string, payment: Payment): Promise<Link> =>
     readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
   /**
-   * Without a number of its own the link is found by creating it again; where that is refused past its time, nothing
-   * was made.
+   * Without a stored number the link is found by creating it again. If Adyen refuses that after the link's expiry, no
+   * link was made.
    */
   async function find(payment: Payment): Promise<Link | null> {
     try {
@@ -119,31 +119,31 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
       const { id, url } = await open(payment)
       return { ref: id, url }
     },
-    // Async, so that what it throws is a rejection like everybody's.
+    // Async, so that an exception becomes a rejection, as in the other channels.
     async readWebhook(raw, headers) {
       // oxlint-disable-line require-await
       return readAdyenWebhook(config, raw, headers)
     },
     fetchStatus: async (payment) => statusOf(await find(payment)),
-    /** @throws NoAnswer where the link is being paid: the order must not end before it is known how. */
+    /** @throws NoAnswer while the link is being paid: the order must not end before the outcome is known. */
     async cancel(payment) {
       let found = await find(payment)
       if (found?.status === 'active') {
         try {
           await ask('PATCH', `/paymentLinks/${encodeURIComponent(found.id)}`, { status: 'expired' })
         } catch (error) {
-          // Not active any more: what became of it, the next look tells.
+          // The link is no longer active: the next query tells its state.
           if (!(error instanceof AdyenNo) || error.status !== 422) throw error
         }
         found = await look(found.id, payment)
       }
       const status = statusOf(found)
-      if (status.state === 'pending') throw new NoAnswer('adyen: the link is being paid, its webhook tells')
+      if (status.state === 'pending') throw new NoAnswer('adyen: the link is being paid; await its webhook')
       return status
     },
     /**
-     * Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it
-     * is the same refund.
+     * Adyen accepts the request now and reports by webhook (REFUND) whether the money goes back. A repetition with the
+     * same key is the same refund.
      */
     async refund({ orderNo, txn, amountCents, currency, key }) {
       const taken = await ask(

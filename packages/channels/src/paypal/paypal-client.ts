@@ -4,10 +4,10 @@ import { z } from 'zod'
 export type PaypalConfig = {
   clientId: string
   clientSecret: string
-  /** The webhook's id in PayPal's dashboard: a signature is for one webhook. */
+  /** The webhook's id in PayPal's dashboard: a signature is valid for one webhook only. */
   webhookId: string
   live: boolean
-  /** Another origin than PayPal's own: its pages are believed too. */
+  /** An origin other than PayPal's own; its pages are trusted, too. */
   apiUrl: string | null
   timeoutMs: number
 }
@@ -18,7 +18,7 @@ const problem = z.object({
   details: z.array(z.object({ issue: z.string().default('') })).default([]),
 })
 
-/** What PayPal said no to, by the issue that it names. Without a matching catch it is an answer that says nothing. */
+/** A refusal by PayPal, with the issue that it names. If no caller handles it, it counts as no answer. */
 export class PaypalNo extends NoAnswer {
   readonly issue: string
   constructor(status: number, issue: string) {
@@ -30,8 +30,8 @@ export class PaypalNo extends NoAnswer {
 export type PaypalAsk = (method: 'GET' | 'POST', path: string, body?: string, key?: string) => Promise<unknown>
 
 /**
- * PayPal's REST calls with the token that they need, kept until a minute before its end (PayPal documentation, "Get
- * access token").
+ * PayPal's REST calls with their access token, which is kept until a minute before it expires (PayPal documentation,
+ * "Get access token").
  */
 export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk {
   const base = config.apiUrl ?? (config.live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
@@ -57,7 +57,7 @@ export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk
       const asked = fresh()
       const mine = { token: asked.then((it) => it.token), until: now() + 60_000 }
       held = mine
-      // Calls that come meanwhile wait for the same token; where it does not come, the next call asks anew.
+      // Concurrent calls wait for the same token; if that request fails, the next call asks for a new one.
       asked.then(
         (it) => {
           mine.until = now() + (it.seconds - 60) * 1000

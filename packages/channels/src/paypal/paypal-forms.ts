@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { type Payer, payerFrom } from '../channel.ts'
 import { type Deviations, fromDecimal } from '../minor-units.ts'
 
-/** Currencies that PayPal takes without decimals where ISO 4217 has two (PayPal documentation, "Currency codes"). */
+/**
+ * Currencies that PayPal takes without decimals although ISO 4217 gives them two (PayPal documentation, "Currency
+ * codes").
+ */
 export const paypalUnits: Deviations = new Map([
   ['HUF', 0],
   ['TWD', 0],
 ])
 
 /**
- * What PayPal takes (PayPal documentation, "Currency codes"), but for those that only accounts of their own country may
- * use: BRL, CNY and MYR.
+ * The currencies that PayPal takes (PayPal documentation, "Currency codes"), without those that only accounts of their
+ * own country may use: BRL, CNY and MYR.
  */
 export const paypalCurrencies: ReadonlySet<string> = new Set(
   'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '),
@@ -35,8 +38,8 @@ export const refund = z.object({
   status_details: z.object({ reason: z.string().default('') }).optional(),
 })
 /**
- * The payer's country of residence: `payment_source.paypal.address.country_code`, and `payer.address.country_code` in
- * answers of before (PayPal Orders API v2, "Show order details"). C2 is China for payments across its border.
+ * The payer's country of residence: `payment_source.paypal.address.country_code`, or `payer.address.country_code` in
+ * older answers (PayPal Orders API v2, "Show order details"). C2 is China for payments across its border.
  */
 const home = z
   .object({ address: z.object({ country_code: z.string().optional() }).nullish() })
@@ -100,5 +103,5 @@ export const captureOf = (it: z.infer<typeof refund>): string =>
   /\/captures\/([^/?#]+)$/.exec(it.links.find((link) => link.rel === 'up')?.href ?? '')?.[1] ?? ''
 export const isFailed = (it: z.infer<typeof refund>): boolean => it.status === 'FAILED' || it.status === 'CANCELLED'
 export const reasonOf = (it: z.infer<typeof refund>): string => it.status_details?.reason || it.status
-/** Money that was taken, also where some of it went back since. */
+/** Whether the money was captured, even if some of it has been refunded since. */
 export const isTaken = (status: string): boolean => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)

@@ -19,7 +19,7 @@ import {
 type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
-/** Outcomes in which the money goes to the payer for good (PayPal Customer Disputes API, outcome_code). */
+/** Outcomes by which the payer keeps the money for good (PayPal Customer Disputes API, outcome_code). */
 const lost = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 
 function stageOf(it: z.infer<typeof dispute>): DisputeStage {
@@ -56,8 +56,8 @@ function meaning(type: string, resource: unknown): News {
         return { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) }
       return it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', ...about } : nothing
     }
-    // Taken back by PayPal or the payer's bank, not given back by us: the money is gone all the same. The resource is
-    // the reversal; where it is the capture itself, the reversal's own number and its amount come with PayPal's books.
+    // Taken back by PayPal or the payer's bank, not refunded by us: the money is gone all the same. The resource is the
+    // reversal. If it is the capture itself, the reversal's own number and amount come with PayPal's books.
     case 'PAYMENT.CAPTURE.REVERSED': {
       const it = refund.parse(resource)
       const txn = captureOf(it)
@@ -83,8 +83,8 @@ function meaning(type: string, resource: unknown): News {
         orderNo: about.custom,
         txn: about.seller_transaction_id,
         ...money(it.dispute_amount),
-        // Accepted or decided, PayPal tells the money as a refund or a reversal of the capture (PayPal documentation,
-        // "Webhook event names"), and lists it.
+        // After acceptance or a decision, PayPal reports the money as a refund or a reversal of the capture (PayPal
+        // documentation, "Webhook event names"), and lists it.
         dispute: {
           id: it.dispute_id,
           stage: stageOf(it),
@@ -102,7 +102,7 @@ function meaning(type: string, resource: unknown): News {
 const text = (value: string | string[] | undefined, form: RegExp): string =>
   typeof value === 'string' && form.test(value) ? value : ''
 
-/** PayPal's certificates come from its own hosts of that mode: anything else is not worth a question. */
+/** PayPal's certificates come from its own hosts for that mode: no other address is sent for verification. */
 function isCertUrl(value: string, config: PaypalConfig): boolean {
   const url = URL.parse(value)
   if (!url) return false
@@ -117,9 +117,9 @@ function isCertUrl(value: string, config: PaypalConfig): boolean {
 }
 
 /**
- * PayPal itself is asked whether it signed this (Webhooks Management API, "Verify webhook signature"): the body goes
- * back as it came, byte for byte, for the signature is over its bytes. Our webhook's id is in the question, so that
- * news for another webhook, of the other mode among them, fails.
+ * Reads a webhook after PayPal's own verification call (Webhooks Management API, "Verify webhook signature"). We send
+ * the body back byte for byte, because the signature covers its bytes. The call names our webhook's id, so that an
+ * event for another webhook, for example of the other mode, fails.
  */
 export async function readPaypalWebhook(
   config: PaypalConfig,

@@ -32,12 +32,12 @@ export type { PaypalConfig }
 type Order = z.infer<typeof order>
 
 const HOUR_MS = 3_600_000
-/** Transactions are listed after three hours at the latest (PayPal Transaction Search API, "List transactions"). */
+/** Transactions are listed after at most three hours (PayPal Transaction Search API, "List transactions"). */
 const LISTED_AFTER_MS = 3 * HOUR_MS
 
 /**
- * Why a refund will never be; any other issue, an empty balance or the same request under way among them, may be
- * another day (PayPal Payments API v2, "Refund captured payment").
+ * Issues that refuse a refund for good. Any other issue, such as an empty balance or the same request in progress, may
+ * pass later (PayPal Payments API v2, "Refund captured payment").
  */
 const finalIssues: ReadonlySet<string> = new Set([
   'CAPTURE_FULLY_REFUNDED',
@@ -52,7 +52,7 @@ const finalIssues: ReadonlySet<string> = new Set([
   'TRANSACTION_DISPUTED',
 ])
 
-/** Money that left the account for a payment that had come in. */
+/** Codes of transactions that returned a received payment. */
 const backCodes: ReadonlySet<string> = new Set(['T1106', 'T1107', 'T1201'])
 
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
@@ -62,10 +62,9 @@ const amountOf = (amountCents: number, currency: string): object => ({
 })
 
 /**
- * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in
- * `fetchStatus`, before the order's end and never after it. PayPal has no call to cancel an order: one that nobody
- * captures takes nothing, and lapses.
- * Decision 76.
+ * PayPal Orders v2. The payer agrees on PayPal's page. The money moves only when we capture it, and we capture in
+ * `fetchStatus`, before the order's expiry and never after it. PayPal has no call to cancel an order: one that is not
+ * captured takes no money, and lapses. Decision 76.
  */
 export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
   const ask = paypalClient(config, now)
@@ -76,12 +75,12 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
   const readOrder = (json: unknown, orderNo: string): Order => {
     const it = readAnswer(order, json, 'paypal')
     if (it.purchase_units[0] && it.purchase_units[0].custom_id !== orderNo)
-      throw new NoAnswer('paypal named another order')
+      throw new NoAnswer('paypal answered with the number of another order')
     return it
   }
   /**
-   * The order number is the request's id, so a repetition is the same order; as the invoice number it lets the account
-   * take the money once.
+   * The order number is the request's id, so that a repetition is the same order. It is also the invoice number, for
+   * which the account takes money only once.
    */
   async function open(payment: Payment): Promise<Order> {
     return readOrder(
@@ -120,13 +119,13 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     try {
       return readOrder(await ask('GET', `/v2/checkout/orders/${encodeURIComponent(id)}`), payment.orderNo)
     } catch (error) {
-      // An order that lapsed without money is forgotten.
+      // PayPal forgets an order that lapsed without money.
       if (error instanceof PaypalNo && error.status === 404) return null
       throw error
     }
   }
   /**
-   * Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours);
+   * Without a stored number the order is found by creating it again, while PayPal keeps the request's id (6 hours);
    * later nobody could pay it any more.
    */
   async function find(payment: Payment): Promise<Order | null> {
@@ -135,8 +134,8 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     return await look((await open(payment)).id, payment)
   }
   /**
-   * One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the
-   * payer's next.
+   * An order has one capture: PayPal refuses a second one. The key contains the approval, so that after a refused
+   * capture the payer can approve again.
    */
   async function capture(it: Order, payment: Payment): Promise<Order | null> {
     try {
@@ -147,7 +146,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
         `${payment.orderNo}.${it.update_time}`,
       )
     } catch (error) {
-      // 422: taken already, or the payer must choose another way to pay. The next look tells.
+      // 422: captured already, or the payer must choose another means of payment. The next query tells.
       if (!(error instanceof PaypalNo) || error.status !== 422) throw error
     }
     return await look(it.id, payment)
@@ -207,8 +206,8 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       return found ? statusOf(found) : unknown
     },
     /**
-     * Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment
-     * is money that comes late.
+     * An approved but not captured order counts as cancelled: after its expiry we never capture it. A capture in
+     * progress at this moment is a late payment.
      */
     async cancel(payment) {
       const found = await find(payment)
@@ -246,7 +245,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     },
     booksLagSeconds: LISTED_AFTER_MS / 1000 + 600,
     /**
-     * Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are
+     * Reads windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are
      * payments, T1107 refunds, T1106 reversals and T1201 chargebacks (PayPal documentation, "Transaction event codes").
      */
     async books({ cursor, sinceMs }, limit) {

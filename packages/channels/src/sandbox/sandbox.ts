@@ -5,18 +5,18 @@ import { parsedBody } from '../parsed-body.ts'
 import { isSigned } from '../signature.ts'
 
 export type SandboxConfig = {
-  /** Base URL of the gateway, without a slash at its end. */
+  /** Base URL of the gateway, without a trailing slash. */
   url: string
   /** Origin of its payment pages, as browsers reach it. */
   pageOrigin: string
   /** Bearer key of the merchant. */
   apiKey: string
-  /** Webhook secrets, `whsec_` and base64; several while rotating. */
+  /** Webhook secrets, `whsec_` and base64; several during a rotation. */
   webhookSecrets: readonly string[]
   timeoutMs: number
 }
 
-/** Names of its webhooks' fields that may be kept (decision 102). */
+/** The fields of its webhooks that may be stored (decision 102). */
 export const sandboxKept: readonly string[] = [
   'id',
   'type',
@@ -112,7 +112,7 @@ function statusOf(json: unknown): GatewayStatus {
   }
 }
 
-/** The sandbox gateway: a party of its own that we know only by its HTTP API and its signed webhooks. */
+/** The sandbox gateway: a separate party that we know only by its HTTP API and its signed webhooks. */
 export function sandboxChannel(config: SandboxConfig): Channel {
   async function ask(
     method: 'GET' | 'POST',
@@ -147,11 +147,11 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         webhook_url: start.webhookUrl,
         expires_at_ms: start.expiresAtMs,
       })
-      if (status !== 200) throw new NoAnswer('sandbox has no such address', status)
+      if (status !== 200) throw new NoAnswer('sandbox did not create the payment: check SANDBOX_URL', status)
       const made = readAnswer(payment, json, 'sandbox')
       return { ref: made.id, url: made.page_url }
     },
-    // Async, so that what it throws is a rejection like everybody's.
+    // Async, so that an exception becomes a rejection, as in the other channels.
     async readWebhook(raw, headers, nowMs) {
       // oxlint-disable-line require-await
       if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
@@ -193,7 +193,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         undefined,
         '/v1/books',
       )
-      if (status !== 200) throw new NoAnswer('sandbox shows no books', status)
+      if (status !== 200) throw new NoAnswer('sandbox did not list its books', status)
       const { lines, after, more } = readAnswer(bookPage, json, 'sandbox')
       return {
         cursor: after || null,

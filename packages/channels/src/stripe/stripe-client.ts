@@ -4,23 +4,23 @@ import { boundedCall, NoAnswer } from '../http.ts'
 
 export type StripeConfig = {
   secretKey: string
-  /** Endpoint secrets, `whsec_…`; several while rotating. */
+  /** Endpoint secrets, `whsec_…`; several during a rotation. */
   webhookSecrets: readonly string[]
   live: boolean
-  /** Another origin than Stripe's own: its pages are believed too. */
+  /** An origin other than Stripe's own; its pages are trusted, too. */
   apiUrl: string | null
   timeoutMs: number
 }
 
-/** What Stripe said no to. Without a matching catch it is an answer that says nothing. */
+/** A refusal by Stripe. If no caller handles it, it counts as no answer. */
 export class StripeNo extends NoAnswer {
   readonly type: string
   readonly code: string
   readonly param: string
-  /** An earlier answer to the same idempotency key, told again. */
+  /** The answer repeats an earlier one to the same idempotency key. */
   readonly replayed: boolean
   constructor(status: number, type: string, code: string, param: string, replayed: boolean) {
-    // Never Stripe's message: it may repeat what we sent.
+    // Stripe's message is left out: it may repeat data that we sent.
     super(`stripe answered ${status} ${code || type}`, status)
     this.type = type
     this.code = code
@@ -30,8 +30,8 @@ export class StripeNo extends NoAnswer {
 }
 
 /**
- * The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with
- * each byte.
+ * Sends the SDK's calls over our own bounded transport: the SDK's client has no size limit, and its time-out starts
+ * anew with each byte.
  */
 function transport(): NonNullable<Stripe.StripeConfig['httpClient']> {
   return {
@@ -65,7 +65,7 @@ function transport(): NonNullable<Stripe.StripeConfig['httpClient']> {
 const word = (value: unknown): string => (typeof value === 'string' && /^[\w[\]]{1,60}$/.test(value) ? value : '')
 
 /**
- * Stripe's SDK, loaded with the first call. No retries of its own: every caller has its schedule, and its key makes a
+ * Stripe's SDK, loaded with the first call. It makes no retries: each caller has its own schedule, and its key makes a
  * repetition harmless.
  */
 export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T> {
@@ -88,7 +88,7 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
     try {
       return await call(stripe)
     } catch (cause) {
-      // The SDK puts what our transport throws into an error of its own.
+      // The SDK wraps an error of our transport into its own.
       const { statusCode, rawType, code, param, detail, headers } = fieldsOf(cause)
       if (cause instanceof NoAnswer) throw cause
       if (detail instanceof NoAnswer) throw detail

@@ -4,7 +4,8 @@ import { payerFrom } from '../channel.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
 /**
- * Stripe's currencies whose decimals are not ISO 4217's (Stripe documentation, "Supported currencies", special cases).
+ * The currencies for which Stripe uses other decimals than ISO 4217 (Stripe documentation, "Supported currencies",
+ * special cases).
  */
 export const stripeUnits: Deviations = new Map([
   ['ISK', 2],
@@ -14,9 +15,9 @@ export const stripeUnits: Deviations = new Map([
 
 /**
  * The smallest charge, in ISO minor units (https://docs.stripe.com/currencies, "Minimum and maximum charge amounts";
- * compared on 2026-11-23 with a stored copy, which has BGN 1.00 besides: that currency ended with 2025. A second public
- * list that names that page as its source has the same but for THB, which it lacks). Stripe refuses less where an
- * account settles in that currency; it converts the others.
+ * compared on 2026-11-23 with a stored copy, which also has BGN 1.00: that currency ended with 2025. A second public
+ * list, which names that page as its source, has the same values but lacks THB). Stripe refuses smaller charges only if
+ * the account settles in that currency; it converts the others.
  */
 const minima: ReadonlyMap<string, number> = new Map([
   ...['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'INR', 'JPY', 'NZD', 'SGD', 'USD'].map((code) => [code, 50] as const),
@@ -33,12 +34,12 @@ const minima: ReadonlyMap<string, number> = new Map([
 export const stripeMinimum = (currency: string): number => minima.get(currency) ?? 0
 
 /**
- * Of three decimals the last is 0: 5.124 KWD would have to be 5.12 or 5.13 (same page, "Three-decimal currencies",
- * compared on 2026-11-23 with a stored copy of 2022).
+ * An amount with three decimals must end in 0: 5.124 KWD would have to be 5.12 or 5.13 (same page, "Three-decimal
+ * currencies", compared on 2026-11-23 with a stored copy of 2022).
  */
 export const stripeStep = (currency: string): number => (digitsOf(currency) === 3 ? 10 : 1)
 
-/** Stripe's integer and lower-case currency as ours. */
+/** Converts Stripe's integer and lower-case currency into ours. */
 export const money = (units: number, currency: string): { amountCents: number; currency: string } => ({
   amountCents: fromUnits(units, currency.toUpperCase(), stripeUnits),
   currency: currency.toUpperCase(),
@@ -46,16 +47,16 @@ export const money = (units: number, currency: string): { amountCents: number; c
 
 const id = z.string().min(1).max(255)
 const metadata = z.record(z.string(), z.string()).nullish()
-/** Expanded or not, we need its number. */
+/** The number of an object, whether it is expanded or not. */
 const reference = z
   .union([id, z.object({ id }).transform((it) => it.id)])
   .nullish()
   .transform((it) => it ?? '')
 
 /**
- * The country of the card, wallet or bank that paid stands below the name of its kind: `payment_method_details.type` is
- * `card`, and `payment_method_details.card.country` its country, two letters of ISO 3166-1 (Stripe API reference, "The
- * Charge object").
+ * The country of the card, wallet or bank that paid is in the field named by its kind: if `payment_method_details.type`
+ * is `card`, `payment_method_details.card.country` is its country, two letters of ISO 3166-1 (Stripe API reference,
+ * "The Charge object").
  */
 const paidWith = z
   .looseObject({ type: z.string().optional() })
@@ -74,7 +75,7 @@ const paidBy = z.object({ payment_method_details: paidWith })
 export const intent = z.object({
   id,
   status: z.string(),
-  // A number where it was not asked for.
+  // Only its number if we did not ask to expand it.
   latest_charge: paidBy.nullish().catch(null),
   amount_received: z.number().int(),
   currency: z.string().max(8),
@@ -119,7 +120,7 @@ export const charge = z.object({
 export const refundList = z.object({ data: z.array(refund) })
 export const isFailed = (it: z.infer<typeof refund>): boolean => it.status === 'failed' || it.status === 'canceled'
 export const reasonOf = (it: z.infer<typeof refund>): string => it.failure_reason ?? it.status ?? ''
-/** A balance transaction with its source: of charges and refunds we read more, of the others nothing. */
+/** A balance transaction with its source: we read more fields of charges and refunds, and none of other sources. */
 export const balanceList = z.object({
   has_more: z.boolean(),
   data: z.array(

@@ -9,7 +9,7 @@ const TOLERANCE_SECONDS = 300
 
 /**
  * The `Stripe-Signature` header: `t` and one or more `v1`, hex HMAC-SHA256 over `t.body` with the endpoint's whole
- * secret; other schemes count for nothing (Stripe documentation, "Verify webhook signatures manually").
+ * secret; other schemes are ignored (Stripe documentation, "Verify webhook signatures manually").
  */
 export function isStripeSigned(secrets: readonly string[], header: string, raw: Buffer, nowMs: number): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2))
@@ -35,8 +35,7 @@ type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
 /**
- * What an event means to us. Every kind that is not named here, and what belongs to other payments of the account, is
- * ignored.
+ * The meaning of an event. Kinds that are not listed here, and events of other payments of the account, are ignored.
  */
 function meaning(type: string, object: unknown): News {
   switch (type) {
@@ -44,7 +43,7 @@ function meaning(type: string, object: unknown): News {
     case 'checkout.session.async_payment_succeeded': {
       const it = session.parse(object)
       const txn = typeof it.payment_intent === 'string' ? it.payment_intent : (it.payment_intent?.id ?? '')
-      // Completed is not paid: a bank debit takes days.
+      // A completed session may be unpaid: a bank debit takes days.
       if (it.payment_status !== 'paid' || !txn || !it.client_reference_id) return nothing
       return {
         ...nothing,
@@ -66,7 +65,7 @@ function meaning(type: string, object: unknown): News {
         ? { ...nothing, kind: 'paid', orderNo, txn: it.id, ...money(it.amount_received, it.currency) }
         : nothing
     }
-    // The same payment once more, with the card's country. A charge has a copy of its intent's metadata (Stripe
+    // The same payment again, with the card's country. A charge has a copy of its intent's metadata (Stripe
     // documentation, "Metadata").
     case 'charge.succeeded': {
       const it = charge.parse(object)
@@ -121,7 +120,7 @@ function meaning(type: string, object: unknown): News {
   }
 }
 
-/** @throws BadSignature also for an event of the other mode: test money is no money. */
+/** @throws BadSignature, also for an event of the other mode: test money must not count. */
 export function readStripeWebhook(
   config: Pick<StripeConfig, 'webhookSecrets' | 'live'>,
   raw: Buffer,

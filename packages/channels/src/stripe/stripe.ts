@@ -34,14 +34,13 @@ type Session = z.infer<typeof session>
 type Refund = z.infer<typeof refundForm>
 
 /**
- * A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room
- * for a second try.
- * Decision 75.
+ * A session lives at least 30 minutes (Stripe API reference, "Create a Checkout Session", expires_at); the rest leaves
+ * time for a second try. Decision 75.
  */
 const WINDOW_SECONDS = 35 * 60
 
 /**
- * Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation,
+ * Codes that refuse a refund for good. Any other, such as an empty balance, may pass later (Stripe documentation,
  * "Error codes").
  */
 const finalCodes: ReadonlySet<string> = new Set([
@@ -50,7 +49,7 @@ const finalCodes: ReadonlySet<string> = new Set([
   'refund_disputed_payment',
 ])
 
-/** Stripe names no limit of a product's name; this is what its pages show in a few lines. */
+/** Stripe documents no limit for a product's name; its pages show this much in a few lines. */
 const TITLE_MAX = 250
 
 const HOUR_MS = 3_600_000
@@ -75,8 +74,7 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
         },
       },
     ],
-    // The price is the price: no conversion at the gateway.
-    // Decision 75.
+    // The buyer pays exactly our price: no conversion at the gateway. Decision 75.
     adaptive_pricing: { enabled: false },
     success_url: payment.returnUrl,
     cancel_url: payment.returnUrl,
@@ -85,8 +83,8 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
 }
 
 /**
- * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the
- * capture's: sessions, intents, refunds and disputes all name it.
+ * Stripe Checkout. A session has one PaymentIntent, and the intent one successful charge. So the intent's number serves
+ * as the capture's: sessions, intents, refunds and disputes all name it.
  */
 export function stripeChannel(config: StripeConfig, now: () => number): Channel {
   const ask = stripeClient(config)
@@ -99,7 +97,8 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })),
       'stripe',
     )
-    if (made.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
+    if (made.client_reference_id !== payment.orderNo)
+      throw new NoAnswer('stripe answered with the number of another order')
     return made
   }
   async function look(id: string, payment: Payment): Promise<Session> {
@@ -110,13 +109,14 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       ),
       'stripe',
     )
-    if (found.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
+    if (found.client_reference_id !== payment.orderNo)
+      throw new NoAnswer('stripe answered with the number of another order')
     return found
   }
   /**
-   * Without a number of its own the session is found by creating it again. Past its time that is refused where nothing
-   * was made; and one that we would make otherwise today (idempotency_error) is a page whose address nobody was ever
-   * given.
+   * Without a stored number the session is found by creating it again. After its expiry Stripe refuses that if no
+   * session was made. If today's parameters would differ (idempotency_error), the session exists, but nobody ever got
+   * its address.
    */
   async function find(payment: Payment): Promise<Session | null> {
     try {
@@ -184,7 +184,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       if (!url) throw new NoAnswer('stripe has no page for a session that ended')
       return { ref: id, url }
     },
-    // Async, so that what it throws is a rejection like everybody's.
+    // Async, so that an exception becomes a rejection, as in the other channels.
     async readWebhook(raw, headers, nowMs) {
       // oxlint-disable-line require-await
       return readStripeWebhook(config, raw, headers, nowMs)
@@ -200,16 +200,17 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       try {
         await ask((stripe) => stripe.checkout.sessions.expire(found.id))
       } catch (error) {
-        // Not open any more: what became of it, the next look tells.
+        // The session is no longer open: the next query tells its state.
         if (!(error instanceof StripeNo) || error.status !== 400) throw error
       }
       const after = await look(found.id, payment)
-      if (after.status === 'open') throw new NoAnswer('stripe kept the session open')
+      if (after.status === 'open') throw new NoAnswer('stripe did not expire the session: it is still open')
       return await statusOf(after)
     },
     /**
-     * Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. A plain no that
-     * Stripe only repeats (an empty balance of this morning) made no refund: it is asked anew under a key of the hour.
+     * Stripe forgets idempotency keys after a day, so the refund carries our key in its metadata and is searched first.
+     * A refusal that Stripe only repeats (for example an empty balance this morning) made no refund: we ask again under
+     * a new key for each hour.
      */
     async refund({ orderNo, txn, amountCents, currency, key }) {
       const make = async (idempotencyKey: string): Promise<Refund> =>
@@ -250,8 +251,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       throw new RefundUnderWay('stripe: the refund is under way', refund.id)
     },
     /**
-     * Lists are newest first: before the first cursor they are walked to their end, later each page is the one before
-     * the last seen.
+     * Lists are newest first. Without a cursor we walk to their end; with one, each page precedes the last seen entry.
      */
     async books({ cursor, sinceMs }, limit) {
       const size = Math.min(limit, 100)
@@ -270,13 +270,13 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       const lines: BookLine[] = []
       for (const { source, created, type } of at.data.toReversed()) {
         if (!source?.payment_intent) continue
-        // A refund that failed has two transactions; the second one tells it.
+        // A failed refund has two transactions; the second one reports it.
         const failed = source.object === 'refund' && isFailed(source)
         if (failed && type === 'refund') continue
-        // The money has left the balance and may come back: its success is told by news, or by asking.
+        // The money has left the balance and may come back: a webhook or a query reports the success.
         if (source.object === 'refund' && !failed && source.status !== 'succeeded') continue
         const txn = source.payment_intent
-        // A refund made in Stripe's dashboard has no note of ours; a payment without one is not the shop's.
+        // A refund made in Stripe's dashboard has no metadata of ours; a payment without them is not the shop's.
         const orderNo = source.metadata?.order_no ?? (source.object === 'refund' ? await orderOf(txn) : '')
         if (!orderNo) continue
         lines.push(

@@ -17,7 +17,7 @@ const no = (status: number, errorCode: string, errorType = 'validation'): Reply 
   body: { status, errorCode, errorType, message: 'no' },
 })
 
-/** Adyen's Pay by Link, refunds and standard webhooks, from its API explorer and webhook documentation. */
+/** Adyen's Pay by Link, refunds and standard webhooks, built from its API explorer and webhook documentation. */
 export class FakeAdyen extends FakeGateway {
   readonly code = 'adyen'
   protected readonly notation = adyenNotation
@@ -25,7 +25,7 @@ export class FakeAdyen extends FakeGateway {
   readonly account = 'FakePublisherECOM'
   readonly hmacKey = 'c0ffee'.repeat(10) + '0123'
   readonly password = 'canary-webhook-password'
-  /** How a refund is said to have failed: before it was done, by the scheme, or after the money had come back. */
+  /** The event that reports a failed refund: before it was made, by the scheme, or after the money had come back. */
   failsBy: 'REFUND' | 'REFUND_FAILED' | 'REFUNDED_REVERSED' = 'REFUND_FAILED'
 
   env(): Record<string, string> {
@@ -49,7 +49,7 @@ export class FakeAdyen extends FakeGateway {
       amount: { value: payment.amountCents, currency: payment.currency },
       merchantAccount: this.account,
       expiresAt: new Date(payment.expiresAtMs).toISOString(),
-      // A refused attempt leaves the link as it was.
+      // A refused attempt leaves the link unchanged.
       status: {
         open: 'active',
         approved: 'paymentPending',
@@ -143,7 +143,7 @@ export class FakeAdyen extends FakeGateway {
     }
   }
   protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
-    // An authorisation's reason is its code, the card's last digits and its end (Adyen documentation, "Webhook
+    // An authorisation's reason contains its code, the card's last digits and its expiry (Adyen documentation, "Webhook
     // structure and types").
     return [
       {
@@ -187,7 +187,7 @@ export class FakeAdyen extends FakeGateway {
     return [this.#item('EVENT_OF_2031', true, this.id('new'), this.payment(orderNo), this.payment(orderNo))]
   }
 
-  /** Several items in one webhook, each signed. */
+  /** Packs several items into one webhook, each with its own signature. */
   packAll(news: readonly News[], { forged }: Sending = {}): { body: string; headers: Record<string, string> } {
     const items = news.map((one) => {
       const { value, currency } = one.amount as { value: number; currency: string }

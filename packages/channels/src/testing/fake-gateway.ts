@@ -9,8 +9,8 @@ import type { DisputeStage } from '../channel.ts'
 import { type Notation, written } from './notation.ts'
 
 /**
- * How a gateway can misbehave at a call: no answer before or after it acted, an answer cut off or that is no JSON, 429,
- * 500 before or after it acted, and an error that repeats all that we sent.
+ * The ways in which a gateway can misbehave at a call: no answer before or after it acted, an answer that is cut off or
+ * not JSON, 429, 500 before or after it acted, and an error that repeats all that we sent.
  */
 export type Trouble =
   | 'hang_before'
@@ -22,7 +22,7 @@ export type Trouble =
   | 'broken_after'
   | 'echo'
 export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
-/** `kept`: a refusal of what was executed, so that its key is answered with it for ever. */
+/** `kept`: a refusal of an executed call, so that its key always gets this answer. */
 export type Reply = { status: number; body: unknown; kept?: true; headers?: Record<string, string> }
 
 export type FakeCapture = {
@@ -30,7 +30,7 @@ export type FakeCapture = {
   amountCents: number
   currency: string
   at: number
-  /** Where it is told. */
+  /** Set if the gateway tells it. */
   payerCountry?: string
 }
 export type FakeRefund = {
@@ -53,44 +53,39 @@ export type FakePayment = {
   state: 'open' | 'approved' | 'paid' | 'failed' | 'cancelled' | 'strange'
   captures: FakeCapture[]
   refunds: FakeRefund[]
-  /** What disputes took for good. */
+  /** The money that disputes took for good. */
   lost?: { txn: string; amountCents: number }[]
 }
 /** A webhook before it is signed. */
 export type News = Record<string, unknown>
 export type Sending = { forged?: boolean; ageSeconds?: number }
 export type Charge = { amountCents?: number; currency?: string }
-/**
- * Where a gateway stands, and where its clock and its numbers come from: a run that must be the same each time brings
- * its own.
- */
+/** The gateway's address, and the sources of its clock and its numbers: a reproducible run brings its own. */
 export type Surroundings = { url?: string; now?: () => number; salt?: () => string }
 
 /**
- * A payment gateway over HTTP, written from a provider's public description: the shop's calls on one side, on the other
- * what payers, banks and the provider's staff do. Each control answers with the webhooks that it causes; `tell` sends
+ * A payment gateway over HTTP, built from a provider's public description: the shop's calls on one side, the actions of
+ * payers, banks and the provider's staff on the other. Each action returns the webhooks that it causes; `tell` sends
  * them, as often and in the order wanted.
  */
 export abstract class FakeGateway {
   abstract readonly code: string
-  /** How the provider counts a currency. Amounts in here are in its units. */
+  /** The provider's decimals of a currency. Amounts in this class are in its units. */
   protected abstract readonly notation: Notation
   url: string
-  /**
-   * As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books.
-   */
+  /** As lax as a gateway may be: it refunds again under a new key, so that the books show if a shop invents keys. */
   lax = false
-  /** How a refund that the merchant asks for begins. */
+  /** The first state of a refund that the merchant requests. */
   refundsBegin: () => FakeRefund['state'] = () => 'done'
-  /** The country of the next payers' cards and wallets; '' where it is not told. */
+  /** The country of the next payers' cards and wallets; '' if it is not told. */
   payerCountry = ''
-  /** Where the merchant hears webhooks. */
+  /** The address to which webhooks are sent. */
   webhookUrl = ''
   /** Whether webhooks say that they are about real money. */
   live = false
   readonly payments = new Map<string, FakePayment>()
   readonly calls: Call[] = []
-  /** Webhooks that the merchant's own calls caused, to be told. */
+  /** Webhooks that the merchant's own calls caused and that are yet to be sent. */
   readonly unsaid: News[] = []
   readonly #troubles: { kind: Trouble; path: RegExp; times: number }[] = []
   readonly #answers = new Map<string, { body: string; reply: Reply }>()
@@ -107,7 +102,7 @@ export abstract class FakeGateway {
 
   /** The shop's settings for this gateway. */
   abstract env(): Record<string, string>
-  /** What must never leave the shop's memory. */
+  /** Values that must never leave the shop's memory. */
   abstract secrets(): string[]
   protected abstract answer(call: Call): Reply
   abstract pack(news: News, sending: Sending): { body: string; headers: Record<string, string> }
@@ -117,7 +112,7 @@ export abstract class FakeGateway {
   protected abstract refundedNews(payment: FakePayment, refund: FakeRefund): News[]
   protected abstract refundFailedNews(payment: FakePayment, refund: FakeRefund): News[]
   protected abstract disputeNews(payment: FakePayment, capture: FakeCapture, stage: DisputeStage): News[]
-  /** News of a kind that no documentation names, about this payment. */
+  /** A webhook of a kind that no documentation names, about this payment. */
   abstract strangeNews(orderNo: string): News[]
 
   async start(): Promise<this> {
@@ -137,7 +132,7 @@ export abstract class FakeGateway {
     this.#server?.close()
   }
 
-  /** The next `times` calls whose path matches go wrong. */
+  /** The next `times` calls whose path matches fail in that way. */
   misbehave(kind: Trouble, path = /./, times = 1): void {
     this.#troubles.push({ kind, path, times })
   }
@@ -150,7 +145,7 @@ export abstract class FakeGateway {
     if (!found) throw new Error(`${this.code} knows no payment ${orderNo}`)
     return found
   }
-  /** What the payer is asked for, as a decimal text. */
+  /** The amount that the payer is asked for, as a decimal text. */
   asks(orderNo: string): string {
     const { amountCents, currency } = this.payment(orderNo)
     return written(amountCents, currency, this.notation)
@@ -159,7 +154,7 @@ export abstract class FakeGateway {
   pay(orderNo: string, charge: Charge = {}): News[] {
     return this.charge(orderNo, charge)
   }
-  /** Money is taken, whatever was cancelled or paid before. */
+  /** Takes money, even if the payment was cancelled or paid before. */
   charge(orderNo: string, { amountCents, currency }: Charge = {}): News[] {
     const payment = this.payment(orderNo)
     const capture = {
@@ -181,7 +176,7 @@ export abstract class FakeGateway {
     this.payment(orderNo).state = 'cancelled'
     return this.endedNews(this.payment(orderNo))
   }
-  /** The provider's staff give money back. */
+  /** The provider's staff refund money. */
   refund(orderNo: string, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
     return this.refundedNews(
@@ -189,17 +184,17 @@ export abstract class FakeGateway {
       this.giveBack(payment, txn ?? payment.captures[0]?.txn ?? '', amountCents, '', 'done'),
     )
   }
-  /** A refund that was pending is done. */
+  /** Completes a pending refund. */
   finish(payment: FakePayment, refund: FakeRefund): News[] {
     refund.state = 'done'
     return this.refundedNews(payment, refund)
   }
-  /** A refund comes to nothing, whether it was done or not. */
+  /** Fails a refund, whether it was completed or not. */
   failRefund(payment: FakePayment, refund: FakeRefund): News[] {
     refund.state = 'failed'
     return this.refundFailedNews(payment, refund)
   }
-  /** The payer's bank asks for the money, or for what is left of it. */
+  /** The payer's bank claims the money, or the rest of it. */
   dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
     const capture = payment.captures.find((one) => txn === undefined || one.txn === txn)
@@ -208,7 +203,7 @@ export abstract class FakeGateway {
     if (stage === 'lost') (payment.lost ??= []).push({ txn: capture.txn, amountCents: asked })
     return this.disputeNews(payment, { ...capture, amountCents: asked }, stage)
   }
-  /** What is not so, or not any more: news of money that nobody took, or of an end that money overtook. */
+  /** Reports an event that is not or no longer true: money that nobody took, or a failure after which money came. */
   rumour(orderNo: string, what: 'paid' | 'failed'): News[] {
     const payment = this.payment(orderNo)
     const capture = {
@@ -221,13 +216,13 @@ export abstract class FakeGateway {
       ? this.paidNews({ ...payment, state: 'paid', captures: [capture] }, capture)
       : this.failedNews({ ...payment, state: 'failed', captures: [] })
   }
-  /** The same capture told once more, as another event. */
+  /** Reports the same capture once more, as another event. */
   tellAgain(orderNo: string): News[] {
     const payment = this.payment(orderNo)
     return payment.captures.slice(-1).flatMap((one) => this.paidNews(payment, one))
   }
 
-  /** Sends webhooks one after the other; gives the merchant's answers. */
+  /** Sends webhooks one after the other and returns the merchant's answers. */
   async tell(news: readonly News[], sending: Sending = {}): Promise<{ status: number; text: string }[]> {
     const answers = []
     for (const one of news) {
@@ -265,7 +260,7 @@ export abstract class FakeGateway {
         .reduce((sum, one) => sum + one.amountCents, 0)
     )
   }
-  /** What the merchant may still give back. */
+  /** The amount that the merchant may still refund. */
   protected mayGive(payment: FakePayment, txn: string): number {
     return this.leftOf(payment, txn, (one) => one.state !== 'failed' && !(this.lax && one.key !== ''))
   }
@@ -290,8 +285,8 @@ export abstract class FakeGateway {
   }
 
   /**
-   * A call with the key of an earlier one is answered like that one; with another body by `other`, where the provider
-   * looks.
+   * A call with the key of an earlier one gets the same answer; with another body it gets `other`, if the provider
+   * checks that.
    */
   protected once(key: string | string[] | undefined, call: Call, make: () => Reply, other?: Reply): Reply {
     if (typeof key !== 'string' || key === '')
@@ -303,17 +298,17 @@ export abstract class FakeGateway {
         ? other
         : { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
     const reply = make()
-    // A refused form is not kept: nothing was executed.
+    // A rejected request is not kept: nothing was executed.
     if (reply.status < 400 || reply.kept) this.#answers.set(name, { body: call.body, reply: structuredClone(reply) })
     return reply
   }
 
-  /** Keys of calls to this path are forgotten, as if the provider's time for them were over. */
+  /** Forgets the keys of calls to this path, as if the provider's retention time were over. */
   forgetKeys(path: RegExp): void {
     for (const name of this.#answers.keys()) if (path.test(name)) this.#answers.delete(name)
   }
 
-  /** A call without a network. */
+  /** Makes a call without a network. */
   handle(call: Call): Reply {
     this.calls.push(call)
     return this.answer(call)

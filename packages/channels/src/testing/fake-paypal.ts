@@ -25,8 +25,8 @@ const no = (status: number, name: string, issue?: string): Reply => ({
 })
 
 /**
- * PayPal's Orders v2, Payments v2, webhook verification and transaction search, from their public references. What
- * PayPal signs with a certificate is signed here with a secret of its own, over the same text: only its own
+ * PayPal's Orders v2, Payments v2, webhook verification and transaction search, built from their public references.
+ * PayPal signs with a certificate; this fake signs the same text with a secret of its own, so that only its own
  * verification call can tell.
  */
 export class FakePaypal extends FakeGateway {
@@ -36,7 +36,7 @@ export class FakePaypal extends FakeGateway {
   readonly #secret = 'EfakeCanaryClientSecret'
   readonly #webhook = '8FAKEWEBHOOKID01'
   #token = 'A21AAfakeCanaryBearerToken'
-  /** The next approvals fail at the capture: the payer's card is declined. */
+  /** The number of next approvals that fail at the capture: the payer's card is declined. */
   declines = 0
   readonly #declined = new Set<string>()
   readonly #reversals = new Set<string>()
@@ -54,7 +54,7 @@ export class FakePaypal extends FakeGateway {
     return [this.#secret, this.#token, Buffer.from(`${this.#id}:${this.#secret}`).toString('base64')]
   }
 
-  /** Tokens given so far are not taken any more. */
+  /** Invalidates all tokens issued so far. */
   endTokens(): void {
     this.#token = `${this.#token}+`
   }
@@ -267,7 +267,7 @@ export class FakePaypal extends FakeGateway {
     this.#updated.set(orderNo, iso(this.now() + this.calls.length * 1000))
     return [this.#event('CHECKOUT.ORDER.APPROVED', this.#order(payment))]
   }
-  /** A loss is told twice: as the dispute's end, and as the money that PayPal takes back. */
+  /** Reports a loss twice: as the dispute's end, and as the money that PayPal takes back. */
   override dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
     const news = super.dispute(orderNo, stage, amountCents, txn)
@@ -349,7 +349,7 @@ export class FakePaypal extends FakeGateway {
     return { status: 200, body: { verification_status: right ? 'SUCCESS' : 'FAILURE' } }
   }
   pack(news: News, { forged }: Sending): { body: string; headers: Record<string, string> } {
-    // Spaced as no serialiser would do it again: the signature is over these bytes.
+    // Spaced as no serialiser would repeat it: the signature covers these bytes.
     const body = JSON.stringify(news, null, ' ')
     const id = `${this.id('t')}-b0d1`
     const time = iso(this.now())

@@ -22,7 +22,7 @@ const no = (status: number, type: string, code: string, param = ''): Reply => ({
 const LEAST: Readonly<Record<string, number>> = { USD: 50, EUR: 50, GBP: 30, JPY: 50, HUF: 17_500, THB: 1000 }
 
 /**
- * Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies,
+ * Stripe's Checkout, refunds and balance, built from its API reference: the documented fields, form-encoded bodies,
  * lists newest first.
  */
 export class FakeStripe extends FakeGateway {
@@ -30,7 +30,10 @@ export class FakeStripe extends FakeGateway {
   protected readonly notation = stripeNotation
   readonly key = ['sk', 'test', 'fake51CanaryOfTheSecretKey'].join('_')
   readonly webhookSecret = 'whsec_fakeCanaryOfTheEndpointSecret01'
-  /** How many of the next refunds find the merchant's balance empty; Stripe answers their keys with that for a day. */
+  /**
+   * The number of next refunds that find the merchant's balance empty; Stripe repeats that answer for their keys for a
+   * day.
+   */
   poor = 0
   readonly #intents = new Map<string, string>()
 
@@ -45,7 +48,7 @@ export class FakeStripe extends FakeGateway {
     return [this.key, this.webhookSecret]
   }
 
-  /** The intent's number is what refunds and disputes name. */
+  /** The intent's number is the one that refunds and disputes name. */
   #intent(payment: FakePayment, capture: FakeCapture | undefined, charged = false): object | null {
     if (payment.state === 'open' || payment.state === 'cancelled') return null
     const number = capture?.txn ?? this.#intents.get(payment.orderNo) ?? this.id('pi')

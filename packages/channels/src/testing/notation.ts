@@ -1,10 +1,10 @@
 /**
- * How many decimals each provider counts of a currency, and what it refuses: read in its own pages, and never taken
- * from the adapters, so that a mistake of theirs shows. Two decimals where nothing is said.
+ * The decimals that each provider uses for a currency, and the amounts that it rejects. They were read in its own
+ * pages, not taken from the adapters, so that a mistake of the adapters shows. Two decimals if a page says nothing.
  */
 export type Notation = {
   digits: (currency: string) => number
-  /** Whether it takes so many of its units of that currency. */
+  /** Whether it takes that many of its units of that currency. */
   takes: (units: number, currency: string) => boolean
 }
 
@@ -14,7 +14,7 @@ const whole = (units: number): boolean => Number.isSafeInteger(units) && units >
 /**
  * "Supported currencies", https://docs.stripe.com/currencies: zero-decimal, three-decimal and special cases. Read on
  * 2026-11-25 in a stored copy and in two public lists that name the page as their source. ISK and UGX have two decimals
- * for old clients' sake, and both are 0. HUF and TWD are whole in payouts alone.
+ * for the sake of old clients, and both must be 0. HUF and TWD must be whole only in payouts.
  */
 const stripeNone = list('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF')
 const stripeThree = list('BHD JOD KWD OMR TND')
@@ -29,7 +29,7 @@ export const stripeNotation: Notation = {
 
 /**
  * "Currency codes", https://developer.paypal.com/docs/api/reference/currency-codes/, read on 2026-11-25 in a stored
- * copy: of HUF, JPY and TWD a decimal amount is an error.
+ * copy: a decimal amount in HUF, JPY or TWD is an error.
  */
 const paypalKnown = list(
   'AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN GBP SGD SEK CHF THB USD',
@@ -51,7 +51,7 @@ export const adyenNotation: Notation = {
   takes: whole,
 }
 
-/** Our own sandbox counts as ISO 4217 does. */
+/** Our own sandbox uses the decimals of ISO 4217. */
 const isoNone = list('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF')
 const isoThree = list('BHD IQD JOD KWD LYD OMR TND')
 export const sandboxNotation: Notation = {
@@ -63,7 +63,7 @@ export const sandboxNotation: Notation = {
 export const written = (units: number, currency: string, { digits }: Notation): string =>
   (units / 10 ** digits(currency)).toFixed(digits(currency))
 
-/** A decimal text in a provider's units; null where it has other decimals than the provider takes. */
+/** A decimal text in a provider's units; null if its decimals are not those that the provider takes. */
 export function read(text: string, currency: string, { digits }: Notation): number | null {
   const places = digits(currency)
   if (!new RegExp(places === 0 ? '^\\d+$' : `^\\d+\\.\\d{${places}}$`).test(text)) return null

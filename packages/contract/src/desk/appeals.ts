@@ -9,14 +9,14 @@ const reason = z.string().trim().min(3).max(300)
 export const appealStates = ['none', 'asked', 'granted', 'refused'] as const
 const market = strict({
   uid: z.string(),
-  /** The country that the player declared, or that staff gave; '' where neither did. */
+  /** The country that the player declared, or that staff set; '' if neither did. */
   country: z.string(),
   source: z.enum(['', 'declared', 'staff', 'payer']),
   /** The number of contradicting cards. */
   strikes: at,
   appeal: z.enum(appealStates),
   appealed_at: at.nullable(),
-  /** The connection is not kept: it is known while the player looks. */
+  /** The connection's country is not stored: it is known only during a request. */
   signs: z.array(strict({ sign: z.enum(['game', 'payer', 'phone']), country: z.string(), at: at.nullable() })),
 })
 export type PlayersMarket = z.output<typeof market>
@@ -26,7 +26,7 @@ export const appealCalls = {
     auth: 'staff',
     permission: 'player.read',
     changes: false,
-    summary: 'Players who asked for the prices of their country, those who wait longest first; at most 200.',
+    summary: 'Players who asked for the prices of their country, the longest waiting first; at most 200.',
     body: strict({ open: z.boolean().default(false) }),
     result: strict({
       rows: z.array(
@@ -42,7 +42,7 @@ export const appealCalls = {
     auth: 'staff',
     permission: 'player.read',
     changes: false,
-    summary: "A player's country as the shop keeps it, and what says so.",
+    summary: "A player's country as the shop stores it, with the signs of it.",
     body: strict({ uid }),
     result: market,
     errors: ['RowNotFound'],

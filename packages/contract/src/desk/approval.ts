@@ -11,18 +11,18 @@ const head = {
   asked_by: z.number().int(),
   asked_by_name: z.string(),
   asked_at: z.number().int(),
-  /** The call that was asked for, `refund/make`, and the permission that it names. */
+  /** The requested call, such as `refund/make`, and the permission that it needs. */
   call: z.string(),
   permission: z.string(),
   /** Minor units of its currency, points or rows. */
   amount: z.number().int(),
   kind: z.string(),
   target: z.string(),
-  /** The player concerned, for people who may read players. Looked up now, and stored in no request. */
+  /** The player concerned, for people who may read players. Looked up at each read; the request does not store it. */
   uid: z.string().nullable(),
   reason: z.string(),
   state: z.enum(approvalStates),
-  /** The time at which it runs by itself, because nobody else could decide it. */
+  /** The time at which the request runs by itself, because nobody else can decide it. */
   runs_at: z.number().int().nullable(),
   lapses_at: z.number().int(),
   ended_at: z.number().int().nullable(),
@@ -35,12 +35,12 @@ export const approvalCalls = {
     auth: 'staff',
     permission: 'own',
     changes: false,
-    summary: 'Requests, newest first: those that the person may decide, the own ones, or those that ended.',
+    summary: 'Requests, newest first: those that the person may decide, their own, or ended ones.',
     body: strict({
       which: z.enum(['to_decide', 'mine', 'past']),
       kind: z.string().max(40).default(''),
       target: z.string().max(120).default(''),
-      /** The number that the page before ended with; 0 is the newest page. */
+      /** The number of the last request of the page before; 0 gives the newest page. */
       after: z.number().int().min(0).default(0),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
@@ -51,7 +51,8 @@ export const approvalCalls = {
     auth: 'staff',
     permission: 'own',
     changes: false,
-    summary: 'One request: the frozen call, before and after, and who said what. For who asked and who may decide.',
+    summary:
+      'One request: the frozen call, before and after, and the votes. For its author and the people who may decide it.',
     body: strict({ approval_no: approvalNo }),
     result: strict({
       ...head,
@@ -64,11 +65,17 @@ export const approvalCalls = {
       versions: z.record(z.string(), z.number().int()),
       /** The forecast of the call's weight, mostly `{ before: {…}, after: {…} }`. */
       forecast: z.unknown(),
-      /** What limits counted for money of another currency than the base; null: the amount. Null cents: no rate. */
+      /**
+       * The cents that limits counted for money of another currency than the base; null: the amount itself counted.
+       * Null cents: no rate was known.
+       */
       counted: strict({
         currency: z.string(),
         cents: z.number().int().nullable(),
-        /** How much of the currency a dollar is, of which day; or by the price of points in which book. */
+        /**
+         * Units of the currency for a US dollar, and the day of that rate; or the book whose price of points gave the
+         * rate.
+         */
         per_usd: z.number().nullable(),
         day: z.string().nullable(),
         book: z.string(),
@@ -84,8 +91,8 @@ export const approvalCalls = {
     changes: true,
     fresh: true,
     summary:
-      'Says yes or no to a request of somebody else. With the last yes the call runs at once; where what it saw is no ' +
-      'longer so, the answer is `stale`, and nothing happened.',
+      'Approves or rejects a request of somebody else. The last approval runs the call at once; if its data has ' +
+      'changed meanwhile, the answer is `stale` and nothing happens.',
     body: strict({ approval_no: approvalNo, yes: z.boolean(), note: z.string().trim().max(300).default('') }),
     result: strict({ state: z.enum(approvalStates), why: z.string() }),
     errors: ['ApprovalNotFound', 'ApprovalOver', 'NotAllowed'],
@@ -94,7 +101,7 @@ export const approvalCalls = {
     auth: 'staff',
     permission: 'own',
     changes: true,
-    summary: 'Takes an own request back while it is open.',
+    summary: "Withdraws one of the person's own requests while it is open.",
     body: strict({ approval_no: approvalNo }),
     result: strict({}),
     errors: ['ApprovalNotFound', 'ApprovalOver'],
@@ -103,7 +110,8 @@ export const approvalCalls = {
     auth: 'staff',
     permission: 'own',
     changes: false,
-    summary: 'How many requests wait for the person, how many own ones are open, and how many ended unseen.',
+    summary:
+      'The number of requests that wait for the person, of their own open ones, and of own ended ones not yet seen.',
     body: strict({}),
     result: strict({ to_decide: z.number().int(), mine_open: z.number().int(), mine_ended: z.number().int() }),
     errors: [],
@@ -112,7 +120,7 @@ export const approvalCalls = {
     auth: 'staff',
     permission: 'own',
     changes: true,
-    summary: 'The person has seen how the own requests ended.',
+    summary: "Marks the person's own ended requests as seen.",
     body: strict({}),
     result: strict({}),
     errors: [],

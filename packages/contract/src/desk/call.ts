@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { ErrorKey } from '../errors.ts'
 
-/** Seconds since 1970, up to the year 2286: the database's times end somewhere. */
+/** Seconds since 1970, up to the year 2286, within the range of the database's times. */
 export const moment = z.number().int().min(0).max(9_999_999_999)
-/** A version that was read; 0: none. */
+/** The version that the caller read; 0: none. */
 export const seenVersion = z.number().int().min(0).max(1_000_000_000)
 
 /**
- * One call of the desk, `POST /console/api/{area}/{verb}`. `staff` needs a session; `enrol` takes one that a recovery
- * code or an invitation opened, too, which may do nothing but enrol a factor.
+ * One call of the desk, `POST /console/api/{area}/{verb}`. `staff` needs a session. `enrol` also accepts a session that
+ * a recovery code or an invitation opened, and which may only enrol a factor.
  */
 export type DeskCall = {
   readonly auth: 'none' | 'enrol' | 'staff'
-  /** A word of permissions.ts; `own`: everybody's own matter. */
+  /** A permission of permissions.ts; `own`: a call about the person's own matters, which everybody may make. */
   readonly permission: string
-  /** It changes something: so it has a CSRF header, an idempotency key, and a row in the audit. */
+  /** The call changes something, so it needs a CSRF header and an idempotency key, and writes a row into the audit. */
   readonly changes: boolean
-  /** It asks for a factor that was shown in the last five minutes: else 428 `StepUpNeeded`. */
+  /** The call needs a factor that was shown in the last five minutes, else the answer is 428 `StepUpNeeded`. */
   readonly fresh?: true
   /** The maximum bytes of a body; by default 64 KB. */
   readonly bodyLimit?: number

@@ -10,12 +10,12 @@ const points = int().min(0).max(10_000_000)
 const most = int().min(1).max(1_000_000_000).nullable()
 const goods = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
 
-/** Codes and rebates that the shop grants by itself; a reset gives the first-top-up bonus of an item again. */
+/** Codes and rebates, which the shop grants by itself; a reset renews the first-top-up bonus of an item. */
 export const campaignKinds = ['redeem', 'rebate', 'reset'] as const
 export const campaignStates = ['draft', 'ready', 'running', 'over', 'stopped'] as const
 const kind = z.enum(campaignKinds)
 const editable = z.enum(['redeem', 'rebate'])
-/** A campaign's id; a reset's is the item, `@` and its second since 1970. */
+/** A campaign's id; that of a reset is the item, `@` and its second since 1970. */
 const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}$/)
 
 const texts = z.partialRecord(
@@ -81,9 +81,9 @@ const sums = {
   points: int(),
   items: int(),
   value_cents: int(),
-  /** Characters that had the like already. */
+  /** Characters that had a similar gift already. */
   twice: int(),
-  /** Orders of that time, and how many of them are of characters that would get something. */
+  /** The orders of that time, and how many of them belong to characters that would get something. */
   orders: int(),
   orders_with: int(),
 }
@@ -103,14 +103,14 @@ const dryRun = strict({
       value_cents: int(),
     }),
   ),
-  /** The most that the whole campaign may cost, in cents; null: unlimited. */
+  /** The maximum cost of the whole campaign, in cents; null: unlimited. */
   forecast: strict({ low: int(), likely: int(), high: int() }).nullable(),
 })
 const line = strict({
   key: z.string(),
   ok: z.boolean(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The number of the row that says so. */
+  /** The number of the row that shows it. */
   row: z.string(),
 })
 const timeErrors = ['TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'] as const
@@ -120,7 +120,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.read',
     changes: false,
-    summary: 'Campaigns of all kinds, those that begin last first.',
+    summary: 'Campaigns of all kinds, the latest start first.',
     body: strict({
       kind: z.enum(['', ...campaignKinds]).default(''),
       state: z.enum(['', ...campaignStates]).default(''),
@@ -134,12 +134,12 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.read',
     changes: false,
-    summary: 'A campaign: what it gives, to whom, when, and what it has given.',
+    summary: 'A campaign: its gifts, their recipients, its dates, and the gifts so far.',
     body: strict({ kind, id }),
     result: strict({
       ...row.shape,
       version: int(),
-      /** Tells one set of tiers from another. */
+      /** Distinguishes one set of tiers from another. */
       mark: int(),
       texts,
       items: z.array(strict({ cp_goods_id: z.string(), quantity: int(), bonus: int() })),
@@ -158,7 +158,7 @@ export const campaignCalls = {
       ),
       /** Its gifts so far, without those taken back. */
       given: strict({ grants: int(), points: int(), value_cents: int() }),
-      /** The most that it was agreed on to cost, at its last start or change; null: nothing was. */
+      /** The maximum cost that was agreed on at its last start or change; null: none was. */
       forecast_cents: int().nullable(),
       /** `left`: remaining uses of its codes; null if a code is unlimited. */
       codes: strict({ made: int(), used: int(), left: int().nullable(), to_export: int() }),
@@ -170,7 +170,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.read',
     changes: false,
-    summary: 'What somebody asked for about a campaign, and nobody has decided yet.',
+    summary: 'The open requests about a campaign.',
     body: strict({ kind, id }),
     result: requests,
     errors: [],
@@ -179,7 +179,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.read',
     changes: false,
-    summary: 'Why a player’s character got what a campaign gives, or did not: each condition, in order.',
+    summary: 'Why a player’s character got a campaign’s gift, or did not: each condition, in order.',
     body: strict({
       kind,
       id,
@@ -195,7 +195,8 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.dry_run',
     changes: false,
-    summary: 'What a campaign would have given in the last 7, 30 or 90 days; of codes, who could use one now.',
+    summary:
+      'The gifts that a campaign would have made in the last 7, 30 or 90 days; for codes, who could use one now.',
     body: strict({ kind, id, days: z.union([z.literal(7), z.literal(30), z.literal(90)]).default(30) }),
     result: dryRun,
     errors: ['CampaignNotFound', 'TooWide'],
@@ -219,7 +220,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.start',
     changes: true,
-    summary: 'Makes a draft known to players from its date on. Above the limit of its forecast it becomes a request.',
+    summary: 'Publishes a draft to players from its date on. Above the limit of its forecast it becomes a request.',
     body: strict({ kind: editable, id, version, reason }),
     result: strict({ version: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'VersionConflict', 'EditRefused', 'NeedsApproval', 'TooWide'],
@@ -229,8 +230,8 @@ export const campaignCalls = {
     permission: 'campaign.stop',
     changes: true,
     summary:
-      'The words and dates of a campaign that was started; of one that runs, its end alone. It becomes a request where ' +
-      'the campaign runs already. What it gives stays as players know it.',
+      'Changes the texts and dates of a started campaign; of a running one, only the end. It becomes a request if ' +
+      'the campaign runs already. Its gifts stay as players know them.',
     body: strict({ kind: editable, id, version, texts: given, starts: localTime, ends: localTime, reason }),
     result: strict({ version: int() }),
     errors: [
@@ -247,7 +248,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.stop',
     changes: true,
-    summary: 'Ends a campaign at once. What it has given stays with the players.',
+    summary: 'Ends a campaign at once. Players keep the gifts that they have.',
     body: strict({ kind: editable, id, version, reason }),
     result: strict({ version: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'VersionConflict', 'NeedsApproval', 'TooWide'],
@@ -256,7 +257,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'code.make',
     changes: true,
-    summary: 'Makes 1 to 100,000 codes of a campaign, each for so many uses (null: any number).',
+    summary: 'Makes 1 to 100,000 codes of a campaign, each for `uses` uses (null: unlimited).',
     body: strict({ id, count: int().min(1).max(100_000), uses: int().min(1).max(1_000_000).nullable() }),
     result: strict({ made: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused'],
@@ -265,7 +266,9 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'code.export',
     changes: true,
-    summary: 'Codes that no file had yet, at most 100,000; they are marked, and no other file has them.',
+    summary:
+      'Codes that no file has contained yet, at most 100,000; they are marked, so that no other file will contain ' +
+      'them.',
     body: strict({ id }),
     result: strict({ codes: z.array(z.string()) }),
     errors: ['CampaignNotFound'],
@@ -274,7 +277,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.start',
     changes: true,
-    summary: 'Gives the first-top-up bonus of an item anew, at once or from a moment on.',
+    summary: 'Renews the first-top-up bonus of an item, at once or from a moment on.',
     body: strict({ id: goods, when, reason }),
     result: strict({ at: int() }),
     errors: ['ItemNotFound', 'CampaignRefused', 'NeedsApproval', 'TooWide', ...timeErrors],
@@ -283,7 +286,7 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.stop',
     changes: true,
-    summary: 'Takes back a reset that has not come yet.',
+    summary: 'Withdraws a reset that has not happened yet.',
     body: strict({ id, reason }),
     result: strict({ withdrawn: z.boolean() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'NeedsApproval', 'TooWide'],

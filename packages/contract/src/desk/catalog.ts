@@ -22,7 +22,7 @@ import {
 const productId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
 const text = strict({ name: z.string().trim().min(1).max(80), desc: z.string().trim().max(300) })
 const texts = z.partialRecord(locale, text).refine((all) => all['en-US'] !== undefined)
-/** Of something that is there: what has no version yet is made by a call of its own. */
+/** The version of an existing row: a separate call makes a row that has no version yet. */
 const live = version.min(1)
 const price = z.number().int().min(1).max(10_000_000)
 const bonus = z.number().int().min(0).max(1000)
@@ -56,7 +56,7 @@ const sales = strict({
   gross_cents: z.number().int(),
   refunded_cents: z.number().int(),
   points: z.number().int(),
-  /** Other currencies than the base, each by itself, in its minor units; their orders are among `orders`. */
+  /** Currencies other than the base, each by itself, in its minor units; their orders are included in `orders`. */
   others: z.array(strict({ currency: z.string(), gross_minor: z.number().int(), refunded_minor: z.number().int() })),
 }).nullable()
 export type ProductSales = z.output<typeof sales>
@@ -65,7 +65,7 @@ const amounts = z.number().int().min(1).max(10_000_000).nullable()
 const channel = strict({
   code: z.string(),
   version: z.number().int(),
-  /** Whether this installation has what the channel needs to work. */
+  /** Whether this installation has the settings that the channel needs. */
   configured: z.boolean(),
   name: z.string(),
   enabled: z.boolean(),
@@ -80,13 +80,13 @@ const channel = strict({
   /** Orders of the last hour and of the last day by this channel, and how many of them were paid. */
   hour: strict({ made: z.number().int(), paid: z.number().int() }),
   day: strict({ made: z.number().int(), paid: z.number().int() }),
-  /** Whether it takes real money; null if it has no gateway or is not configured. */
+  /** Whether the channel takes real money; null if it has no gateway or is not configured. */
   mode: z.enum(['test', 'live']).nullable(),
   /** Open disputes. */
   disputes: z.number().int(),
   /**
-   * Which secrets are set: their name and the first characters of a hash, never a value; and since when this shop knows
-   * the hash (0: not noted yet).
+   * The secrets that are set: name and first characters of a hash, never a value; and the time since when this shop has
+   * known the hash (0: not noted yet).
    */
   secrets: z.array(strict({ name: z.string(), fingerprint: z.string(), seen_at: z.number().int() })),
   requests,
@@ -98,7 +98,7 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'All products, on sale and off sale, in the order in which players see them, with what was sold.',
+    summary: 'All products, on sale and off sale, in the order in which players see them, with their sales.',
     body: strict({}),
     result: z.array(product.extend({ sales })),
     errors: [],
@@ -107,7 +107,7 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'A product with what is planned for it, and with the requests about it that nobody has decided yet.',
+    summary: 'A product with its plans, and with the open requests about it.',
     body: strict({ id: productId }),
     result: strict({
       product,
@@ -139,7 +139,7 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'product.sell',
     changes: true,
-    summary: 'Puts all products of a kind into an order. Each is named with the version that was seen.',
+    summary: 'Puts all products of a kind into an order. Each is given with the version that the caller read.',
     body: strict({
       kind: z.enum(['item', 'coin']),
       products: z
@@ -194,7 +194,7 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'product.sell',
     changes: true,
-    summary: 'Moves what is planned for a product to another moment, or withdraws it.',
+    summary: "Moves a product's plan to another moment, or withdraws it.",
     body: replan,
     result: replanned,
     errors: replanErrors,
@@ -249,7 +249,7 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'channel.switch_off',
     changes: true,
-    summary: 'Takes a channel out of the shop. Payments that were begun go on.',
+    summary: 'Takes a channel out of the shop. Payments in progress go on.',
     body: strict({ code: target, version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,
@@ -267,7 +267,7 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'channel.rules',
     changes: true,
-    summary: 'Countries, currencies, amounts and place of a channel; null is no rule.',
+    summary: 'Countries, currencies, amounts and place of a channel; null: no rule.',
     body: strict({
       code: target,
       version: live,
@@ -295,8 +295,8 @@ export const catalogCalls = {
     permission: 'channel.rules',
     changes: true,
     summary:
-      'Moves what is planned for a channel to another moment, or withdraws it. Two people agreed on the moment, so two ' +
-      'agree on another.',
+      "Moves a channel's plan to another moment, or withdraws it. Two people agreed on the moment, so two must " +
+      'agree on another one.',
     body: strict({ ...replan.shape, reason: z.string().trim().min(3).max(300) }),
     result: replanned,
     errors: replanErrors,
@@ -305,7 +305,8 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'reconcile.run',
     changes: true,
-    summary: 'Asks a gateway for one line of its own books: it makes nothing. A channel without such a list says so.',
+    summary:
+      'Asks a gateway for one line of its own books, which changes nothing. A channel without such a list says so.',
     body: strict({ code: target }),
     result: strict({
       state: z.enum(['answers', 'refuses', 'silent', 'none', 'asked']),
@@ -328,7 +329,8 @@ export const catalogCalls = {
     permission: 'sales.pause',
     changes: true,
     fresh: true,
-    summary: 'Pauses all sales, or lets them go on: the shop makes no order meanwhile. Orders that were made are paid.',
+    summary:
+      'Pauses all sales, or resumes them: the shop makes no orders meanwhile. Existing orders can still be paid.',
     body: strict({ paused: z.boolean(), version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,

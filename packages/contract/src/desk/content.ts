@@ -40,7 +40,7 @@ export type ArticleBody = z.output<typeof articleBody>
 const articleRow = strict({
   id: z.string(),
   type: z.number().int(),
-  /** `draft`: players have never seen it; `down`: they see it no more. */
+  /** `draft`: players have never seen it; `down`: players no longer see it. */
   state: z.enum(['draft', 'live', 'down']),
   /** There is a saved version that players do not see. */
   changed: z.boolean(),
@@ -48,16 +48,16 @@ const articleRow = strict({
   hot: z.boolean(),
   title: z.string(),
   locales: z.array(locale),
-  /** Languages whose text was saved before the source language's was changed. */
+  /** Languages whose text was saved before the source language's text changed. */
   behind: z.array(locale),
   by: z.string(),
   at: z.number().int(),
   version: z.number().int(),
-  /** When the next planned change of it happens. */
+  /** The time of the article's next planned change. */
   next_at: z.number().int().nullable(),
 })
 
-/** The home page of a language, without what comes from the brand and from the shelf. */
+/** The home page of a language, without the parts that come from the brand and from the shelf. */
 const homeBody = z.strictObject(webHomeConf.pick({ hero: true, downloads: true, features: true, gameInfo: true }).shape)
 export type HomeBody = z.output<typeof homeBody>
 /** A picture of this site, or none. */
@@ -97,7 +97,7 @@ const media = strict({
   alt: z.partialRecord(locale, z.string()),
   by: z.string(),
   at: z.number().int(),
-  /** Articles, products and home pages that show it. */
+  /** The number of articles, products and home pages that show the picture. */
   uses: z.number().int(),
 })
 export type DeskMedia = z.output<typeof media>
@@ -110,13 +110,13 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.read',
     changes: false,
-    summary: 'Articles and drafts, the last saved ones first.',
+    summary: 'Articles and drafts, the last saved first.',
     body: strict({
       type: z.number().int().min(0).max(3).default(0),
       state: z.enum(['', 'draft', 'live', 'down', 'changed']).default(''),
       /** Articles without a text in this language, or with an outdated one. */
       lacks: z.union([z.literal(''), locale]).default(''),
-      /** The row that the page before ended with; '' is the first page. */
+      /** The last row of the page before; '' gives the first page. */
       after: z.string().max(120).default(''),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
@@ -127,7 +127,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.read',
     changes: false,
-    summary: 'The last saved version of an article, what players see, and what is planned.',
+    summary: 'The last saved version of an article, the live version, and its plans.',
     body: strict({ id: articleId }),
     result: strict({
       id: z.string(),
@@ -136,8 +136,8 @@ export const contentCalls = {
       state: z.enum(['draft', 'live', 'down']),
       body: articleBody,
       /**
-       * Languages whose text was saved before the source's was changed, each with the source as it was then; null: that
-       * is not kept.
+       * Languages whose text was saved before the source's changed, each with the source as it was then; null: that
+       * text is not kept.
        */
       sources: z.partialRecord(locale, text.nullable()),
       plans: z.array(planned),
@@ -149,12 +149,12 @@ export const contentCalls = {
     permission: 'content.edit',
     changes: true,
     bodyLimit: MEGABYTE,
-    summary: 'Saves a draft; players go on seeing what they see. Without an id it makes an article.',
+    summary: 'Saves a draft; players still see the live version. Without an id it makes an article.',
     body: strict({
       id: articleId.nullable(),
       version,
       body: articleBody,
-      /** Translations that are right as they are, though their source was changed. */
+      /** Translations that are still right although their source changed. */
       still_right: z.array(locale).max(20).default([]),
       reason,
     }),
@@ -165,7 +165,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.publish',
     changes: true,
-    summary: 'Makes a saved version what players see, at once or at a moment.',
+    summary: 'Publishes a saved version, at once or at a moment.',
     body: strict({ id: articleId, version, reason, when }),
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
@@ -183,7 +183,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.take_down',
     changes: true,
-    summary: 'Players see the article no more, at once or from a moment on.',
+    summary: 'Hides the article from players, at once or from a moment on.',
     body: strict({ id: articleId, version, reason, when }),
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
@@ -192,7 +192,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.publish',
     changes: true,
-    summary: 'Moves what is planned for an article to another moment, or withdraws it.',
+    summary: "Moves an article's plan to another moment, or withdraws it.",
     body: replan,
     result: replanned,
     errors: replanErrors,
@@ -211,7 +211,7 @@ export const contentCalls = {
     permission: 'content.edit',
     changes: true,
     bodyLimit: 9 * MEGABYTE,
-    summary: 'Takes a translators’ file in as drafts, all or nothing; with `dry_run` it only says what would happen.',
+    summary: 'Imports a translators’ file as drafts, all or nothing; with `dry_run` it only says what would happen.',
     body: strict({ jsonl, dry_run: z.boolean(), reason }),
     result: strict({
       changed: z.number().int(),
@@ -225,7 +225,7 @@ export const contentCalls = {
     permission: 'content.edit',
     changes: false,
     bodyLimit: MEGABYTE,
-    summary: 'What the shop lets through of a piece of HTML: what is pasted or dropped goes this way.',
+    summary: 'Sanitises a piece of HTML; the editor sends pasted and dropped content through it.',
     body: strict({ html: z.string().max(500_000) }),
     result: strict({ html: z.string() }),
     errors: [],
@@ -234,7 +234,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.read',
     changes: false,
-    summary: 'The home page of a language: the last saved version, and what is planned.',
+    summary: 'The home page of a language: the last saved version, and its plans.',
     body: strict({ locale }),
     result: strict({
       version: z.number().int(),
@@ -257,7 +257,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.publish',
     changes: true,
-    summary: 'Makes a saved version of the home page what players see, at once or at a moment.',
+    summary: 'Publishes a saved version of the home page, at once or at a moment.',
     body: strict({ locale, version, reason, when }),
     result: changed,
     errors: changeErrors,
@@ -266,7 +266,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.publish',
     changes: true,
-    summary: 'Moves what is planned for the home page of a language to another moment, or withdraws it.',
+    summary: 'Moves a plan for the home page of a language to another moment, or withdraws it.',
     body: replan,
     result: replanned,
     errors: replanErrors,
@@ -317,7 +317,8 @@ export const contentCalls = {
     changes: true,
     bodyLimit: 3 * MEGABYTE,
     summary:
-      'Takes a PNG, JPEG or WebP of up to 2 MB, and keeps it as WebP in three widths. The same file is one picture.',
+      'Takes a PNG, JPEG or WebP of up to 2 MB, and stores it as WebP in three widths. The same file again makes no ' +
+      'new picture.',
     body: strict({ data: z.base64().max(2_796_204), alt: z.partialRecord(locale, z.string().trim().max(300)) }),
     result: strict({ hash: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
     errors: ['PictureRefused'],
@@ -326,7 +327,7 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'media.write',
     changes: true,
-    summary: 'What a picture shows, in words, in each language.',
+    summary: 'Describes in words what a picture shows, in each language.',
     body: strict({ hash, alt: z.partialRecord(locale, z.string().trim().max(300)) }),
     result: strict({}),
     errors: ['NotFound'],

@@ -15,7 +15,7 @@ const entity = strict({
   name: z.string(),
   address: z.string(),
   country: z.string(),
-  /** By the name of the number: `{ "VAT": "…" }`. */
+  /** The numbers by their names: `{ "VAT": "…" }`. */
   tax_ids: z.record(z.string(), z.string()),
   evidence_min: at,
   version: at,
@@ -27,11 +27,11 @@ const rate = strict({
   /** Parts per million: 10 % is 100000. */
   rate_ppm: at,
   valid_from: z.string(),
-  /** The first day on which it no longer holds; null: none is known. */
+  /** The first day on which the rate no longer applies; null: none is known. */
   valid_to: z.string().nullable(),
   source: z.string(),
   state: z.enum(['now', 'planned', 'ended']),
-  /** Rates that the country has: what a change was made for. */
+  /** The number of rates of the country: a change is made for this state. */
   seen: at,
 })
 export type DeskRate = z.output<typeof rate>
@@ -53,11 +53,11 @@ export const currencyCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'Currencies, legal entities, tax rates, and what channels take in a currency.',
+    summary: 'Currencies, legal entities, tax rates, and the rules of channels for each currency.',
     body: strict({}),
     result: strict({
       currencies: z.array(strict({ code: z.string(), open: z.boolean(), books: at })),
-      /** Currencies of today that are not open, by ISO 4217. */
+      /** Current ISO 4217 currencies that are not open. */
       more: z.array(z.string()),
       entities: z.array(entity),
       rates: z.array(rate),
@@ -70,7 +70,7 @@ export const currencyCalls = {
     auth: 'staff',
     permission: 'channel.rules',
     changes: true,
-    summary: 'Opens a currency: orders may be made in it. Only after the last process of the version before is gone.',
+    summary: 'Opens a currency for orders. Do it only after the last process of the landed version has ended.',
     body: strict({ code: currency, reason }),
     result: strict({ open: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible', 'NeedsApproval'],
@@ -88,7 +88,8 @@ export const currencyCalls = {
     auth: 'staff',
     permission: 'channel.rules',
     changes: true,
-    summary: 'What a channel takes in a currency: countries, amounts, its place, and whether it is merchant of record.',
+    summary:
+      'The rules of a channel for a currency: countries, amounts, its place, and whether it is merchant of record.',
     body: strict({
       channel: z.string().regex(/^[a-z0-9_-]{1,40}$/),
       currency,
@@ -109,7 +110,7 @@ export const currencyCalls = {
     auth: 'staff',
     permission: 'product.price',
     changes: true,
-    summary: 'Makes a legal entity (version 0) or changes one: who sells, as a receipt says it.',
+    summary: 'Makes a legal entity (version 0) or changes one: the seller that a receipt names.',
     body: strict({
       entity_id: entityId,
       version: seenVersion,
@@ -127,7 +128,7 @@ export const currencyCalls = {
     auth: 'staff',
     permission: 'product.price',
     changes: true,
-    summary: 'A tax rate of a country from a day on. It ends the one before; a hole or an overlap is refused.',
+    summary: 'A tax rate of a country from a day on. It ends the one before; a gap or an overlap is refused.',
     body: strict({
       country,
       name: z.string().trim().min(1).max(40),

@@ -14,7 +14,8 @@ export const documentCalls = {
     auth: 'staff',
     permission: 'refund.read',
     changes: false,
-    summary: 'Receipts and credit notes of at most 366 days, newest first, and whether the chains of numbers hold.',
+    summary:
+      'Receipts and credit notes of at most 366 days, newest first, and whether the chains of numbers are intact.',
     body: strict({
       from: moment.default(0),
       to: moment.default(0),
@@ -35,7 +36,7 @@ export const documentCalls = {
           series: z.string(),
           kind,
           order_no: z.string(),
-          /** The receipt that a credit note is of; '' for a receipt. */
+          /** The receipt that a credit note belongs to; '' for a receipt. */
           of: z.string(),
           currency: z.string(),
           gross_minor: at,
@@ -48,7 +49,7 @@ export const documentCalls = {
       next: z.string().nullable(),
       total: strict({ n: at, exact: z.boolean() }),
       series: z.array(z.string()),
-      /** When the doctor last compared the chains (0: never), and the documents that are broken. */
+      /** The time at which the doctor last compared the chains (0: never), and the broken documents. */
       checked_at: at,
       broken: z.array(z.string()),
     }),
@@ -69,7 +70,7 @@ export const documentCalls = {
     auth: 'staff',
     permission: 'refund.read',
     changes: false,
-    summary: 'One document as its buyer reads it, without who that is.',
+    summary: "One document as its buyer reads it, without the buyer's name.",
     body: strict({ number }),
     result: strict({ document, order_no: z.string(), holds: z.boolean() }),
     errors: ['RowNotFound'],
@@ -78,7 +79,7 @@ export const documentCalls = {
     auth: 'staff',
     permission: 'player.reveal',
     changes: true,
-    summary: 'Shows the buyer of a document, after it is written into the audit. Counts among the 20 reveals a day.',
+    summary: 'Shows the buyer of a document, after a line in the audit. It counts towards the 20 reveals a day.',
     body: strict({ number, reason: z.string().trim().min(3).max(300) }),
     result: strict({ buyer: z.string() }),
     errors: ['RowNotFound', 'TooManyReveals'],

@@ -3,12 +3,12 @@ import { id, strict } from '../call.ts'
 import { moment, seenVersion } from './call.ts'
 import { locales } from '../locales.ts'
 
-/** Kinds of rows that have versions, and dates at which they change. */
+/** Kinds of rows that have versions and can have planned changes. */
 export const editedKinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate', 'setting'] as const
 export const editedKind = z.enum(editedKinds)
 export const locale = z.enum(locales)
 export const reason = z.string().trim().max(300).default('')
-/** The live version that a change was made for; a draft's writer names the last saved one. */
+/** The live version that a change is based on; for a draft, the last saved one. */
 export { moment as unix, seenVersion as version }
 
 const zoneOf = (zone: string): boolean => {
@@ -19,10 +19,10 @@ const zoneOf = (zone: string): boolean => {
   }
 }
 
-/** A zone by its name in the time zone database. */
+/** A time zone by its name in the time zone database. */
 export const zoneName = z.string().max(64).refine(zoneOf, 'must be a time zone such as Europe/Berlin')
 
-/** A local time of a zone; `which` of the two where clocks are set back over it. */
+/** A local time in a zone. `which` selects one of the two moments if clocks are set back over it. */
 export const localTime = strict({
   local: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/),
   zone: zoneName,
@@ -47,7 +47,7 @@ export const planned = strict({
   local: z.string(),
   zone: z.string(),
   at: z.number().int(),
-  /** Its moment before its zone got new rules. */
+  /** The moment before the zone's rules changed. */
   moved_from: z.number().int().nullable(),
   state: z.enum(['waiting', 'done', 'conflict', 'failed', 'withdrawn']),
   by: z.string(),
@@ -75,7 +75,7 @@ export const target = id(100)
 export const replan = strict({
   id: z.number().int().positive(),
   when,
-  /** The moment that the page showed, because another person may have moved it meanwhile. */
+  /** The moment that the page showed: another person may have moved it meanwhile. */
   seen_at: moment.optional(),
   reason,
 })

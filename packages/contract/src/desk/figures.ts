@@ -1,11 +1,11 @@
 /*
- * Reports of counts, as data: what each counts, what it can be grouped by, and how a number is written. The server, the
+ * The reports of counts, as data: the measures of each, its groupings, and the format of a number. The server, the
  * page, its file and the weekly letter are made from this. Decision 440.
  */
 
 /** A number that was counted. */
 type Count = { kind: 'count' }
-/** A time in seconds that so many percent are within. */
+/** A percentile of times, in seconds. */
 type Time = { kind: 'seconds' }
 /** The share `part` of `of`. */
 type Share = { kind: 'share'; part: string; of: string }
@@ -36,9 +36,9 @@ type Shape = {
   right: ReportRight
   by: readonly FigureGroup[]
   measures: Readonly<Record<string, Measure>>
-  /** The measure of the chart of days. */
+  /** The measure that the chart of days shows. */
   chart: string
-  /** The count by reason; without it the report has no reasons. */
+  /** The measures that have a table by reason; without them the report has no reasons. */
   reasons?: readonly string[]
 }
 
@@ -108,7 +108,7 @@ export const shapeOf = (kind: FigureKind): Shape => figures[kind]
 export const reportRight = (kind: string): ReportRight =>
   figureKinds.includes(kind as FigureKind) ? figures[kind as FigureKind].right : 'report.money'
 
-/** The measures that a table by this group has. */
+/** The measures of a table by this group. */
 export function measuresOf(kind: FigureKind, by: FigureGroup): readonly (readonly [name: string, measure: Measure])[] {
   const { measures, reasons } = shapeOf(kind)
   return Object.entries(measures).filter(([name]) => by !== 'reason' || reasons?.includes(name) === true)
@@ -130,7 +130,7 @@ export function figureOf(name: string, measure: Measure, row: Counts): number | 
   return of === 0 ? null : (row.counts[measure.part] ?? 0) / of
 }
 
-/** The seconds that a step stands for (`desk.step_of`). */
+/** The seconds that a step of the histogram stands for (`desk.step_of`). */
 export const secondsOf = (step: number): number => 2 ** (step / 8) / 10
 
 const DAY_MS = 86_400_000
@@ -138,7 +138,7 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 export const daysOf = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
-/** The span to compare with: the days before, or the same weekdays of the weeks before. */
+/** The span to compare with: the same number of days before, or the same weekdays of earlier weeks. */
 export const comparisons = ['before', 'week'] as const
 export type Comparison = (typeof comparisons)[number]
 /** The distance in days between a day and the one to compare with. */

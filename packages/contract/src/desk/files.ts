@@ -4,19 +4,19 @@ import { deskCall } from './call.ts'
 import { when } from './editing.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
-/** Bytes of a file; a body carries it as base64. */
+/** The maximum size of a file in bytes; a body carries it as base64. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024
 export const FILE_BODY_BYTES = Math.ceil(MOST_FILE_BYTES / 3) * 4 + 64 * 1024
-/** Rows that are applied in one transaction; more of them are applied in steps. */
+/** The maximum number of rows that are applied in one transaction; more rows are applied in steps. */
 export const ROWS_AT_ONCE = 5_000
 export const STEP_ROWS = 500
-/** Rows of a screen of an import's changes; more are an export, which the audit hears of. */
+/** Rows of a screen of an import's changes; more of them are an export, which goes into the audit. */
 export const CHANGES_PAGE = 100
 
 export const importKinds = ['products', 'texts', 'campaigns', 'codes'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The columns of each kind's file. The first ones name the row; a column that a file leaves out stays as it is. */
+/** The columns of each kind's file. The first columns identify the row; a column that a file omits keeps its value. */
 export const importColumns = {
   products: [
     'id',
@@ -52,7 +52,7 @@ export const importColumns = {
   codes: ['code', 'uses'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
-/** The kind of a file by its columns; null: unknown. */
+/** The kind of a file, guessed from its columns; null: unknown. */
 export function guessKind(columns: readonly string[]): ImportKind | null {
   const has = (name: string): boolean => columns.includes(name)
   if (has('code')) return 'codes'
@@ -72,7 +72,7 @@ const base64 = z
 
 const wrong = strict({
   column: z.string(),
-  /** A word that the desk has a sentence for. */
+  /** The code of a reason, for which the desk has a sentence. */
   why: z.string(),
   value: z.string(),
 })
@@ -82,7 +82,7 @@ const change = strict({
   seq: int(),
   kind: z.string(),
   target: z.string(),
-  /** The fields that become something else, as they are and as they will be. */
+  /** The changed fields, before and after. */
   before: fields.nullable(),
   after: fields,
   state: z.enum(['waiting', 'applied', 'planned', 'stale', 'refused', 'left']),
@@ -117,10 +117,10 @@ export const fileCalls = {
     changes: true,
     bodyLimit: FILE_BODY_BYTES,
     summary:
-      'Reads a file (CSV or JSONL, UTF-8) and says what it would change, and what is wrong with each line. Nothing in ' +
-      'the shop changes. It needs the rights to what is imported.',
+      'Reads a file (CSV or JSONL, UTF-8) and says what it would change, and the errors of each line. Nothing in ' +
+      'the shop changes. The person needs the rights to the imported data.',
     body: strict({
-      /** Without one it is guessed by the columns. */
+      /** null: guessed from the columns. */
       kind: z.enum(importKinds).nullable().default(null),
       /** The campaign that codes belong to. */
       campaign: z.string().max(64).default(''),
@@ -143,7 +143,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'What a file would change or has changed: its counts and a page of its changes.',
+    summary: 'The changes of a file, planned or made: its counts and a page of them.',
     body: strict({
       import_id: importId,
       after: int().min(0).default(0),
@@ -156,7 +156,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'What is wrong with the lines of a file, a page of lines at a time.',
+    summary: 'The errors in the lines of a file, one page of lines at a time.',
     body: strict({
       import_id: importId,
       after: int().min(0).default(0),
@@ -172,7 +172,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'product.price',
     changes: true,
-    summary: 'Applies a file of products: all of its rows or none; above 5,000 in steps of 500.',
+    summary: 'Applies a file of products: all of its rows or none; above 5,000 rows in steps of 500.',
     body: applyBody,
     result: applied,
     errors: applyErrors,
@@ -208,7 +208,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'Products, their texts, or campaigns, in the form that an import takes.',
+    summary: 'Products, their texts, or campaigns, in the format of an import.',
     body: strict({ kind: z.enum(['products', 'texts', 'campaigns']), form: z.enum(['csv', 'jsonl']).default('csv') }),
     result: strict({ name: z.string(), type: z.string(), text: z.string(), rows: int() }),
     errors: [],
@@ -217,11 +217,11 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'content.read',
     changes: false,
-    summary: "This shop's public key, the keys that it trusts, and what there is to promote.",
+    summary: "This shop's public key, the keys that it trusts, and the rows that can be promoted.",
     body: strict({}),
     result: strict({
       shop: z.string(),
-      /** '' until the first export makes it. */
+      /** '' until the first export creates it. */
       key: z.string(),
       trusted: z.array(z.string()),
       kinds: z.array(strict({ kind: z.string(), rows: int() })),
@@ -234,7 +234,7 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'content.publish',
     changes: true,
-    summary: 'A signed file of what is for sale and what is said, for another shop. It has no secret and no code.',
+    summary: "A signed file of the shop's goods and texts, for another shop. It contains no secret and no code.",
     body: strict({ kinds: z.array(z.enum(['product', 'channel', 'article', 'block', 'redeem', 'rebate'])).min(1) }),
     result: strict({ name: z.string(), text: z.string(), rows: int(), key: z.string() }),
     errors: [],
@@ -244,7 +244,7 @@ export const fileCalls = {
     permission: 'content.read',
     changes: true,
     bodyLimit: FILE_BODY_BYTES,
-    summary: "Reads another shop's file and compares it row by row with what is here. It needs `promote.import`.",
+    summary: "Reads another shop's file and compares it row by row with this shop. It needs `promote.import`.",
     body: strict({ name: z.string().trim().min(1).max(200), data: base64 }),
     result: strict({ import_id: int() }),
     errors: ['FileRefused', 'NotAllowed', 'PromotionRefused'],
@@ -254,7 +254,7 @@ export const fileCalls = {
     permission: 'promote.import',
     changes: true,
     fresh: true,
-    summary: 'Takes chosen rows over, now or at a moment. Nothing is deleted and no payment channel is switched on.',
+    summary: 'Imports the chosen rows, now or at a moment. It deletes nothing and switches no payment channel on.',
     body: strict({ import_id: importId, rows: z.array(int().positive()).min(1).max(ROWS_AT_ONCE), when, reason }),
     result: strict({ rows: int(), planned: z.boolean() }),
     errors: [...applyErrors, 'PromotionRefused', 'TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'],

@@ -10,7 +10,7 @@ const seconds = moment
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 const channel = z.string().regex(/^[a-z]{2,20}$/)
 const unit = z.string().regex(/^[A-Z]{3}$/)
-/** A unit that a list is narrowed to; '': all. */
+/** The unit that a list is limited to; '': all units. */
 const anyUnit = z.union([z.literal(''), unit]).default('')
 const accountNumber = z.string().max(20)
 const wrongNumber = { form: 'must be 4 to 8 digits', length: 'must be as long as the others' } as const
@@ -40,11 +40,11 @@ const journal = strict({
   present_points: z.number().int(),
   /** The moved money: the sum of the positive entries in USD. */
   usd_cents: z.number().int(),
-  /** The currency of the journal, and what moved in it; '' and 0 where no money did. */
+  /** The currency of the journal and the amount that moved in it; '' and 0 if no money moved. */
   unit: z.string(),
   amount: z.number().int(),
 })
-/** Entries of a correction at most: each account once. */
+/** The maximum number of entries of a correction: each account once. */
 const CORRECTION_ENTRIES = 8
 const span = { from: seconds.default(0), to: seconds.default(0) }
 const line = strict({
@@ -52,7 +52,10 @@ const line = strict({
   reference: z.string(),
   gross_cents: z.number().int(),
   fee_cents: z.number().int(),
-  /** `matched`: as it is here; `amount`, `currency`: here it is another one; `unknown`: here it is not at all. */
+  /**
+   * `matched`: equal to our books; `amount`, `currency`: our books have another one; `unknown`: our books do not have
+   * it.
+   */
   state: z.enum(['matched', 'amount', 'currency', 'unknown']),
   order_no: z.string(),
 })
@@ -62,7 +65,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'The currencies that are open, dollars first.',
+    summary: 'The open currencies, US dollars first.',
     body: strict({}),
     result: z.array(z.string()),
     errors: [],
@@ -81,7 +84,7 @@ export const financeCalls = {
       uid: z.string().max(64).default(''),
       unit: anyUnit,
       after: z.number().int().min(0).default(0),
-      /** More than 50 are an export, which the audit hears of. */
+      /** More than 50 rows are an export, which goes into the audit. */
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ journals: z.array(journal), next: z.number().int().nullable() }),
@@ -91,13 +94,13 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'One journal with its entries and what caused it.',
+    summary: 'One journal with its entries and its cause.',
     body: strict({ journal_id: z.number().int().positive() }),
     result: strict({
       ...journal.shape,
       uid: z.string(),
       entries: z.array(strict({ account: z.string(), unit: z.string(), amount: z.number().int() })),
-      /** Facts of the cause: an order, an adjustment with its note, a payout. */
+      /** Facts about the cause: an order, an adjustment with its note, a payout. */
       cause: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       /** The journal that this one corrects, and those that correct it. */
       corrects: z.number().int().nullable(),
@@ -110,7 +113,8 @@ export const financeCalls = {
     permission: 'ledger.correct',
     changes: true,
     summary:
-      'Books a journal by hand, dated now, between accounts that no order, player or delivery owns. Two people do it.',
+      'Books a journal by hand, dated now, between accounts that no order, player or delivery owns. It needs two ' +
+      'people.',
     body: strict({
       /** An open currency. */
       unit,
@@ -127,9 +131,9 @@ export const financeCalls = {
           }),
         )
         .max(CORRECTION_ENTRIES),
-      /** Whose money it is, where the gateways' account is among the entries. */
+      /** The channel whose money it is, if the gateways' account is among the entries. */
       channel: z.string().max(20).default(''),
-      /** The journal that it corrects; 0: none. */
+      /** The journal that this one corrects; 0: none. */
       corrects: z.number().int().min(0).default(0),
       reason: z.string().trim().min(3).max(300),
     }),
@@ -140,12 +144,12 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'What each account has at a moment, and what players could still spend, paid and present apart.',
+    summary: 'The balance of each account at a moment, and the points that players can still spend, basic and present.',
     body: strict({ at: seconds.default(0), unit: anyUnit }),
     result: strict({
       at: z.number().int(),
       balances: z.array(balance),
-      /** By unit, what all accounts sum to: zero. */
+      /** The sum of all accounts for each unit: always zero. */
       sums: z.array(strict({ unit: z.string(), amount: z.number().int() })),
       liability: strict({ basic: z.number().int(), present: z.number().int(), debt: z.number().int() }),
       since_close: z.string().nullable(),
@@ -163,7 +167,7 @@ export const financeCalls = {
       to: seconds,
       form: z.enum(['csv', 'jsonl', 'beancount', 'datev']),
       zone: z.string().max(60).default('UTC'),
-      /** The one currency of a file for DATEV. The other forms have every unit. */
+      /** The one currency of a file for DATEV. The other formats contain every unit. */
       currency: unit.default('USD'),
     }),
     result: strict({ name: z.string(), type: z.string(), base64: z.string(), rows: z.number().int() }),
@@ -173,7 +177,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.export',
     changes: false,
-    summary: 'The numbers that accounts of the books have in a file for DATEV: SKR 03, unless somebody changed them.',
+    summary: 'The numbers of our accounts in a file for DATEV: SKR 03, unless somebody changed them.',
     body: strict({}),
     result: strict({ numbers: datevNumbers, version: z.number().int() }),
     errors: [],
@@ -182,7 +186,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'settlement.import',
     changes: true,
-    summary: 'Gives accounts of the books other numbers in files for DATEV: 4 to 8 digits, all of one length.',
+    summary: 'Changes the numbers of our accounts in files for DATEV: 4 to 8 digits, all of one length.',
     body: strict({ numbers: datevNumbers, version: seenVersion, reason }),
     result: changed,
     errors: changeErrors,
@@ -192,7 +196,8 @@ export const financeCalls = {
     permission: 'ledger.read',
     changes: false,
     summary:
-      'Of each channel and currency in a span: captured, refunded, disputed, paid out, its fees; and what is still there.',
+      'For each channel and currency in a span: captures, refunds, disputes, payouts and fees; and the remaining ' +
+      'balance.',
     body: strict(span),
     result: z.array(
       strict({
@@ -216,8 +221,8 @@ export const financeCalls = {
     bodyLimit: FILE_BODY_BYTES,
     summary:
       'Reads a payout file of one currency: CSV with the columns payout, paid_at, kind (capture, refund, fee), ' +
-      'reference, gross_cents and fee_cents, in minor units, and perhaps currency. All or nothing; the same file again ' +
-      'changes nothing.',
+      'reference, gross_cents and fee_cents, in minor units, and optionally currency. All or nothing; the same file ' +
+      'again changes nothing.',
     body: strict({ channel, currency: unit.default('USD'), csv: z.string().min(10).max(MOST_FILE_BYTES) }),
     result: strict({ payouts: z.array(z.string()), added: z.number().int(), same: z.number().int() }),
     errors: ['LineErrors', 'FileRefused'],
@@ -226,7 +231,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'Payouts that were imported, newest first.',
+    summary: 'Imported payouts, newest first.',
     body: strict({ channel: z.string().max(20).default('') }),
     result: z.array(
       strict({
@@ -246,7 +251,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'The lines of a payout against what is here, and captures up to its date that are in no payout.',
+    summary: 'The lines of a payout compared with our books, and captures up to its date that are in no payout.',
     body: strict({ channel, payout: z.string().min(1).max(80) }),
     result: strict({
       lines: z.array(line),
@@ -271,7 +276,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'Closed months, newest first, with the next one that can be closed, and open findings.',
+    summary: 'Closed months, newest first, the next month to close, and open findings.',
     body: strict({}),
     result: strict({
       zone: z.string(),
@@ -296,7 +301,7 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'period.close',
     changes: true,
-    summary: 'Closes a month: its totals and their hash are kept. Two people do it.',
+    summary: 'Closes a month: its totals and their hash are kept. It needs two people.',
     body: strict({ month, zone: z.string().max(60), reason: z.string().trim().min(3).max(300) }),
     result: strict({ hash: z.string() }),
     errors: ['PeriodRefused', 'NeedsApproval', 'InvalidParams'],

@@ -11,7 +11,7 @@ export const gameKeyCalls = {
     auth: 'staff',
     permission: 'health.read',
     changes: false,
-    summary: 'Keys of the game that are in use, and the new ones that one may take.',
+    summary: 'Keys of the game that are in use, and the new ones that the person may take.',
     body: strict({}),
     result: strict({
       keys: z.array(
@@ -31,7 +31,8 @@ export const gameKeyCalls = {
     permission: 'gamekey.rotate',
     changes: true,
     summary:
-      'Asks for a new key of the game. Who asked takes it within 72 hours; the old one goes on until it is ended.',
+      'Requests a new key of the game. The person who asked takes it within 72 hours; the old key works until it is ' +
+      'revoked.',
     body: strict({ reason }),
     result: strict({ grant_no: seconds, until: seconds }),
     errors: ['GameKeyRefused', 'NeedsApproval'],
@@ -39,16 +40,16 @@ export const gameKeyCalls = {
   'gamekey/take': deskCall({
     auth: 'staff',
     permission: 'gamekey.rotate',
-    // The secret is in no kept answer, so the call has no key: it works once.
+    // No stored answer may contain the secret, so the call has no idempotency key: it works once.
     changes: false,
     fresh: true,
-    summary: 'Makes the key that two people agreed on, and gives its secret once.',
+    summary: 'Makes the key that two people agreed on, and shows its secret once.',
     body: strict({
       grant_no: seconds.positive(),
-      /** Where the game signs by ed25519: `whpk_` and Base64. */
+      /** For a game that signs with ed25519: `whpk_` and Base64. */
       public_key: z.string().min(1).max(100).optional(),
     }),
-    /** `secret` is empty where the game has a private key of its own. */
+    /** `secret` is empty if the game has its own private key. */
     result: strict({ key_id: z.string(), secret: z.string() }),
     errors: ['GameKeyRefused', 'StepUpNeeded'],
   }),
@@ -56,7 +57,7 @@ export const gameKeyCalls = {
     auth: 'staff',
     permission: 'gamekey.rotate',
     changes: true,
-    summary: 'Asks to end a key of the game, while another one is in use.',
+    summary: 'Requests to revoke a key of the game, while another one is in use.',
     body: strict({ key_id: keyId, reason }),
     result: strict({ ended: z.literal(true) }),
     errors: ['GameKeyRefused', 'NeedsApproval'],

@@ -16,7 +16,7 @@ const span = strict({
   refunded_cents: int(),
   points: int(),
 })
-/** Money of another currency than the base, in its minor units. Points are not paid in it. */
+/** Money in a currency other than the base, in its minor units. Points cannot be paid in it. */
 const spanIn = strict({
   currency: z.string(),
   orders: int(),
@@ -30,10 +30,10 @@ const line = strict({
   light: z.enum(['green', 'amber', 'red']),
   /** The values for the sentence of the key: numbers and names, no personal data. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Seconds since 1970 that the line speaks of; 0: none. */
+  /** The time that the line refers to, in seconds since 1970; 0: none. */
   at: seconds(),
   runbook: z.string(),
-  /** The desk's page that says what to do, opened at its step; '' where none does. */
+  /** The desk's page with instructions, opened at its step; '' if there is none. */
   help: z.string(),
 })
 const alert = strict({
@@ -45,7 +45,7 @@ const alert = strict({
   closed_at: seconds().nullable(),
   muted_until: seconds().nullable(),
   seen_by: z.string().nullable(),
-  /** The desk's page that says what to do, opened at its step. */
+  /** The desk's page with instructions, opened at its step. */
   help: z.string(),
 })
 const groups = ['day', 'channel', 'item'] as const
@@ -61,16 +61,16 @@ export const insightCalls = {
       day: day(),
       now: span,
       before: span,
-      /** Other currencies, each by itself: `now` and `before` are of the base alone. */
+      /** Other currencies, each by itself: `now` and `before` contain only the base currency. */
       others: z.array(strict({ now: spanIn, before: spanIn })),
-      /** Orders of today that were made, whose page was opened, and that were paid. */
+      /** Today's orders: made, opened at their payment page, and paid. */
       made: int(),
       opened: int(),
       paid: int(),
       /** Orders that were made a week ago up to the same time of day, and those of them that were paid. */
       made_before: int(),
       paid_before: int(),
-      /** Seconds from payment to delivery, of items paid in the last hour; null: none. */
+      /** Percentiles of the seconds from payment to delivery, of items paid in the last hour; null: none. */
       p50: z.number().nullable(),
       p95: z.number().nullable(),
       /** The same hour of a week ago. */
@@ -87,9 +87,9 @@ export const insightCalls = {
     permission: 'today.read',
     changes: false,
     summary:
-      'Counts that every page shows: open alerts that nobody silenced, requests that one may decide, own requests that ' +
-      'ended unseen, the newest order. Who has a form open names it, and hears who else writes in it; `writes` says ' +
-      'for 20 seconds that one does so oneself.',
+      'Counts that every page shows: open alerts that are not muted, requests that the person may decide, own ' +
+      'requests that ended unseen, the newest order. A page with an open form names it, and learns who else writes ' +
+      'in it; `writes` says for 20 seconds that the person writes in it, too.',
     body: strict({ form: strict({ kind: editedKind, target, writes: z.boolean() }).nullable().default(null) }),
     result: strict({ alerts: int(), approvals: int(), ended: int(), newest: z.string(), writing: z.array(z.string()) }),
     errors: [],
@@ -98,11 +98,12 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'health.read',
     changes: false,
-    summary: 'Whether all is well: a line each for the books, queues, processes, database, gateways, game and audit.',
+    summary:
+      'The health of the shop: a line each for the books, queues, processes, database, gateways, game and audit.',
     body: strict({}),
     result: strict({
       lines: z.array(line),
-      /** The house around the shop: disk, backups, certificate. */
+      /** The environment of the shop: disk, backups, certificate. */
       house: z.array(line),
       processes: z.array(
         strict({
@@ -142,9 +143,9 @@ export const insightCalls = {
     body: strict({ from: day(), to: day(), by: z.enum(groups).default('day') }),
     result: strict({
       rows: z.array(span.extend({ key: z.string() })),
-      /** The same for other currencies: `rows` are of the base alone. */
+      /** The same for other currencies: `rows` contain only the base currency. */
       others: z.array(spanIn.extend({ key: z.string() })),
-      /** Up to which second the sums are complete. */
+      /** The second up to which the sums are complete. */
       at: seconds(),
     }),
     errors: ['TooWide', 'InvalidParams'],
@@ -153,7 +154,7 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'report.money',
     changes: false,
-    summary: 'What became of orders, by payment channel and hour; at most 31 days.',
+    summary: 'The outcomes of orders, by payment channel and hour; at most 31 days.',
     body: strict({ from: moment, to: moment }),
     result: strict({
       rows: z.array(
@@ -182,7 +183,7 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'health.read',
     changes: false,
-    summary: 'The rules, and where alerts go. Addresses are shown to who may write them alone.',
+    summary: 'The rules, and the destinations of alerts. Only people who may change addresses see them.',
     body: strict({}),
     result: strict({
       rules: z.array(
@@ -194,13 +195,13 @@ export const insightCalls = {
           quiet_to: int(),
           /** The zone of these hours. */
           quiet_zone: z.string(),
-          /** The weekdays on which they begin: 1 Monday to 7 Sunday. */
+          /** The weekdays on which the quiet hours begin: 1 Monday to 7 Sunday. */
           quiet_days: z.array(int()),
           enabled: z.boolean(),
-          /** The places that it is told to; empty: all. */
+          /** The destinations of its alerts; empty: all. */
           channels: z.array(int()),
           version: int(),
-          /** The database gives the shop no right to what this rule looks at. */
+          /** The database gives the shop no right to the data that this rule watches. */
           unseen: z.boolean(),
         }),
       ),
@@ -214,18 +215,18 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'alert.write',
     changes: true,
-    summary: 'Changes a rule: from which value on, over how many minutes, where it is told, and when nobody is.',
+    summary: 'Changes a rule: its threshold, its window in minutes, its destinations and its quiet hours.',
     body: strict({
       rule: z.string().max(40),
       threshold: z.number().min(0).max(1_000_000),
       window_minutes: int().min(1).max(10_080),
       quiet_from: int().min(0).max(23),
       quiet_to: int().min(0).max(23),
-      /** Absent: as before. */
+      /** Absent: unchanged. */
       quiet_zone: zoneName.optional(),
       quiet_days: z.array(int().min(1).max(7)).max(7).optional(),
       enabled: z.boolean(),
-      /** The places that it is told to; empty: all. */
+      /** The destinations of its alerts; empty: all. */
       channels: z.array(int().positive()).max(100).default([]),
       version: seenVersion,
     }),
@@ -237,7 +238,7 @@ export const insightCalls = {
     permission: 'alert.write',
     changes: true,
     fresh: true,
-    summary: 'Adds a place where alerts go, or switches one on or off. A webhook is signed as Standard Webhooks.',
+    summary: 'Adds a destination of alerts, or switches one on or off. A webhook is signed as in Standard Webhooks.',
     body: strict({
       channel_id: int().positive().optional(),
       kind: z.enum(['email', 'webhook', 'slack']).default('email'),
@@ -247,7 +248,7 @@ export const insightCalls = {
     }),
     result: strict({
       channel_id: int(),
-      /** The secret of a web hook's signature; '' for other kinds. */
+      /** The secret of a webhook's signature; '' for other kinds. */
       secret: z.string(),
     }),
     errors: ['AddressRefused', 'AlertUnknown'],
@@ -256,7 +257,7 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'alert.write',
     changes: true,
-    summary: 'Sends a test message to one place.',
+    summary: 'Sends a test message to one destination.',
     body: strict({ channel_id: int().positive() }),
     result: strict({}),
     errors: ['AlertUnknown'],
@@ -265,7 +266,7 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'alert.write',
     changes: true,
-    summary: 'Says nothing of an alert until a moment; 0 lets it speak again.',
+    summary: 'Mutes an alert until a moment; 0 unmutes it.',
     body: strict({ alert_id: int().positive(), until: moment, reason }),
     result: strict({}),
     errors: ['AlertUnknown'],
@@ -274,7 +275,7 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'alert.write',
     changes: true,
-    summary: 'Says that one has seen an alert and looks after it.',
+    summary: 'Acknowledges an alert: the person has seen it and takes care of it.',
     body: strict({ alert_id: int().positive() }),
     result: strict({}),
     errors: ['AlertUnknown'],

@@ -25,7 +25,7 @@ export const lawCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'The packs of law that the product ships, and which of them are on.',
+    summary: 'The packs of law that the product ships, and which of them are switched on.',
     body: strict({}),
     result: strict({
       packs: z.array(
@@ -33,13 +33,13 @@ export const lawCalls = {
           country: z.string(),
           version: at,
           valid_from: z.string(),
-          /** Days in which a contract can be withdrawn from. */
+          /** The days within which a player can withdraw from a contract. */
           days: at,
-          /** The shop asks a buyer of an item to agree to delivery at once. */
+          /** The shop asks the buyer of an item to agree to immediate delivery. */
           asks: z.boolean(),
           source: z.string(),
           note: z.string(),
-          /** Seconds since 1970, of the version that is in force; null: none is. */
+          /** Seconds since 1970, for the version in force; null: none is. */
           on_since: at.nullable(),
           by: z.string(),
           /** The version in force, if it is another one. */
@@ -52,7 +52,7 @@ export const lawCalls = {
           }).nullable(),
         }),
       ),
-      /** Texts of law that hold now, in the desk's language. */
+      /** Texts of law in force, in the desk's language. */
       texts: z.array(strict({ kind: z.enum(['waiver', 'withdrawal']), version: at, body: z.string() })),
     }),
     errors: [],
@@ -61,7 +61,7 @@ export const lawCalls = {
     auth: 'staff',
     permission: 'legal.publish',
     changes: true,
-    summary: 'Switches packs of law on. Orders from now on carry what they promise.',
+    summary: 'Switches packs of law on. New orders carry the rights that they promise.',
     body: strict({ countries: z.array(country).min(1).max(60), reason }),
     result: strict({ countries: z.array(z.string()) }),
     errors: ['RowNotFound', 'NeedsApproval'],
@@ -70,7 +70,7 @@ export const lawCalls = {
     auth: 'staff',
     permission: 'legal.publish',
     changes: true,
-    summary: 'Switches packs of law off. Orders that were made under them keep what was promised.',
+    summary: 'Switches packs of law off. Orders that were made under them keep their rights.',
     body: strict({ countries: z.array(country).min(1).max(60), reason }),
     result: strict({ countries: z.array(z.string()) }),
     errors: ['RowNotFound', 'NeedsApproval'],
@@ -98,7 +98,7 @@ export const lawCalls = {
           own: z.boolean(),
           outcome: z.enum(withdrawalStates),
           stated_at: at,
-          /** The money is to be back by then (14 days); null: none is due. */
+          /** The time by which the money must be back (14 days); null: no refund is due. */
           due_at: at.nullable(),
           amount_cents: at.nullable(),
           currency: z.string(),
@@ -116,7 +116,7 @@ export const lawCalls = {
     auth: 'staff',
     permission: 'player.reveal',
     changes: true,
-    summary: 'Shows who stated a withdrawal, after it is written into the audit. Counts among the 20 reveals a day.',
+    summary: 'Shows who stated a withdrawal, after a line in the audit. It counts towards the 20 reveals a day.',
     body: strict({ number, reason }),
     result: strict({ name: z.string(), contact: z.string() }),
     errors: ['RowNotFound', 'TooManyReveals'],
@@ -125,7 +125,7 @@ export const lawCalls = {
     auth: 'staff',
     permission: 'refund.make',
     changes: true,
-    summary: 'Decides a statement that waits for a person: the money goes back, or it stays and the buyer is told.',
+    summary: 'Decides a statement that waits for a person: the money is refunded, or it stays and the buyer is told.',
     body: strict({ number, order_no: orderNo, outcome: z.enum(['refund', 'refused']), reason }),
     result: strict({ outcome: z.enum(['refund', 'refused']) }),
     errors: ['RowNotFound', 'NotPossible', 'NeedsApproval'],

@@ -12,12 +12,12 @@ export const moneyCalls = {
     permission: 'refund.make',
     changes: true,
     summary:
-      "Gives a part of an order's money back by its gateway. The order stays what it is; a pack gives back points in " +
+      "Refunds a part of an order's money by its gateway. The order keeps its status; a pack gives back points in " +
       'proportion, rounded for the player.',
     body: strict({
       order_no: z.string().min(1).max(40),
       cents: z.number().int().min(1).max(100_000_000),
-      /** What had gone back when the person looked. Where it is another sum by now, nothing is given back. */
+      /** The refunded sum that the person saw. If it has changed meanwhile, nothing is refunded. */
       refunded_cents: z.number().int().min(0).optional(),
       reason,
     }),
@@ -28,7 +28,7 @@ export const moneyCalls = {
     auth: 'staff',
     permission: 'refund.read',
     changes: false,
-    summary: 'What of an order went back, what may still go back, and its parts.',
+    summary: 'The refunded part of an order, the refundable rest, and its partial refunds.',
     body: strict({ order_no: z.string().min(1).max(40) }),
     result: strict({
       currency: z.string(),
@@ -56,12 +56,13 @@ export const moneyCalls = {
     permission: 'points.adjust',
     changes: true,
     summary:
-      'Gives a player points, or takes some. What is given pays the debt first; what the wallet does not have is owed.',
+      'Gives a player points, or takes some. Given points first repay the debt; points missing in the wallet become ' +
+      'debt.',
     body: strict({
       uid: z.string().min(1).max(64),
       basic: points,
       present: points,
-      /** How many adjustments there were when the person looked. Where there are more by now, nothing is changed. */
+      /** The number of adjustments that the person saw. If there are more meanwhile, nothing is changed. */
       adjusted: z.number().int().min(0).optional(),
       reason,
     }).refine(({ basic, present }) => basic !== 0 || present !== 0, { path: ['basic'], message: 'must not be zero' }),
@@ -72,14 +73,14 @@ export const moneyCalls = {
     auth: 'staff',
     permission: 'player.read',
     changes: false,
-    summary: "A player's points and debts, and what was adjusted by hand, newest first.",
+    summary: "A player's points and debts, and the adjustments by hand, newest first.",
     body: strict({ uid: z.string().min(1).max(64) }),
     result: strict({
       basic: z.number().int(),
       present: z.number().int(),
       debt_basic: z.number().int(),
       debt_present: z.number().int(),
-      /** How many adjustments there were; the list has the newest of them. */
+      /** The total number of adjustments; the list contains the newest of them. */
       adjusted: z.number().int(),
       adjustments: z.array(
         strict({

@@ -1,4 +1,7 @@
-/** Every address of the desk's pages: the server answers them with the page, and the page finds its part by them. */
+/**
+ * Every address of the desk's pages. The server answers each with the page, and the page finds its part by the same
+ * list.
+ */
 export const deskPaths = [
   '/',
   '/waiting',

@@ -1,4 +1,4 @@
-/** Rows of a page of an export; pages of a screen have 50. */
+/** Rows on a page of an export; a page on the screen has 50. */
 export const EXPORT_PAGE = 1_000
-/** Rows that a file of a list has at most. */
+/** The maximum number of rows in a list's file. */
 export const EXPORT_ROWS = 100_000

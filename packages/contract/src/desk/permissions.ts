@@ -1,8 +1,10 @@
 /**
- * Who may do what at the desk, as data: a row a permission, a column a role (console design, section 4).
+ * The permissions of the desk's roles, as data: one row for each permission, one column for each role (console design,
+ * sections 4 and 5).
  *
- * `do`: may. `within`: may up to the role's limits; above them a call becomes a request. `ask`: may only request.
- * `+decide`: decides others' requests, and does it itself where section 5 asks for two people. `-`: may not.
+ * `do`: allowed. `within`: allowed up to the role's limits; above them a call becomes a request. `ask`: may only
+ * request. A `+` behind one of these: the role also decides others' requests. `decide`: it only decides them. `-`: not
+ * allowed.
  */
 export const roleKeys = ['auditor', 'support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
 export type RoleKey = (typeof roleKeys)[number]

@@ -9,7 +9,7 @@ const reason = z.string().trim().min(3).max(300)
 const uid = z.string().trim().min(1).max(64)
 const at = z.number().int()
 const after = z.string().max(120).default('')
-/** Rows of a page: more than 50 are an export, which the audit hears of. */
+/** Rows of a page: more than 50 are an export, which goes into the audit. */
 const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 
 export const playerCalls = {
@@ -17,7 +17,7 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.read',
     changes: false,
-    summary: 'Players by exactly this uid, account name, mail address, phone number, character or order number.',
+    summary: 'Players with exactly this uid, account name, mail address, phone number, character or order number.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({ uid: z.string(), by: z.string(), created_at: at, disabled: z.boolean(), roles: z.string() }),
@@ -31,7 +31,7 @@ export const playerCalls = {
     summary: 'A player, with addresses masked.',
     body: strict({ uid }),
     result: strict({
-      /** The account's number in the shop, which outlives the player's data. */
+      /** The account's number in the shop, which remains after the player's data is deleted. */
       account_id: z.number().int(),
       uid: z.string(),
       created_at: at,
@@ -49,7 +49,7 @@ export const playerCalls = {
       orders: z.number().int(),
       paid_cents: z.number().int(),
       refunded_cents: z.number().int(),
-      /** Money of other currencies, each by itself: the two above are dollars. */
+      /** Money in other currencies, each by itself: the two fields above are US dollars. */
       others: z.array(strict({ currency: z.string(), paid_minor: z.number().int(), refunded_minor: z.number().int() })),
       disputes: z.number().int(),
       points: strict({ basic: z.number().int(), present: z.number().int(), debt: z.number().int() }),
@@ -93,7 +93,7 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.read',
     changes: false,
-    summary: 'What was handed to a player’s characters for orders, codes and rebates, newest first.',
+    summary: 'Deliveries to a player’s characters for orders, codes and rebates, newest first.',
     body: strict({ uid, after, size }),
     result: strict({
       rows: z.array(
@@ -147,7 +147,7 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.reveal',
     changes: true,
-    summary: 'Shows one field in full, after it is written into the audit. At most 20 a day.',
+    summary: 'Shows one field in full, after a line in the audit. At most 20 a day.',
     body: strict({ uid, field: z.enum(['email', 'phone', 'login']), reason }),
     result: strict({ value: z.string() }),
     errors: ['RowNotFound', 'NotPossible', 'TooManyReveals'],
@@ -176,7 +176,8 @@ export const playerCalls = {
     changes: true,
     fresh: true,
     summary:
-      'Asks for a player’s data at their own request. Once an owner allowed it, who asked takes it for 72 hours.',
+      'Requests an export of a player’s data, at the player’s wish. Once an owner allows it, the person who asked ' +
+      'can take it for 72 hours.',
     body: strict({ account_id: z.number().int().positive(), reason }),
     result: strict({ export_no: z.number().int(), until: at }),
     errors: ['RowNotFound', 'NeedsApproval'],
@@ -185,7 +186,7 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.export',
     changes: false,
-    summary: 'One’s own exports of a player’s data that were allowed and can be taken now.',
+    summary: 'The person’s own exports of a player’s data that were allowed and can be taken now.',
     body: strict({ account_id: z.number().int().positive() }),
     result: z.array(strict({ export_no: z.number().int(), until: at })),
     errors: [],
@@ -195,7 +196,8 @@ export const playerCalls = {
     permission: 'player.export',
     changes: false,
     fresh: true,
-    summary: 'Everything that the player sees of themselves. It is in the audit that it was taken, and nothing of it.',
+    summary:
+      'All data that the player sees about themselves. The audit records that it was taken, but none of the data.',
     body: strict({ export_no: z.number().int().positive() }),
     result: strict({ data: z.record(z.string(), z.unknown()) }),
     errors: ['RowNotFound'],
@@ -205,8 +207,10 @@ export const playerCalls = {
     permission: 'player.erase',
     changes: true,
     fresh: true,
-    summary: 'Deletes a player’s data at their own request. Refused while money or an item is under way.',
-    /** By number: the request that a second person decides is kept, and must not name who is forgotten. */
+    summary: 'Deletes a player’s data, at the player’s wish. Refused while money or an item is in transit.',
+    /**
+     * By the account's number: the request that a second person decides is kept, and must not name the deleted player.
+     */
     body: strict({ account_id: z.number().int().positive(), reason }),
     result: strict({ pseudonym: z.string() }),
     errors: ['RowNotFound', 'NotPossible'],

@@ -15,23 +15,23 @@ const timeErrors = ['TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'] as 
 const book = strict({
   book_id: z.string(),
   currency: z.string(),
-  /** Its currency is open: players see the book. */
+  /** The currency is open, so players see the book. */
   open: z.boolean(),
-  /** null: no documents are written for its orders. */
+  /** null: its orders get no documents. */
   entity_id: z.string().nullable(),
   tax: z.enum(['inclusive', 'none']),
   protected: z.boolean(),
   countries: z.array(z.string()),
-  /** Those of them whose tax is in the prices and has no rate today: orders there freeze no tax. */
+  /** Countries of the book whose prices include tax but which have no rate today: their orders freeze no tax. */
   untaxed: z.array(z.string()),
-  /** The price of 1000 points that are bought by number; null: not sold by number. */
+  /** The price of 1000 points that are sold by their number; null: not sold by number. */
   points_minor: at.nullable(),
   version: at,
-  /** Items that have a price now. */
+  /** The number of items that have a price now. */
   items: at,
   /**
-   * What the item in the middle costs, in percent of its base price, by the bank's rates of a day ('' in dollars).
-   * Null: nothing has a price, or no rate is known.
+   * The price of the median item, in percent of its base price, by the bank's rates of a day ('' for US dollars). Null:
+   * no item has a price, or no rate is known.
    */
   worth: strict({ percent: at, day: z.string() }).nullable(),
 })
@@ -53,7 +53,7 @@ export const priceCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'Books of prices, and what a book can be made of: open currencies and legal entities.',
+    summary: 'Price books, and the options for a new one: open currencies and legal entities.',
     body: strict({}),
     result: strict({
       books: z.array(book),
@@ -66,7 +66,7 @@ export const priceCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'A book with the prices of each item: those that run, those to come, and the last ten that ended.',
+    summary: 'A book with the prices of each item: the current, the planned, and the last ten that ended.',
     body: strict({ book_id: bookId }),
     result: strict({
       book,
@@ -87,20 +87,20 @@ export const priceCalls = {
     auth: 'staff',
     permission: 'product.read',
     changes: false,
-    summary: 'What a player of a country sees now, item by item.',
+    summary: 'The prices that a player of a country sees now, item by item.',
     body: strict({ country }),
     result: strict({
-      /** '' where the country has no book, or one whose currency is not open. */
+      /** '' if the country has no book, or one whose currency is not open. */
       book_id: z.string(),
       currency: z.string(),
-      /** The tax inside, or ''. */
+      /** The name of the included tax, or ''. */
       tax_name: z.string(),
       rate_ppm: at,
       rows: z.array(
         strict({
           cp_goods_id: z.string(),
           name: z.string(),
-          /** null: it is not sold there. */
+          /** null: the item is not sold there. */
           amount_minor: at.nullable(),
         }),
       ),
@@ -111,7 +111,7 @@ export const priceCalls = {
     auth: 'staff',
     permission: 'product.price',
     changes: true,
-    summary: 'Makes a book (version 0) or changes one. A country that another book had leaves it.',
+    summary: 'Makes a book (version 0) or changes one. A country moves here from another book.',
     body: strict({
       book_id: bookId,
       version: seenVersion,
@@ -130,7 +130,7 @@ export const priceCalls = {
     auth: 'staff',
     permission: 'product.price',
     changes: true,
-    summary: 'Prices of items in a book, now or from a local time on; with an end they go by themselves.',
+    summary: 'Sets prices of items in a book, now or from a local time on; a price with an end expires by itself.',
     body: strict({
       book_id: bookId,
       lines: z
@@ -149,7 +149,7 @@ export const priceCalls = {
     auth: 'staff',
     permission: 'product.price',
     changes: true,
-    summary: 'Ends a price now or at a local time. One that has not begun then goes.',
+    summary: 'Ends a price now or at a local time. One that has not begun by then is removed.',
     body: strict({ price_id: z.number().int().positive(), ends: when, reason }),
     result: strict({ ended: z.boolean() }),
     errors: ['RowNotFound', ...timeErrors, 'NeedsApproval'],

@@ -7,19 +7,19 @@ const reason = z.string().trim().min(3).max(300)
 const at = z.number().int()
 const text = (max = 80) => z.string().trim().max(max).default('')
 const after = z.string().max(120).default('')
-/** Rows of a page: more than 50 are an export, which the audit hears of. */
+/** Rows of a page: more than 50 are an export, which goes into the audit. */
 const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 const total = strict({ n: z.number().int(), exact: z.boolean() })
 const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next: z.string().nullable(), total })
 const inboxId = z.number().int().positive()
 const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
 
-/** It said an error's number, said what cannot be read, or said nothing in time. */
+/** The game answered with an error number, with an unreadable body, or not in time. */
 const gameAnswers = ['error', 'unreadable', 'silence'] as const
 
 const disputeKey = strict({ channel: z.string().min(1).max(60), dispute_id: z.string().min(1).max(200) })
 const disputeState = z.enum(['new', 'gathering', 'entered', 'given_up'])
-/** A file's name and its place; the shop stores no file. */
+/** The name of a file and its location; the shop does not store the file. */
 const disputeFile = strict({ name: z.string().min(1).max(200), where: z.string().max(300) })
 
 export const queueCalls = {
@@ -27,8 +27,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'today.read',
     changes: false,
-    summary:
-      'Everything that no worker will move, oldest first, notes that name a role of one’s own, and requests to decide.',
+    summary: 'Rows that wait for a person, oldest first, notes for one of the person’s roles, and requests to decide.',
     body: strict({
       kind: text(),
       mine: z.boolean().default(false),
@@ -38,7 +37,7 @@ export const queueCalls = {
       hours: z.number().int().min(0).max(100_000).default(0),
     }),
     result: strict({
-      /** `n` null: it could not be counted in time. */
+      /** `n` null: the rows could not be counted in time. */
       kinds: z.array(
         strict({ kind: z.string(), what: z.string(), n: z.number().int().nullable(), oldest_at: at.nullable() }),
       ),
@@ -47,19 +46,19 @@ export const queueCalls = {
           kind: z.string(),
           what: z.string(),
           subject: z.string(),
-          /** '' where no order is known. */
+          /** '' if no order is known. */
           order_no: z.string(),
           since: at,
           amount_cents: z.number().int().nullable(),
           currency: z.string(),
           detail: z.string(),
           runbook: z.string(),
-          /** The desk's page that says what to do, opened at its step; '' where none does. */
+          /** The desk's page with instructions, opened at its step; '' if there is none. */
           help: z.string(),
           claimed_by: z.string(),
           /** The number of a note, to mark it as done. */
           remark_id: z.number().int().optional(),
-          /** Of a dispute: its channel, which its page's address needs. '' of anything else. */
+          /** For a dispute: its channel, which the address of its page needs; else ''. */
           channel: z.string().optional(),
         }),
       ),
@@ -70,7 +69,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'note.write',
     changes: true,
-    summary: 'Says that one looks at something, or does not any more.',
+    summary: 'Claims a row for the person, or releases it.',
     body: strict({ kind: z.string().min(1).max(60), subject: z.string().min(1).max(200), on: z.boolean() }),
     result: strict({ claimed_by: z.string() }),
     errors: [],
@@ -84,7 +83,9 @@ export const queueCalls = {
       kind: z.enum(['deliver', 'recall']).default('deliver'),
       state: deliveryState.default(''),
       server: text(),
-      /** The kind of the game's failure. With this, `said`, `tries` or `hours` a list has undelivered rows. */
+      /**
+       * The kind of the game's failure. With this, `said`, `tries` or `hours`, the list contains undelivered rows only.
+       */
       answer: z.enum(['', ...gameAnswers]).default(''),
       /** The start of the game's answer. */
       said: text(300),
@@ -115,7 +116,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'delivery.again_since',
     changes: false,
-    summary: 'What the game would be told again: everything that it confirmed since a moment (dry run).',
+    summary: 'The deliveries to send to the game again: all that it confirmed since a moment (dry run).',
     body: strict({ since: moment.positive(), role_id: text() }),
     result: strict({
       n: z.number().int(),
@@ -129,7 +130,8 @@ export const queueCalls = {
     changes: true,
     fresh: true,
     summary:
-      'Has the game told again what it confirmed since a moment, each under its old id. The books do not change.',
+      'Sends the game all deliveries again that it confirmed since a moment, each under its old id. The books do not ' +
+      'change.',
     body: strict({ since: moment.positive(), role_id: text(), reason }),
     result: strict({ n: z.number().int() }),
     errors: ['NotPossible'],
@@ -138,7 +140,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'delivery.read',
     changes: false,
-    summary: 'How far the last time of telling the game again is.',
+    summary: 'The progress of the last redelivery.',
     body: strict({}),
     result: strict({
       asked_at: at.nullable(),
@@ -153,7 +155,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'refund.read',
     changes: false,
-    summary: 'Refunds, newest first, with the gateway’s word and what is still owed.',
+    summary: 'Refunds, newest first, with the gateway’s answer and the sum that is still owed.',
     body: strict({
       state: z
         .enum(['', 'open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'])
@@ -213,7 +215,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'dispute.read',
     changes: false,
-    summary: 'One dispute: the gateway’s word, what speaks for the shop, and what was done about it.',
+    summary: 'One dispute: the gateway’s facts, the shop’s evidence, and the work on it.',
     body: disputeKey,
     result: strict({
       dispute: strict({
@@ -248,12 +250,12 @@ export const queueCalls = {
         state: disputeState,
         text: z.string(),
         files: z.array(disputeFile),
-        /** 0: nothing written yet. */
+        /** 0: nothing is written yet. */
         version: z.number().int(),
         at: at.nullable(),
         by: z.string(),
       }),
-      /** The dispute's page at the gateway; '' where none is known. */
+      /** The dispute's page at the gateway; '' if none is known. */
       page: z.string(),
     }),
     errors: ['RowNotFound'],
@@ -262,7 +264,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'dispute.work',
     changes: true,
-    summary: 'Keeps what was done about an open dispute: state, text, and names of files.',
+    summary: 'Saves the work on an open dispute: state, text, and names of files.',
     body: strict({
       ...disputeKey.shape,
       version: seenVersion,
@@ -317,7 +319,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'inbox.work',
     changes: true,
-    summary: 'Has a webhook worked again, with ten tries as at first.',
+    summary: 'Processes a webhook again, with ten new tries.',
     body: strict({ id: inboxId, reason }),
     result: strict({ did: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible'],
@@ -335,7 +337,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'refund.read',
     changes: false,
-    summary: 'Differences from the gateways’ books that nobody has settled, oldest first, at most 200.',
+    summary: 'Unsettled differences from the gateways’ books, oldest first, at most 200.',
     body: strict({}),
     result: z.array(
       strict({
@@ -353,7 +355,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'finding.settle',
     changes: true,
-    summary: 'Settles a difference from a gateway’s books: somebody looked at it.',
+    summary: 'Settles a difference from a gateway’s books: a person has looked at it.',
     body: strict({
       channel: z.string().min(1).max(60),
       kind: z.string().min(1).max(60),
@@ -367,7 +369,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'view.write',
     changes: false,
-    summary: 'Kept filters of a page: one’s own, and shared ones.',
+    summary: 'Saved filters of a page: the person’s own, and shared ones.',
     body: strict({ page: z.string().max(60) }),
     result: z.array(
       strict({ view_id: z.number().int(), name: z.string(), query: z.string(), shared: z.boolean(), own: z.boolean() }),
@@ -378,7 +380,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'view.write',
     changes: true,
-    summary: 'Keeps the filters of a page under a name.',
+    summary: 'Saves the filters of a page under a name.',
     body: strict({
       page: z
         .string()
@@ -395,7 +397,7 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'view.write',
     changes: true,
-    summary: 'Forgets kept filters of one’s own.',
+    summary: 'Deletes saved filters of the person.',
     body: strict({ view_id: z.number().int().positive() }),
     result: strict({ did: z.boolean() }),
     errors: [],

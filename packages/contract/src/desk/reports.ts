@@ -10,15 +10,15 @@ const saved = strict({
   name: z.string().trim().min(1).max(60),
   kind: z.enum(['money', 'funnel', ...figureKinds]),
   by: z.enum(['item', ...groups]).default('day'),
-  /** The last so many whole days. */
+  /** The number of the last whole days. */
   days: int().min(1).max(366),
   weekly: z.boolean().default(false),
 })
 
 const countsOf = strict({
-  /** By measure; a missing one is 0. */
+  /** The counts by measure; a missing one is 0. */
   counts: z.record(z.string(), int()),
-  /** Seconds that half of what was timed is within, 95 % and 99 %, to 4.5 %; null: nothing was. */
+  /** Percentiles of the measured times in seconds (50 %, 95 %, 99 %), accurate to 4.5 %; null: nothing was measured. */
   p50: z.number().nullable(),
   p95: z.number().nullable(),
   p99: z.number().nullable(),
@@ -30,8 +30,8 @@ export const reportCalls = {
     permission: 'report.money',
     changes: false,
     summary:
-      'By day (UTC), how far counted visits came, and what became of all orders; at most 366 days. Visits are those ' +
-      'that agreed to be counted: `clicks` of them on the button that makes an order stand against all orders.',
+      'By day (UTC), how far counted visits came, and the outcomes of all orders; at most 366 days. Visits are those ' +
+      'that agreed to be counted: compare their `clicks` on the button that makes an order with all orders.',
     body: strict({ from: day(), to: day() }),
     result: strict({
       rows: z.array(
@@ -47,7 +47,7 @@ export const reportCalls = {
           delivered: int(),
         }),
       ),
-      /** When the newest day was counted; 0: none was. */
+      /** The time at which the newest day was counted; 0: none was. */
       at: int(),
     }),
     errors: ['TooWide', 'InvalidParams'],
@@ -57,18 +57,18 @@ export const reportCalls = {
     permission: 'report.service',
     changes: false,
     summary:
-      'What was counted of days (UTC): deliveries, channels, refunds and disputes, campaigns, codes, or support; by day ' +
-      'or by what the report has beside it. At most 366 days. `together` is all rows as one: times are not added up. ' +
+      'Counts of days (UTC): deliveries, channels, refunds and disputes, campaigns, codes, or support; by day or by ' +
+      'another group of the report. At most 366 days. `together` is all rows as one: percentiles cannot be added. ' +
       'Campaigns and codes need `report.money`.',
     body: strict({ kind: z.enum(figureKinds), from: day(), to: day(), by: z.enum(groups).default('day') }),
     result: strict({
       rows: z.array(countsOf.extend({ key: z.string() })),
-      /** By campaign: what the keys of the rows are called. */
+      /** By campaign: the names of the rows' keys. */
       names: z.record(z.string(), z.string()),
       together: countsOf,
-      /** When the newest day was counted; 0: none was. */
+      /** The time at which the newest day was counted; 0: none was. */
       at: int(),
-      /** Days of the span that are due to be counted. */
+      /** Days of the span that are yet to be counted. */
       due: int(),
     }),
     errors: ['TooWide', 'InvalidParams'],
@@ -78,8 +78,8 @@ export const reportCalls = {
     permission: 'report.money',
     changes: false,
     summary:
-      'By month (UTC), country, rate and currency, what the books say of orders that tax is owed for; and of those that ' +
-      'were made in the span the ones whose country is weakly shown, 1,000 at most. At most 366 days.',
+      'By month (UTC), country, rate and currency, the taxable orders in the books; and of the orders that were made ' +
+      'in the span, those with weak evidence of their country, 1,000 at most. At most 366 days.',
     body: strict({ from: day(), to: day() }),
     result: strict({
       rows: z.array(
@@ -89,7 +89,7 @@ export const reportCalls = {
           name: z.string(),
           rate_ppm: int(),
           currency: z.string(),
-          /** Payments of the month; what they brought, tax included; and the tax in it. */
+          /** The payments of the month, their sum with tax, and the tax in it. */
           payments: int(),
           gross_minor: int(),
           tax_minor: int(),
@@ -103,7 +103,7 @@ export const reportCalls = {
           order_no: z.string(),
           paid_at: int(),
           country: z.string(),
-          /** The countries that signs showed, one each. */
+          /** The countries that the signs showed, one for each sign. */
           signs: z.array(z.string()),
           currency: z.string(),
           gross_minor: int(),
@@ -117,7 +117,7 @@ export const reportCalls = {
     auth: 'staff',
     permission: 'report.service',
     changes: false,
-    summary: "One's own saved reports.",
+    summary: "The person's own saved reports.",
     body: strict({}),
     result: z.array(saved.extend({ report_id: int(), next_at: int() })),
     errors: [],
@@ -126,7 +126,7 @@ export const reportCalls = {
     auth: 'staff',
     permission: 'report.service',
     changes: true,
-    summary: 'Saves a report that one may see, with its filters; `weekly` sends it to oneself each Monday.',
+    summary: 'Saves a report that the person may see, with its filters; `weekly` mails it to them each Monday.',
     body: saved,
     result: strict({ report_id: int() }),
     errors: ['NotPossible'],
@@ -144,7 +144,7 @@ export const reportCalls = {
     auth: 'staff',
     permission: 'report.service',
     changes: true,
-    summary: 'Forgets a saved report.',
+    summary: 'Deletes a saved report.',
     body: strict({ report_id: int() }),
     result: strict({}),
     errors: ['RowNotFound'],

@@ -15,7 +15,7 @@ export const roleCalls = {
     permission: 'staff.role',
     changes: true,
     fresh: true,
-    summary: 'Gives somebody a role, until a date or for good, or takes it back. It ends their sessions.',
+    summary: 'Gives a person a role, until a date or permanently, or takes it back. It ends their sessions.',
     body: strict({
       staff_id: z.number().int().positive(),
       role: roleKey,
@@ -31,10 +31,10 @@ export const roleCalls = {
     permission: 'role.edit',
     changes: true,
     fresh: true,
-    summary: "Makes a role of one's own, or changes one. Roles that come with the shop are copied, not edited.",
+    summary: 'Makes a custom role, or changes one. Built-in roles can be copied, not edited.',
     body: strict({
       role: roleKey,
-      /** 0 makes a new one. */
+      /** 0 makes a new role. */
       version: seenVersion,
       name: z.string().trim().min(1).max(60),
       permissions: z.record(permission, z.enum(['do', 'within', 'ask'])),
@@ -49,7 +49,7 @@ export const roleCalls = {
     auth: 'staff',
     permission: 'staff.read',
     changes: false,
-    summary: 'The rules that make a call a request.',
+    summary: 'The rules that turn a call into a request.',
     body: strict({}),
     result: z.array(
       strict({
@@ -75,7 +75,7 @@ export const roleCalls = {
     summary: 'Adds a rule, or changes one.',
     body: strict({
       rule: z.string().regex(/^[a-z][a-z0-9_.]{1,60}$/),
-      /** 0 makes a new one. */
+      /** 0 makes a new rule. */
       version: seenVersion,
       permission,
       condition,

@@ -11,7 +11,7 @@ const day = moment.default(0)
 const text = (max = 80) => z.string().trim().max(max).default('')
 const cents = z.number().int().min(0).max(1_000_000_000).default(0)
 const after = z.string().max(120).default('')
-/** Rows of a page: more than 50 are an export, which the audit hears of. */
+/** Rows of a page: more than 50 are an export, which goes into the audit. */
 const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 const done = strict({ did: z.boolean() })
 /** The number of matching rows: exact up to 1,000, above that an estimate. */
@@ -58,7 +58,7 @@ export const orderRow = strict({
 
 const choice = strict({ id: z.string(), name: z.string() })
 
-/** An action of an order's page; each is a call, and a permission. */
+/** The actions of an order's page; each is a call and a permission. */
 export const orderActions = [
   'ask',
   'retell',
@@ -97,7 +97,7 @@ const story = strict({
   delivered_at: at.nullable(),
   refunded_at: at.nullable(),
   delivery: z.string(),
-  /** Tries at the game so far, when the next one is due, and what the game said last. */
+  /** The tries at the game so far, the time of the next one, and the game's last answer. */
   tries: z.number().int(),
   next_try_at: at.nullable(),
   game_said: z.string(),
@@ -110,25 +110,25 @@ export const serviceCalls = {
     permission: 'today.read',
     changes: false,
     summary:
-      'What has exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a player, ' +
-      'a character, a code, a journal; and products, campaigns and articles whose name in English has these words. ' +
-      'Each kind for whoever may read it.',
+      'Rows with exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a ' +
+      'player, a character, a code, a journal; and products, campaigns and articles whose English name has these ' +
+      'words. Each kind only for people who may read it.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({
         kind: z.enum(['order', 'player', 'webhook', 'code', 'journal', 'product', 'campaign', 'article']),
         id: z.string(),
-        /** By what it was found. */
+        /** The field by which it was found. */
         by: z.string(),
         line: z.string(),
-        /** Of an order its amount, of a code how often it was used: each reader's language says them. */
+        /** For an order its amount, for a code its number of uses; each reader's language formats them. */
         figures: z
           .union([
             strict({ cents: z.number().int(), currency: z.string() }),
             strict({ used: z.number().int(), uses: z.number().int().nullable() }),
           ])
           .nullable(),
-        /** The page of it. */
+        /** The address of its page. */
         path: z.string(),
       }),
     ),
@@ -138,7 +138,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'order.read',
     changes: false,
-    summary: 'Orders, newest first. `after` is the last number of the page before.',
+    summary: 'Orders, newest first. `after` is the last order number of the page before.',
     body: strict({ ...orderFilter, after, size }),
     result: page(orderRow),
     errors: ['TooWide'],
@@ -156,11 +156,11 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'order.read',
     changes: false,
-    summary: 'One order, with everything that happened to it in one timeline, and what may be done now.',
+    summary: 'One order, with all its events in one timeline, and the actions that are possible now.',
     body: strict({ order_no: number }),
     result: strict({
       order: story,
-      /** The sentence and the next step, by key; the page has the words. */
+      /** The sentence and the next step, by key; the page has the texts. */
       sentence: z.string(),
       next: z.enum(orderActions).nullable(),
       may: z.array(z.enum(orderActions)),
@@ -170,7 +170,7 @@ export const serviceCalls = {
         paid_cents: z.number().int(),
         back_cents: z.number().int(),
         owed_cents: z.number().int(),
-        /** The gateway's fees by its payouts; null: no payout has told of this order yet. */
+        /** The gateway's fees from its payouts; null: no payout has contained this order yet. */
         fee_cents: z.number().int().nullable(),
         /** The remaining money: paid, less refunds, less known fees. */
         net_cents: z.number().int(),
@@ -182,9 +182,9 @@ export const serviceCalls = {
         points: z.number().int(),
         debt: z.number().int(),
       }),
-      /** The language of the mail that the player gets when money went back; null: no mail is sent. */
+      /** The language of the mail that the player gets after a refund; null: no mail is sent. */
       refund_mail: locale.nullable(),
-      /** The tax inside the payment, where the order has a seller; `weak`: too few signs of the buyer's country. */
+      /** The tax included in the payment, if the order has a seller; `weak`: too few signs of the buyer's country. */
       tax: strict({
         minor: z.number().int(),
         name: z.string(),
@@ -211,7 +211,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'order.ask',
     changes: true,
-    summary: 'Asks gateway and game about an order now, and settles what they say.',
+    summary: 'Asks gateway and game about an order now, and settles the order by their answers.',
     body: strict({ order_no: number }),
     result: strict({ payment: z.string(), delivery: z.string() }),
     errors: ['RowNotFound'],
@@ -220,7 +220,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'order.retell',
     changes: true,
-    summary: 'Has the game asked again for a delivery, under its old id.',
+    summary: 'Sends a delivery to the game again, under its old id.',
     body: strict({ number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
@@ -230,7 +230,7 @@ export const serviceCalls = {
     permission: 'refund.make',
     changes: true,
     fresh: true,
-    summary: 'Gives the whole of an order back.',
+    summary: 'Refunds an order in full.',
     body: strict({ order_no: number, reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
@@ -248,7 +248,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'refund.settle_gateway',
     changes: true,
-    summary: 'Says that the gateway gave the money back, under this number.',
+    summary: 'Records that the gateway refunded the money, under this number.',
     body: strict({ order_no: number, reference: z.string().trim().min(1).max(200), txn: text(200), reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
@@ -257,7 +257,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'refund.settle_elsewhere',
     changes: true,
-    summary: 'Says that the player has the money by other means, with that payment’s reference.',
+    summary: 'Records that the player got the money by other means, with that payment’s reference.',
     body: strict({ order_no: number, reference: z.string().trim().min(1).max(200), txn: text(200), reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
@@ -275,7 +275,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'hold.release',
     changes: true,
-    summary: 'Sends a payment of the wrong amount or currency back.',
+    summary: 'Refunds a payment of the wrong amount or currency.',
     body: strict({ order_no: number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
@@ -284,7 +284,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'hold.seen',
     changes: true,
-    summary: 'Closes the hold of money that went back, or came back, more than once.',
+    summary: 'Closes the hold of money that was refunded, or came back, more than once.',
     body: strict({ order_no: number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
@@ -293,7 +293,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'hold.seen',
     changes: true,
-    summary: 'Takes, or leaves, the points of a pack that was given back in part before its points were.',
+    summary: 'Takes, or leaves, the points of a pack that was partly refunded before part refunds took points back.',
     body: strict({ order_no: number, take: z.boolean(), reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
@@ -302,7 +302,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'recall.close',
     changes: true,
-    summary: 'Closes a recall that the game did not do: the item was taken back by hand, or stays.',
+    summary: 'Closes a recall that the game did not carry out: the item was taken back by hand, or stays.',
     body: strict({ number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
@@ -311,7 +311,8 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'note.write',
     changes: true,
-    summary: 'Writes a note about an order, a player, a difference or a dispute. A role that it names gets it to see.',
+    summary:
+      'Writes a note about an order, a player, a difference or a dispute. People with a role that it names see it.',
     body: strict({
       kind: z.enum(['order', 'player', 'finding', 'dispute']),
       target: z.string().trim().min(1).max(200),
@@ -329,8 +330,7 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'note.write',
     changes: true,
-    summary:
-      'Says that a note to a role of one’s own is done, so that it waits for nobody, or that it is not done yet.',
+    summary: 'Marks a note to one of the person’s roles as done, so that it waits for nobody, or as not done yet.',
     body: strict({ remark_id: z.number().int().positive(), done: z.boolean().default(true) }),
     result: done,
     errors: ['RowNotFound'],
@@ -348,9 +348,9 @@ export const serviceCalls = {
         by: z.string(),
         text: z.string(),
         ticket: z.string(),
-        /** The role that it waits for; '': none. */
+        /** The role that the note waits for; '': none. */
         for_role: z.string(),
-        /** Whether that role is one's own. */
+        /** Whether the person has that role. */
         own: z.boolean(),
         done_at: at.nullable(),
         done_by: z.string(),

@@ -7,7 +7,7 @@ export const newStaffPassword = z.string().min(12).max(128)
 const email = z.string().trim().toLowerCase().min(3).max(254)
 const oneTimeCode = z.string().regex(/^\d{6}$/, 'must be six digits')
 const mark = z.enum(['do', 'within', 'ask'])
-/** A credential as `@simplewebauthn/browser` gives it (WebAuthn, level 3: AuthenticationResponseJSON). */
+/** A credential as `@simplewebauthn/browser` returns it (WebAuthn, level 3: AuthenticationResponseJSON). */
 const credential = z.looseObject({ id: z.string().min(1).max(1400), type: z.literal('public-key') })
 const signedIn = strict({
   /** `enrol`: the session may only enrol a factor. */
@@ -25,7 +25,7 @@ const me = strict({
   may: z.enum(['work', 'enrol']),
   /** A factor was shown in the last five minutes. */
   fresh: z.boolean(),
-  /** Seconds since 1970 at which the session ends in any case. */
+  /** The time at which the session ends at the latest, in seconds since 1970. */
   ends_at: z.number().int(),
   roles: z.array(z.string()),
   permissions: z.record(z.string(), mark),
@@ -42,9 +42,9 @@ const session = strict({
   browser: z.string(),
 })
 
-/** The provider's page. */
+/** The address of the provider's page. */
 const ssoAddress = strict({ url: z.url() })
-/** The query that the provider sent the browser back with: OpenID Connect Core 1.0, 3.1.2.5. */
+/** The query with which the provider sent the browser back: OpenID Connect Core 1.0, 3.1.2.5. */
 const ssoAnswer = strict({ query: z.string().min(1).max(4000) })
 const webauthnOptions = z.looseObject({ challenge: z.string() })
 
@@ -53,7 +53,8 @@ export const sessionCalls = {
     auth: 'none',
     permission: 'own',
     changes: false,
-    summary: 'What a passkey signs to sign in (PublicKeyCredentialRequestOptionsJSON). Good once, for two minutes.',
+    summary:
+      "The challenge for a passkey's sign-in (PublicKeyCredentialRequestOptionsJSON). Valid once, for two minutes.",
     body: strict({}),
     result: webauthnOptions,
     errors: [],
@@ -71,7 +72,7 @@ export const sessionCalls = {
     auth: 'none',
     permission: 'own',
     changes: false,
-    summary: 'Where the browser goes for single sign-on. Its state is good once, for ten minutes, for this browser.',
+    summary: 'The address for single sign-on. Its state is valid once, for ten minutes, for this browser.',
     body: strict({}),
     result: ssoAddress,
     errors: ['WayClosed', 'SsoNoAnswer'],
@@ -80,7 +81,7 @@ export const sessionCalls = {
     auth: 'none',
     permission: 'own',
     changes: false,
-    summary: "Signs in with what the provider's answer brought back. Only invited and verified addresses come in.",
+    summary: "Signs in with the query of the provider's answer. Only invited and verified addresses may sign in.",
     body: ssoAnswer,
     result: signedIn,
     errors: ['WayClosed', 'SsoNoAnswer', 'SsoRefused', 'SsoNotInvited', 'StaffSignInFailed', 'SystemBusy'],
@@ -90,7 +91,7 @@ export const sessionCalls = {
     permission: 'own',
     changes: false,
     summary:
-      'Signs in with a password and a one-time code. Without a code, a right password is answered `FactorNeeded`.',
+      'Signs in with a password and a one-time code. With a right password and no code, the answer is `FactorNeeded`.',
     body: strict({ email, password: z.string().min(1).max(128), code: oneTimeCode.optional() }),
     result: signedIn,
     errors: ['StaffSignInFailed', 'FactorNeeded', 'WayClosed', 'SystemBusy'],
@@ -102,7 +103,7 @@ export const sessionCalls = {
     summary: 'Signs in with a password and a recovery code, once, for 15 minutes, to enrol a new factor.',
     body: strict({
       email,
-      /** '' for a person who has none, with only single sign-on. */
+      /** '' for a person without a password, who uses single sign-on only. */
       password: z.string().max(128),
       recovery_code: z.string().trim().toUpperCase().min(8).max(32),
     }),
@@ -113,7 +114,7 @@ export const sessionCalls = {
     auth: 'enrol',
     permission: 'own',
     changes: false,
-    summary: 'Who is signed in, and what that person may do.',
+    summary: 'The person who is signed in, and their permissions.',
     body: strict({}),
     result: me,
     errors: [],
@@ -149,7 +150,7 @@ export const sessionCalls = {
     auth: 'staff',
     permission: 'own',
     changes: false,
-    summary: "What one of the person's passkeys signs to show a factor again.",
+    summary: "The challenge for one of the person's passkeys, to show a factor again.",
     body: strict({}),
     result: webauthnOptions,
     errors: [],
@@ -158,7 +159,7 @@ export const sessionCalls = {
     auth: 'staff',
     permission: 'own',
     changes: true,
-    summary: 'Shows a factor again: for five minutes nobody asks for another.',
+    summary: 'Shows a factor again: for five minutes no call asks for another.',
     body: strict({ code: oneTimeCode.optional(), credential: credential.optional() }),
     result: strict({ fresh_until: z.number().int() }),
     errors: ['StaffSignInFailed', 'SystemBusy'],
@@ -167,7 +168,7 @@ export const sessionCalls = {
     auth: 'staff',
     permission: 'own',
     changes: false,
-    summary: 'Where the browser goes to show a factor again at the provider, which asks anew (`max_age=0`).',
+    summary: 'The address to show a factor again at the provider, which asks for a new sign-in (`max_age=0`).',
     body: strict({}),
     result: ssoAddress,
     errors: ['WayClosed', 'SsoNoAnswer'],
@@ -176,7 +177,7 @@ export const sessionCalls = {
     auth: 'staff',
     permission: 'own',
     changes: true,
-    summary: 'Shows a factor again by what the provider answered. 0: this answer was worked before.',
+    summary: "Shows a factor again with the provider's answer. 0: this answer was processed before.",
     body: ssoAnswer,
     result: strict({ fresh_until: z.number().int() }),
     errors: ['WayClosed', 'SsoNoAnswer', 'SsoRefused', 'SsoNotInvited', 'SystemBusy'],
@@ -212,7 +213,7 @@ export const factorCalls = {
     permission: 'own',
     changes: true,
     fresh: true,
-    summary: 'A new secret for an authenticator app; it counts once a code of it was shown.',
+    summary: 'A new secret for an authenticator app; it becomes active with its first code.',
     body: strict({}),
     result: strict({ secret: z.string(), uri: z.string() }),
     errors: [],
@@ -221,7 +222,7 @@ export const factorCalls = {
     auth: 'enrol',
     permission: 'own',
     changes: true,
-    summary: 'Shows the first code of the new secret.',
+    summary: 'Activates the new secret with its first code.',
     body: strict({ code: oneTimeCode }),
     result: strict({}),
     errors: ['StaffSignInFailed'],
@@ -230,7 +231,7 @@ export const factorCalls = {
     auth: 'enrol',
     permission: 'own',
     changes: false,
-    summary: 'What a new passkey is made from (PublicKeyCredentialCreationOptionsJSON).',
+    summary: 'The options for a new passkey (PublicKeyCredentialCreationOptionsJSON).',
     body: strict({}),
     result: webauthnOptions,
     errors: [],
@@ -250,7 +251,7 @@ export const factorCalls = {
     permission: 'own',
     changes: true,
     fresh: true,
-    summary: 'Removes a passkey, unless it is the only way in.',
+    summary: "Removes a passkey, unless it is the person's only way to sign in.",
     body: strict({ credential_id: z.string().min(1).max(1400) }),
     result: strict({}),
     errors: ['LastFactor'],
@@ -260,7 +261,7 @@ export const factorCalls = {
     permission: 'own',
     changes: true,
     fresh: true,
-    summary: 'Ten new recovery codes, shown once; the ones before are void.',
+    summary: 'Ten new recovery codes, shown once; earlier codes become void.',
     body: strict({}),
     result: strict({ codes: z.array(z.string()) }),
     errors: [],

@@ -12,7 +12,7 @@ export const staffCalls = {
     auth: 'none',
     permission: 'own',
     changes: false,
-    summary: 'Who an invitation is for. A used or an old one is `InvitationOver`.',
+    summary: 'The person whom an invitation is for. A used or expired one gives `InvitationOver`.',
     body: strict({ token: z.string().min(20).max(100) }),
     result: strict({ email: z.string(), name: z.string(), expires_at: z.number().int() }),
     errors: ['InvitationOver'],
@@ -21,7 +21,7 @@ export const staffCalls = {
     auth: 'none',
     permission: 'own',
     changes: false,
-    summary: 'Makes the person, with a password, and opens a session that may enrol a factor.',
+    summary: 'Creates the person, with a password, and opens a session that may enrol a factor.',
     body: strict({ token: z.string().min(20).max(100), password: newStaffPassword }),
     result: strict({ may: z.literal('enrol'), csrf: z.string() }),
     errors: ['InvitationOver', 'InvalidParams', 'WayClosed'],
@@ -59,7 +59,8 @@ export const staffCalls = {
     changes: true,
     fresh: true,
     summary:
-      'Invites somebody: the link is good once, for 24 hours. Whoever may give roles is invited by two people, by mail.',
+      'Invites a person: the link is valid once, for 24 hours. A person who may give roles is invited by two people, ' +
+      'by mail.',
     body: strict({
       email: z.string().trim().toLowerCase().pipe(z.email()),
       name: z.string().trim().min(1).max(80),
@@ -73,7 +74,7 @@ export const staffCalls = {
     permission: 'staff.suspend',
     changes: true,
     fresh: true,
-    summary: 'Suspends a person and ends their sessions, or lets them in again.',
+    summary: 'Suspends a person and ends their sessions, or reinstates them.',
     body: strict({ staff_id: z.number().int().positive(), suspended: z.boolean(), reason }),
     result: strict({}),
     errors: ['StaffNotFound', 'LastOwner'],
@@ -91,7 +92,7 @@ export const staffCalls = {
     auth: 'staff',
     permission: 'staff.suspend',
     changes: true,
-    summary: 'Confirms that a person still needs the roles that one sees. Nobody confirms their own.',
+    summary: 'Confirms that a person still needs the listed roles. Nobody may confirm their own.',
     body: strict({ staff_id: z.number().int().positive(), roles: z.array(roleKey).min(1).max(50) }),
     result: strict({}),
     errors: ['StaffNotFound', 'VersionConflict', 'NotAllowed'],
@@ -100,7 +101,7 @@ export const staffCalls = {
     auth: 'staff',
     permission: 'staff.read',
     changes: false,
-    summary: 'Every role: permissions, what it decides, limits, and how many people have it.',
+    summary: 'Every role: permissions, the requests that it decides, limits, and how many people have it.',
     body: strict({}),
     result: z.array(
       strict({
@@ -129,7 +130,7 @@ const auditLine = strict({
   target: z.string(),
   /** The canonical JSON that the hash covers. */
   line: z.string(),
-  /** The hash of the line before; '' of the first one. */
+  /** The hash of the previous line; '' for the first line. */
   prev: z.string(),
   hash: z.string(),
 })
@@ -140,18 +141,18 @@ export const auditCalls = {
     permission: 'audit.own',
     changes: false,
     summary:
-      'Lines of the audit, newest first. Without `audit.read`, what one did oneself. Pages of an export of others’ lines ' +
-      'need `audit.export`.',
+      'Lines of the audit, newest first. Without `audit.read`, only the person’s own. Pages of an export of others’ ' +
+      'lines need `audit.export`.',
     body: strict({
       actor: z.string().max(80).default(''),
       action: z.string().max(80).default(''),
       kind: z.string().max(40).default(''),
       target: z.string().max(120).default(''),
-      /** The network address that it came from, exactly. */
+      /** The exact network address that the call came from. */
       ip: z.string().max(64).default(''),
       from: moment.default(0),
       to: moment.default(0),
-      /** The `seq` that the page before ended with; 0 is the newest page. */
+      /** The `seq` of the last line of the page before; 0 gives the newest page. */
       after: z.number().int().min(0).default(0),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
@@ -162,7 +163,7 @@ export const auditCalls = {
     auth: 'staff',
     permission: 'audit.read',
     changes: false,
-    summary: 'Walks the whole chain: the first row that is wrong, or that it holds.',
+    summary: 'Verifies the whole chain: it is intact, or the first broken row.',
     body: strict({}),
     result: strict({
       holds: z.boolean(),

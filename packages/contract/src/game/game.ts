@@ -5,7 +5,7 @@ import { strict, whole } from '../call.ts'
 import type { ErrorKey } from '../errors.ts'
 import { locales } from '../locales.ts'
 
-/** One call of the game's API. Every request is signed; names in braces of the path are `params`. */
+/** One call of the game's API. Every request is signed; names in braces in the path are `params`. */
 export type GameCall = {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
@@ -23,14 +23,14 @@ const call = <const C extends GameCall>(spec: C): C => spec
 
 /** Ids of the game: 1 to 64 visible characters of any script. */
 const id = () => z.string().regex(/^[^\p{C}\p{Z}]{1,64}$/u, 'is 1 to 64 visible characters')
-/** Names are shown as text and never as markup; line breaks and other control characters have no place in one. */
+/** Names are shown as text, never as markup; line breaks and other control characters are rejected. */
 const name = () =>
   z
     .string()
     .min(1)
     .max(64)
     .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}\u2028\u2029]+$/u, 'is text without control characters')
-/** What leaves the field as it is when it is not sent, and empties it when it is null. */
+/** A field that keeps its value if it is not sent, and is emptied by null. */
 const clearable = <T extends z.ZodType>(type: T) => type.nullable().optional()
 
 const login = z.string().regex(/^[^\p{C}\p{Z}@]{1,64}$/u, 'is 1 to 64 visible characters without @')
@@ -54,7 +54,7 @@ const accountBody = {
   /** Whether the email may be used to sign in with a password. */
   emailLogin: z.boolean(),
   disabled: z.boolean(),
-  /** Where the game knows the player to be (ISO 3166-1 alpha-2); an extension of the contract. */
+  /** The player's country as the game knows it (ISO 3166-1 alpha-2); an extension of the contract. */
   country: clearable(z.string().regex(/^[A-Z]{2}$/, 'is a country: two capital letters')),
   /** The player's ids at third parties; an extension of the contract. */
   identities: strict({ google: subject(), apple: subject(), facebook: subject(), wechat: subject() }).optional(),
@@ -65,7 +65,7 @@ const serverParams = { server_id: id() }
 const roleParams = { server_id: id(), role_id: id() }
 
 export const BULK_MAX = 1000
-/** One operation of a bulk: the ids of the path and the fields of the body side by side. */
+/** One operation of a bulk call: the ids of the path and the fields of the body side by side. */
 export const gameOperation = z.discriminatedUnion('type', [
   strict({ type: z.literal('account'), uid: id(), ...accountBody }),
   strict({ type: z.literal('server'), ...serverParams, ...serverBody }),
@@ -90,7 +90,7 @@ const order = z.object({
   channel_code: z.string(),
   server_id: z.string(),
   role_id: z.string(),
-  /** Seconds; 0 where it did not happen. */
+  /** Seconds; 0 if it did not happen. */
   create_ts: seconds,
   pay_ts: seconds,
   arrive_ts: seconds,
@@ -104,9 +104,9 @@ const order = z.object({
     })
     .nullable(),
   /**
-   * Only of an order at a price of the player's country: its amount in minor units and their decimals, the points that
-   * a pack credits (null for an item), the tax inside the amount, the tax's name (empty where there is none), and the
-   * country whose prices it had.
+   * Only for an order at a price of the player's country: its amount in minor units and their decimals, the points that
+   * a pack credits (null for an item), the tax included in the amount, the tax's name (empty if there is none), and the
+   * country whose prices applied.
    */
   amount_minor: z.number().int().optional(),
   exponent: z.number().int().optional(),
@@ -114,7 +114,7 @@ const order = z.object({
   tax_minor: z.number().int().optional(),
   tax_name: z.string().optional(),
   country: z.string().optional(),
-  /** The address of the page with its receipt; empty while it has none. */
+  /** The address of the page with its receipt; empty while there is none. */
   receipt: z.string().optional(),
 })
 
@@ -131,7 +131,7 @@ const delivery = z.object({
 const grant = z.string().regex(/^[\x20-\x7e]{1,128}$/, 'is 1 to 128 printable ASCII characters')
 const reason = z.string().min(1).max(500)
 
-/** The game's API (contract, section 7), by a name of ours. */
+/** The game's API (contract, section 7), by names of our own. */
 export const gameCalls = {
   putAccount: call({
     method: 'PUT',
@@ -166,7 +166,7 @@ export const gameCalls = {
     path: '/game/v1/bulk',
     summary: `Up to ${BULK_MAX} of the three PUTs in their order, each answered on its own. Passwords are hashed two at a time: allow about 50 ms for each`,
     params: strict({}),
-    // Each operation is checked on its own, so that a wrong one is answered like a refused one.
+    // Each operation is validated on its own, so that an invalid one is answered like a refused one.
     body: strict({
       operations: z
         .array(z.unknown().meta(z.toJSONSchema(gameOperation, { io: 'input' }) as Record<string, unknown>))
@@ -197,9 +197,9 @@ export const gameCalls = {
       cp_goods_id: id().optional(),
       /** The language of the page. */
       locale: z.enum(locales).optional(),
-      /** How long the token is good. */
+      /** The lifetime of the token in minutes. */
       minutes: z.number().int().min(1).max(60).optional(),
-      /** Answers `url` where nothing else is asked for. */
+      /** Returns `url` even if no other field is sent. */
       url: z.literal(true).optional(),
     }),
     result: z.object({ hctoken: z.string(), expires: z.number().int(), url: z.string().optional() }),
@@ -208,7 +208,7 @@ export const gameCalls = {
   verifyTicket: call({
     method: 'POST',
     path: '/game/v1/tickets/verify',
-    summary: 'Whose ticket this is, once',
+    summary: 'The player of a ticket; works once',
     params: strict({}),
     body: strict({ ticket: z.string().min(1).max(512) }),
     result: z.object({ uid: z.string() }),
@@ -227,7 +227,7 @@ export const gameCalls = {
     path: '/game/v1/deliveries',
     list: true,
     summary:
-      'Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the next page, `server_id` those of one server',
+      'Deliveries that wait for the game, oldest first; `total` counts all of them. `after` (a delivery id) gives the next page, `server_id` those of one server',
     params: strict({}),
     query: strict({
       limit: whole(1, BULK_MAX).default(100),
@@ -240,7 +240,8 @@ export const gameCalls = {
   ack: call({
     method: 'POST',
     path: '/game/v1/deliveries/{delivery_id}/ack',
-    summary: "The game's word on a delivery: its grant id, or why it refuses. Said again, the answer is what holds",
+    summary:
+      "The game's answer to a delivery: its grant id, or why it refuses. A repeated call returns the state that holds",
     params: strict({ delivery_id: z.string().min(1).max(64) }),
     body: z.union([strict({ grant_id: grant }), strict({ refused: reason })]),
     result: z.object({

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { call, id, open, optionalId, page, size, strict } from '../call.ts'
 import { deliveryState } from './order.ts'
 
-/** One use of a redeem code: what it gave, to whom, and where that is. */
+/** One use of a redeem code: the gift, the character, and the delivery. */
 export const redemption = z.object({
-  /** `RDM…`; the game knows the delivery by it. */
+  /** `RDM…`; the game knows the delivery by this number. */
   sdk_order_id: z.string(),
   /** The campaign's name in the asked language. */
   name: z.string(),
@@ -16,7 +16,7 @@ export const redemption = z.object({
   server_name: z.string(),
   role_id: z.string(),
   role_name: z.string(),
-  /** Where the items are; `delivered` where there were points alone. */
+  /** The state of the items' delivery; `delivered` if the gift was points only. */
   state: deliveryState,
   create_ts: z.number().int(),
 })
@@ -24,22 +24,22 @@ export const redemption = z.object({
 export const rebateTier = z.object({
   /** USD that a character's paid orders must reach. */
   threshold: z.number(),
-  /** Percent of the threshold that come back as bonus points. */
+  /** Percent of the threshold that the player gets back as bonus points. */
   rate: z.number(),
   /** The gift in the asked language, or empty. */
   gift: z.string(),
   /** The rate in points. */
   points: z.number().int(),
   /**
-   * Why the player has, or has not, got it: given, given and taken back after a refund, or the sum is not there yet.
+   * Why the player has, or has not, got the tier: granted, taken back after a refund, or the sum is not reached yet.
    */
   why: z.enum(['granted', 'taken_back', 'not_reached']),
-  /** USD that are missing; 0 where it is reached. */
+  /** USD that are missing; 0 if the tier is reached. */
   missing: z.number(),
   granted_ts: z.number().int(),
-  /** The order that reached it, or empty. */
+  /** The order that reached the tier, or empty. */
   sdk_order_id: z.string(),
-  /** Where the gift is; `none` where there is no gift or it is not granted. */
+  /** The state of the gift's delivery; `none` if there is no gift or it is not granted. */
   gift_state: deliveryState,
 })
 
@@ -83,12 +83,12 @@ export const campaignCalls = {
           desc: z.string(),
           begin_ts: z.number().int(),
           end_ts: z.number().int(),
-          /** Kinds of orders that count, those paid with money: `item`, `coin`. */
+          /** The kinds of orders that count, if paid with money: `item`, `coin`. */
           counts: z.array(z.enum(['item', 'coin'])),
         })
         .nullable(),
       tiers: z.array(rebateTier),
-      /** USD paid so far for this character, less what was given back. */
+      /** USD paid so far for this character, less refunds. */
       amount: z.number(),
       /** The next tier to reach; null after the last. */
       next_tier: rebateTier.nullable(),

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { call, id, strict } from '../call.ts'
 
-/** A receipt, or a credit note for money that went back. Amounts are in major units of the currency. */
+/** A receipt, or a credit note for refunded money. Amounts are in major units of the currency. */
 export const document = z.object({
   /** As printed. */
   number: z.string(),
   kind: z.enum(['receipt', 'credit_note']),
-  /** The receipt that a credit note is of; empty for a receipt. */
+  /** The receipt that a credit note belongs to; empty for a receipt. */
   of: z.string(),
-  /** Seconds: when it was written, and when the money came or went back. */
+  /** Seconds: when the document was issued, and when the money came in or was refunded. */
   issue_ts: z.number().int(),
   sale_ts: z.number().int(),
   currency: z.string(),
   gross: z.number(),
   net: z.number(),
   tax: z.number(),
-  /** Its name and its rate in parts per million of the net amount; empty, and 0, where the seller owes none. */
+  /** The tax's name, and its rate in parts per million of the net amount; empty and 0 if the seller owes no tax. */
   tax_name: z.string(),
   rate_ppm: z.number().int(),
-  /** Whose tax it is; ISO 3166-1. */
+  /** The country that the tax belongs to; ISO 3166-1. */
   country: z.string(),
   seller: z.object({
     name: z.string(),
@@ -38,7 +38,7 @@ export const documentCalls = {
     body: strict({ sdk_order_id: id() }),
     result: z.object({
       documents: z.array(document),
-      /** How many are due and not written yet. */
+      /** The number of documents that are due and not written yet. */
       waiting: z.number().int(),
     }),
     errors: ['OrderNotFound'],

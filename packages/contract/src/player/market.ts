@@ -5,12 +5,12 @@ import { call, open, strict } from '../call.ts'
 /** ISO 3166-1 alpha-2. */
 export const countryCode = () => z.string().regex(/^[A-Z]{2}$/)
 
-/** What an item costs the player now. `price_id` 0 is the base price, in dollars. */
+/** The item's price for the player now. `price_id` 0 is the base price, in US dollars. */
 export const offer = z.object({
   price_id: z.number().int(),
   /** ISO 4217. */
   currency: z.string(),
-  /** Decimals of `amount_minor` (ISO 4217), and those that people are shown. */
+  /** The decimals of `amount_minor` (ISO 4217), and the decimals that people are shown. */
   exponent: z.number().int(),
   shown: z.number().int(),
   amount_minor: z.number().int(),
@@ -21,27 +21,30 @@ export const signals = ['ip', 'game', 'phone', 'payer', 'declared'] as const
 export type Signal = (typeof signals)[number]
 
 export const market = z.object({
-  /** The country whose prices are shown; empty where nothing says one. */
+  /** The country whose prices are shown; empty if no sign tells one. */
   country: z.string(),
-  /** The currency of its prices, and the decimals of its amounts and of what people are shown. */
+  /** The currency of its prices, the decimals of its amounts, and the decimals that people are shown. */
   currency: z.string(),
   exponent: z.number().int(),
   shown: z.number().int(),
-  /** The tax inside the prices, in parts per million; empty and 0 where none is. */
+  /** The tax included in the prices: its name, and its rate in parts per million; empty and 0 if there is none. */
   tax_name: z.string(),
   rate_ppm: z.number().int(),
   tax_included: z.boolean(),
   /** Whether the country has prices of its own. */
   local: z.boolean(),
-  /** False where the country is not believed: then `missing` are the signs that do not say it. */
+  /** False if the country is not confirmed: `missing` then lists the signs that do not support it. */
   confirmed: z.boolean(),
   missing: z.array(z.enum(signals)),
-  /** What says where the player is: the connection, the game, the phone number, card or wallet, the player. */
+  /**
+   * The signs of the player's country: the connection, the game, the phone number, card or wallet, the player's own
+   * choice.
+   */
   signals: z.array(z.object({ signal: z.enum(signals), country: z.string() })),
-  /** From when another country may be declared (seconds); 0: now. */
+  /** The time from which another country may be declared (seconds); 0: now. */
   change_ts: z.number().int(),
   appeal: z.enum(['none', 'asked', 'granted', 'refused']),
-  /** The countries that have prices of their own, and those that a sign names. */
+  /** The countries with prices of their own, and those that a sign names. */
   countries: z.array(z.string()),
 })
 
@@ -49,7 +52,7 @@ export const marketCalls = {
   'market/get': call({
     method: 'POST',
     auth: 'none',
-    summary: 'The country whose prices are shown, and why. A visitor has one too',
+    summary: 'The country whose prices are shown, and why. A visitor has one, too',
     body: open({}),
     result: market,
     errors: [],
@@ -57,7 +60,7 @@ export const marketCalls = {
   'market/set': call({
     method: 'POST',
     auth: 'player',
-    summary: 'Declare the own country, once in 90 days. It holds where one more sign says so',
+    summary: 'Declare the own country, once in 90 days. It takes effect if one more sign supports it',
     body: strict({ country: countryCode() }),
     result: market,
     errors: ['MarketLocked', 'InvalidParams'],

@@ -10,29 +10,31 @@ export const product = z.object({
   /** USD with two decimals. */
   price: z.number(),
   /**
-   * Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points.
+   * Percent. For an item, the first-top-up bonus while this role has not used it, else 0; for a pack, its present
+   * points.
    */
   bonus: z.number().int(),
-  /** The open order of this role that keeps the bonus: an order made now has none. Empty where none does. */
+  /** The open order of this role that reserves the bonus: an order made now would have none. Empty if no order does. */
   bonus_held_by: z.string(),
   desc: z.string(),
   /**
-   * How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic
-   * points.
+   * The number of units that the item holds without a bonus (300 gems); 0 if it is no plain amount. For a pack, its
+   * basic points.
    */
   quantity: z.number().int(),
   icon: z.string(),
   /**
-   * `new`, `limited` or another word of the operator; `best` where it holds the most for its price, which is computed.
+   * `new`, `limited` or another word of the operator; `best` is computed, for the item that holds the most for its
+   * price.
    */
   tag: z.string(),
   /**
-   * When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no
+   * When this role used the item's bonus (seconds), 0 if it has not; and from when it can use it once more, 0 if no
    * date is set.
    */
   bonus_used_ts: z.number().int(),
   bonus_again_ts: z.number().int(),
-  /** Only where `local` was asked: what it costs this player, null where it is not sold in their country. */
+  /** Only if `local` was sent: the price for this player; null if the item is not sold in their country. */
   offer: offer.nullable().optional(),
 })
 
@@ -44,7 +46,7 @@ export const orderRecord = z.object({
   name: z.string(),
   /** In major units of the currency (4.99 USD, 500 JPY), with as many decimals as ISO 4217 gives it. */
   amount: z.number(),
-  /** What was given back of it so far, likewise. */
+  /** The refunded part of the amount, in the same form. */
   refunded: z.number(),
   /** ISO 4217. */
   currency: z.string(),
@@ -53,7 +55,7 @@ export const orderRecord = z.object({
   /** 1 pending, 2 success, 3 fail, 4 success-arrived, 5 refund, 6 overdue. */
   status: z.number().int(),
   status_label: z.enum(['Created', 'Pending', 'FullyPaid', 'Refunded', 'Failed', 'Overdue']),
-  /** Times in seconds; 0 where it did not happen. */
+  /** Times in seconds; 0 if it did not happen. */
   create_ts: z.number().int(),
   pay_expire_ts: z.number().int(),
   pay_ts: z.number().int(),
@@ -62,8 +64,8 @@ export const orderRecord = z.object({
   /** Only while the order can be paid, else empty. */
   pay_url: z.string(),
   /**
-   * What our staff see to: a payment that does not fit the order, or a refund that its gateway failed to give (status
-   * 5, and the money is not there yet).
+   * The problem that waits for our staff: a payment that does not fit the order, or a refund that its gateway failed to
+   * make (status 5, while the money is not there yet).
    */
   staff: z.enum(['none', 'payment', 'refund']),
   server_id: z.string(),
@@ -74,27 +76,33 @@ export const orderRecord = z.object({
   game_name: z.string(),
   order_type: z.enum(['item', 'coin']),
   cp_goods_id: z.string(),
-  /** What was bought, in the asked language. */
+  /** The goods that were bought, in the asked language. */
   content: z.string(),
-  /** What this order brought by a rebate, in the asked language: points, and a gift. Empty where nothing. */
+  /** The rebate's gains from this order, in the asked language: points, and a gift. Empty if there are none. */
   rebate: z.string(),
   gift: z.string(),
   /** First-top-up or pack bonus in percent; promised until paid, granted after. */
   bonus: z.number().int(),
-  /** Percent that the order promised and did not give, because it was paid after its time and another order had it. */
+  /**
+   * Percent that the order promised but did not grant: it was paid after its time, and another order had used the
+   * bonus.
+   */
   bonus_lost: z.number().int(),
-  /** Of an unpaid order without a bonus: the open order that keeps the bonus. Else empty. */
+  /** For an unpaid order without a bonus: the open order that reserves the bonus. Else empty. */
   bonus_held_by: z.string(),
-  /** Until when the order can be withdrawn from (seconds). Left out where the order's country has no such right. */
+  /**
+   * The time until which the player can withdraw from the order (seconds). Absent if the order's country gives no such
+   * right.
+   */
   withdraw_until_ts: z.number().int().optional(),
-  /** The buyer gave that right up, and the mail that confirms it has left. Left out likewise. */
+  /** The buyer waived that right, and the mail that confirms it was sent. Absent in the same case. */
   waived: z.boolean().optional(),
-  /** The number of the statement of withdrawal, empty where there is none. Left out likewise. */
+  /** The number of the statement of withdrawal, empty if there is none. Absent in the same case. */
   withdrawal: z.string().optional(),
   /**
-   * Only of an order at a price of the player's country: its amount in minor units and their decimals, the points that
-   * a pack credits (null for an item), the tax inside the amount, the tax's name (empty where there is none), and the
-   * country whose prices it had.
+   * Only for an order at a price of the player's country: its amount in minor units and their decimals, the points that
+   * a pack credits (null for an item), the tax included in the amount, the tax's name (empty if there is none), and the
+   * country whose prices applied.
    */
   amount_minor: z.number().int().optional(),
   exponent: z.number().int().optional(),
@@ -102,11 +110,11 @@ export const orderRecord = z.object({
   tax_minor: z.number().int().optional(),
   tax_name: z.string().optional(),
   country: z.string().optional(),
-  /** The address of the page with its receipt; empty while it has none. */
+  /** The address of the page with its receipt; empty while there is none. */
   receipt: z.string().optional(),
 })
 
-/** Where the money of an order is. */
+/** The state of an order's money. */
 export const paymentState = z.enum([
   'none',
   'waiting',
@@ -118,17 +126,17 @@ export const paymentState = z.enum([
   'refunded',
   'unknown',
 ])
-/** Where the item of an order is. */
+/** The state of an order's item. */
 export const deliveryState = z.enum(['none', 'queued', 'asking', 'delivered', 'refused', 'operator', 'cancelled'])
 
 const target = { role_id: id(), server_id: id() }
 /** Asks for the prices of the player's country. */
 const local = () => z.boolean().nullish()
-/** The price that the player saw. Where it is not the offer now, the answer is PriceChanged, with the new one. */
+/** The price that the player saw. If it is not the offer now, the answer is PriceChanged with the new one. */
 const priceId = () => whole(0, Number.MAX_SAFE_INTEGER).nullish()
 /**
- * HC Points by their number: what is bought as `coin_exact`, and what it cost in the list. Where that is not what it
- * costs now, the answer is PriceChanged.
+ * HC Points by their number: the points bought as `coin_exact`, and their price in the list. If the price is another
+ * one now, the answer is PriceChanged.
  */
 const exact = () =>
   z
@@ -141,7 +149,7 @@ const exact = () =>
 
 export const reason = z.object({
   key: z.enum(reasonKeys),
-  /** Numbers and names that the reason's text holds; times in seconds. */
+  /** Numbers and names that the reason's text contains; times in seconds. */
   data: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
@@ -160,8 +168,8 @@ export const orderCalls = {
     auth: 'player',
     summary: 'HC Point packs on offer',
     /**
-     * `need`: so many points alone, as `coin_exact`, with its offer; more of them where no gateway takes so little
-     * money, and none at all where points are not sold so.
+     * `need`: the answer is only this number of points, as `coin_exact`, with its offer; more points if no gateway
+     * takes so small an amount, and an empty list if points are not sold by their number.
      */
     body: open({ local: local(), need: whole(1, EXACT_POINTS_MAX).optional() }),
     result: z.array(product),
@@ -195,11 +203,9 @@ export const orderCalls = {
       channel_code: id(),
       role_name: z.string().max(128).nullish(),
       server_name: z.string().max(128).nullish(),
-      /**
-       * The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged).
-       */
+      /** The bonus in percent that the player was shown. If it is not on offer now, no order is made (OfferChanged). */
       bonus: whole(0, 100_000).nullish(),
-      /** Versions of the texts that the buyer agreed to, as withdraw/terms gives them. */
+      /** Versions of the texts that the buyer agreed to, as withdraw/terms returned them. */
       consent: z.array(z.string().max(64)).max(4).optional(),
       price_id: priceId(),
       exact: exact(),
@@ -246,7 +252,7 @@ export const orderCalls = {
   'order/explain': call({
     method: 'POST',
     auth: 'none',
-    summary: 'Why an item can or cannot be bought, and how it is with an order and its bonus. Give one of the two',
+    summary: 'Why an item can or cannot be bought, or the state of an order and its bonus. Send one of the two ids',
     body: strict({
       cp_goods_id: optionalId(),
       sdk_order_id: optionalId(),
@@ -254,21 +260,21 @@ export const orderCalls = {
       role_id: optionalId(),
     }),
     result: z.object({
-      /** Whether it can be bought, or paid, now. */
+      /** Whether the item can be bought, or the order paid, now. */
       can: z.boolean(),
-      /** What stops it first, then what else there is to say. */
+      /** The reasons that prevent it come first, then other information. */
       reasons: z.array(reason),
       money: z.object({
         /** In major units of the currency. */
         amount: z.number(),
         refunded: z.number(),
-        /** ISO 4217; empty where the item is not sold here. */
+        /** ISO 4217; empty if the item is not sold here. */
         currency: z.string(),
       }),
       item: z.object({
         cp_goods_id: z.string(),
         name: z.string(),
-        /** What an order would bring, or brought, in percent. */
+        /** The bonus that an order would grant, or granted, in percent. */
         bonus: z.number().int(),
       }),
     }),

@@ -7,7 +7,7 @@ export const pointEntry = z.object({
   type: z.enum(['income', 'expense']),
   /** top_up, bonus, purchase, refund, take_back, opening. */
   reason: z.string(),
-  /** Points; signed as they moved. */
+  /** Points, signed: negative for an expense. */
   basicNum: z.number().int(),
   presentNum: z.number().int(),
   /** The order's number, or empty. */
@@ -19,7 +19,7 @@ export const pointCalls = {
   'epoint/balance': call({
     method: 'POST',
     auth: 'player',
-    summary: 'HC Point balance by bucket; debt is what later credits repay first',
+    summary: 'HC Point balance by bucket; later credits first repay the debt',
     body: open({ userId: z.string().max(64).optional() }),
     result: z.object({ basicNum: z.number().int(), presentNum: z.number().int(), debtNum: z.number().int() }),
     errors: ['GameAccountNotFound'],

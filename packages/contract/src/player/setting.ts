@@ -14,12 +14,12 @@ export const articleItem = z.object({
   create_ts: z.number().int(),
   title: z.string(),
   summary: z.string(),
-  /** When what it announces begins, and the first second after its end; 0 where there is none. */
+  /** The time at which the announced event begins, and the first second after its end; 0 if there is none. */
   start_ts: z.number().int(),
   end_ts: z.number().int(),
-  /** How that stands by the server's clock; `none`: it announces nothing that begins or ends. */
+  /** The event's state by the server's clock; `none`: nothing with a start or an end is announced. */
   phase: z.enum(['none', 'soon', 'live', 'ended']),
-  /** Days that are left until the end, the last one counted whole; 0 unless it is live and has an end. */
+  /** Days left until the end, the last one counted whole; 0 unless the event is live and has an end. */
   days_left: z.number().int(),
 })
 
@@ -46,7 +46,9 @@ export const webHomeConf = z.object({
       size: z.string(),
     }),
   ),
-  /** The shelf of the home page, six at most: what everybody sees; `bonus` is that of a character without purchases. */
+  /**
+   * The shelf of the home page, at most six: the same for everybody; `bonus` is that of a character without purchases.
+   */
   goods: z.array(product.extend({ kind: z.enum(['item', 'coin']) })),
   hotNews: z.array(articleItem),
   features: z.array(z.object({ id: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
@@ -69,15 +71,15 @@ export const settingInit = z.object({
   gameInfo: z.object({
     gameId: z.string(),
     name: z.string(),
-    /** Key of the analytics signature; public by design. */
+    /** The key of the analytics signature; public by design. */
     cgi: z.string(),
-    /** What opens the game on the player's device; '' where the publisher has named nothing. */
+    /** The address that opens the game on the player's device; '' if the publisher has set none. */
     launchUrl: z.string(),
   }),
   customConfig: z.object({
-    /** The logging host, '' where nothing is counted: `/log/time` and `/log/events` on it. */
+    /** The logging host, with `/log/time` and `/log/events`; '' if visits are not counted. */
     loggerUrl: z.string(),
-    /** Who is asked before visits are counted: players in Europe, everybody, nobody. */
+    /** Which players are asked before visits are counted: those in Europe, all, or none. */
     analyticsConsent: z.enum(['eu', 'always', 'never']),
     /** 16 characters: AES-128-ECB key of the password field. An encoding, not protection. */
     clientKey: z.string(),
@@ -91,29 +93,32 @@ export const settingInit = z.object({
     pageSizeMax: z.number().int(),
   }),
   bulletin: articleItem.nullable(),
-  /** Customer service's mail address, for who cannot log in; empty where there is none. */
+  /** The mail address of customer service, for players who cannot log in; empty if there is none. */
   supportEmail: z.string(),
-  /** How many days a request to it is kept. */
+  /** The number of days for which a request to customer service is kept. */
   supportDays: z.number().int(),
-  /** How many days counts of visits are kept. */
+  /** The number of days for which counts of visits are kept. */
   analyticsDays: z.number().int(),
   demo: z.boolean(),
-  /** Some country's law gives a right to withdraw: each page leads to it. On pages alone; left out where none does. */
+  /**
+   * The law of some country gives a right to withdraw: each page links to the form. Only in pages; absent if no law
+   * does.
+   */
   withdraw: z.boolean().optional(),
-  /** There where some country has prices of its own (market/get). */
+  /** Present if some country has prices of its own (market/get). */
   markets: z.literal(true).optional(),
   /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
   brand: z.object({
-    /** Behind every page's title. */
+    /** The end of every page's title. */
     site: z.string(),
     logo: z.string(),
     login: z.string(),
     redeem: z.string(),
     currency: z.string(),
-    /** Three each, for what the shop has: items, packs of the currency. */
+    /** Three pictures each, for the shop's goods: items, packs of the currency. */
     items: z.array(z.string()),
     points: z.array(z.string()),
-    /** The pages that the footer names, in this order, and links to other places of the publisher. */
+    /** The pages that the footer lists, in this order, and links to other sites of the publisher. */
     footer: z.array(z.enum(['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'])),
     links: z.array(z.object({ href: z.string(), text: z.string() })),
     seller: z.object({ name: z.string(), address: z.array(z.string()) }),
@@ -133,7 +138,7 @@ export const settingCalls = {
   'setting/init': call({
     method: 'POST',
     auth: 'none',
-    summary: 'What a client needs at its start',
+    summary: 'The settings that a client needs at its start',
     body: open({}),
     result: settingInit,
     errors: [],

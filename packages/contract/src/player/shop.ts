@@ -7,11 +7,11 @@ export const shopCalls = {
   'shop/catalog': call({
     method: 'POST',
     auth: 'none',
-    summary: 'What is sold in the country of whoever asks, and what it costs there. Nobody has to sign in',
+    summary: "The goods and prices in the visitor's country. It needs no session",
     body: open({}),
     result: z.object({
       market,
-      /** With first-top-up bonuses as a new character has them; each row has its offer. */
+      /** With first-top-up bonuses as for a new character; each row has its offer. */
       items: z.array(product),
       packs: z.array(product),
     }),

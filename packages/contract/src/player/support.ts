@@ -9,14 +9,14 @@ export const supportCalls = {
     summary:
       'Write to customer service without a session. `number` is the reference. Header Idempotency-Key: the same key and body is the same request',
     body: strict({
-      /** Who it is, in their own words: account id, email or character. */
+      /** The sender in their own words: account id, email or character. */
       account: z.string().trim().max(128).default(''),
       sdk_order_id: z
         .string()
         .trim()
         .regex(/^[\w-]{0,64}$/, 'is an order number')
         .default(''),
-      /** Where the answer goes. */
+      /** The address for the answer. */
       email: z.string().max(128),
       text: z.string().trim().min(1, 'is required').max(SUPPORT_TEXT_MAX),
     }),

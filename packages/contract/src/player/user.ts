@@ -17,7 +17,7 @@ export const server = z.object({
 })
 
 export const session = z.object({
-  /** Goes into the `token` header of every later call. */
+  /** The value of the `token` header in every later call. */
   token: z.string(),
   /** URL of the customer service with a short-lived signed ticket. */
   customer_service: z.string(),
@@ -39,12 +39,12 @@ const areaCode = z.string().regex(/^\+?\d{1,4}$/, 'is a country calling code')
 const phone = z.string().regex(/^[\d ()-]{4,20}$/, 'is a phone number')
 const code = z.string().regex(/^\d{6}$/, 'has six digits')
 
-/** What `data` of the sealed calls holds. */
+/** The content of `data` in the sealed calls. */
 export const phoneCodeData = strict({ areaCode, phone, type: codeType })
 export const emailResetData = strict({ email, code, password: z.string().max(64) })
 export const phoneResetData = strict({ areaCode, phone, code, password: z.string().max(64) })
 
-/** A password has one form: AES with the client key, flagged by `encrypt: 1`. */
+/** A password is sent in one form only: AES with the client key, flagged by `encrypt: 1`. */
 const sealedPassword: [
   (body: { passwd?: string | undefined; encrypt?: 1 | undefined }) => boolean,
   { path: string[]; error: string },
@@ -142,7 +142,7 @@ export const userCalls = {
   'user/data/export': call({
     method: 'POST',
     auth: 'player',
-    summary: 'Everything that the shop knows about the player, as one JSON document',
+    summary: 'All data that the shop has about the player, as one JSON document',
     body: open({}),
     result: z.record(z.string(), z.unknown()),
     errors: [],
@@ -151,7 +151,7 @@ export const userCalls = {
     method: 'POST',
     auth: 'player',
     summary:
-      "Delete the player's data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is asked where the account has one",
+      "Delete the player's data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is required if the account has one",
     body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.literal(1).optional() }).refine(
       ...sealedPassword,
     ),

@@ -1,51 +1,51 @@
 import type { ErrorKey } from '../errors.ts'
 
-/** How a reason of `order/explain` is met as a refusal of webCreate, of the pay call or of any guarded call. */
+/** How a reason of `order/explain` relates to a refusal of webCreate, of the pay call or of any guarded call. */
 type Met = {
-  /** The refusal that says the same; null: nothing is refused for it. */
+  /** The refusal with the same meaning; null: it causes no refusal. */
   readonly refusal: ErrorKey | null
-  /** Whether nothing can be bought, or paid, while it holds. */
+  /** Whether nothing can be bought, or paid, while the reason applies. */
   readonly stops: boolean
 }
 
 /**
- * The reasons that `order/explain` gives: a closed list, each with a text in every language. A test holds that every
- * refusal of an order has one.
+ * The reasons that `order/explain` gives: a closed list, each with a text in every language. A test checks that every
+ * refusal of an order has a reason.
  */
 export const reasons = {
   signed_out: { refusal: 'InvalidToken', stops: true },
-  /** The publisher has stopped all sales. */
+  /** The publisher has paused all sales. */
   paused: { refusal: 'serverMaintenance', stops: true },
   not_sold_here: { refusal: 'ItemNotFound', stops: true },
-  /** No channel takes this item, here and at this price. */
+  /** No channel takes this item, in this country and at this price. */
   no_channel: { refusal: 'ChannelUnavailable', stops: true },
   /** The channels that take it do not answer at the moment. */
   gateway_away: { refusal: 'PaymentInitFailed', stops: true },
-  /** No character, or none of this account. */
+  /** No character is chosen, or it does not belong to this account. */
   role: { refusal: 'RoleNotFound', stops: true },
-  /** The character's server. */
+  /** The character's server is in maintenance. */
   maintenance: { refusal: 'serverMaintenance', stops: true },
   currency: { refusal: 'CurrencyUnavailable', stops: true },
-  /** Another price than the one that was named: nothing was ordered. */
+  /** The price is not the given one: nothing was ordered. */
   price_changed: { refusal: 'PriceChanged', stops: false },
-  /** What the law of the buyer's country wants agreed to before the order. */
+  /** The consent that the law of the buyer's country requires before the order. */
   consent: { refusal: 'ConsentMissing', stops: false },
   /** `max` */
   too_many_unpaid: { refusal: 'TooManyUnpaidOrders', stops: true },
   /** `max`, in an hour */
   too_many_orders: { refusal: 'TooManyRequests', stops: true },
 
-  /** `bonus`: percent that this order brought. */
+  /** `bonus`: percent that this order granted. */
   bonus_given: { refusal: null, stops: false },
-  /** `bonus`: percent that are kept for this order while it can be paid. */
+  /** `bonus`: percent that are reserved for this order while it can be paid. */
   bonus_kept: { refusal: null, stops: false },
-  /** `at`: when the character had it; `order` where it was one. */
+  /** `at`: when the character used it; `order`, if an order did. */
   bonus_used: { refusal: 'OfferChanged', stops: false },
-  /** `from`: when it begins anew. */
+  /** `from`: when the bonus is available again. */
   bonus_again: { refusal: null, stops: false },
-  /** `order`: which one keeps it, or kept it when this one was made. */
+  /** `order`: the order that reserves it, or reserved it when this one was made. */
   bonus_held: { refusal: 'OfferChanged', stops: false },
-  /** `bonus`: percent that were promised; the order was paid after its time, and `order` had it. */
+  /** `bonus`: percent that were promised; the order was paid after its time, and `order` had used the bonus. */
   bonus_late: { refusal: null, stops: false },
   bonus_none: { refusal: 'OfferChanged', stops: false },
 
@@ -53,7 +53,7 @@ export const reasons = {
   order_failed: { refusal: 'OrderNotPayable', stops: true },
   order_expired: { refusal: 'OrderNotPayable', stops: true },
   order_refunded: { refusal: 'OrderNotPayable', stops: true },
-  /** Money came that does not fit the order. */
+  /** A payment came that does not fit the order. */
   payment_held: { refusal: 'OrderNotPayable', stops: true },
   /** `need` and `have`, in points. */
   points_short: { refusal: 'ePointNumInsufficient', stops: true },

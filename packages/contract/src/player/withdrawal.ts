@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, open, optionalId, strict } from '../call.ts'
 
-/** What a statement of withdrawal came to. `received`: a person compares it with the order first. */
+/** The outcome of a statement of withdrawal. `received`: a person first compares it with the order. */
 export const withdrawalOutcome = z.enum(['received', 'cancelled', 'refund', 'refunded', 'waived', 'late', 'no_right'])
 
 const orderNumber = z
@@ -13,13 +13,12 @@ export const withdrawalCalls = {
   'withdraw/terms': call({
     method: 'POST',
     auth: 'none',
-    summary:
-      'Whether a purchase from the caller’s country can be withdrawn from, and what a buyer of an item is asked to agree to',
+    summary: 'The right of withdrawal in the caller’s country, and the consent that the buyer of an item is asked for',
     body: open({ cp_goods_id: optionalId() }),
     result: z.object({
-      /** How long a purchase can be withdrawn from; 0: the country has no such right here. */
+      /** The number of days in which the player can withdraw; 0: the country gives no such right. */
       days: z.number().int(),
-      /** What to agree to before an item is ordered: `version` goes into webCreate's `consent`. Null: nothing. */
+      /** The consent to give before an item is ordered: `version` goes into webCreate's `consent`. Null: none. */
       box: z.object({ version: z.string(), text: z.string(), required: z.boolean() }).nullable(),
     }),
     errors: [],
@@ -28,7 +27,7 @@ export const withdrawalCalls = {
     method: 'POST',
     auth: 'none',
     summary:
-      'First step of a withdrawal: the statement as it will be made. Any order number is answered alike, except the caller’s own',
+      'First step of a withdrawal: the statement as it will be made. The answer is the same for any order number, except the caller’s own',
     body: strict({
       name: z.string().trim().min(1, 'is required').max(100),
       sdk_order_id: orderNumber,
@@ -36,13 +35,13 @@ export const withdrawalCalls = {
       contact: z.string().trim().max(128).default(''),
     }),
     result: z.object({
-      /** Goes into withdraw/confirm, within an hour. */
+      /** The value for withdraw/confirm, valid for an hour. */
       statement: z.string(),
-      /** Until when the caller’s own order can be withdrawn from (seconds); 0 where that is not told. */
+      /** The time until which the caller’s own order can be withdrawn from (seconds); 0 if that is not told. */
       until_ts: z.number().int(),
       /** The declaration, in the caller’s language. */
       text: z.string(),
-      /** What the caller’s own order is about; empty where that is not told. */
+      /** The contents of the caller’s own order; empty if that is not told. */
       covers: z.string(),
     }),
     errors: ['InvalidParams'],
@@ -50,7 +49,7 @@ export const withdrawalCalls = {
   'withdraw/confirm': call({
     method: 'POST',
     auth: 'none',
-    summary: 'Second step: makes the statement. It is always taken, and the same one again is the first',
+    summary: 'Second step: makes the statement. It is always accepted; the same statement again returns the first',
     body: strict({ statement: z.string().min(1).max(2000) }),
     result: z.object({
       number: z.string(),

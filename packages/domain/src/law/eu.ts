@@ -3,7 +3,9 @@ import type { LawPack } from './pack.ts'
 /** The states of the European Union. */
 export const euCountries: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
-/** The other states of the European Economic Area, which take the Union's rules over, each by an act and with a day. */
+/**
+ * The other states of the European Economic Area. They adopt the Union's rules, each by its own act from its own day.
+ */
 export const eeaCountries: readonly string[] = ['IS', 'LI', 'NO']
 
 const rules: LawPack['rules'] = { withdrawal: { days: 14, waivable: true, ask: true } }
@@ -11,9 +13,9 @@ const unspent =
   'Points that are not spent count as not delivered (CPC principles on in-game currencies, 21 March 2025, principle 5).'
 
 /**
- * Fourteen days to withdraw from a distance contract, by a button that is always there. A buyer of digital content
- * gives the right up by agreeing to delivery at once and knowing that it ends with it. Both must be confirmed on a
- * durable medium: a mail.
+ * Fourteen days to withdraw from a distance contract, by a button that is always available. A buyer of digital content
+ * waives the right by agreeing to immediate delivery and acknowledging that the right ends with it. Both must be
+ * confirmed on a durable medium: a mail.
  */
 export const euPacks: readonly LawPack[] = euCountries.map((country) => ({
   country,
@@ -25,7 +27,7 @@ export const euPacks: readonly LawPack[] = euCountries.map((country) => ({
   note: `National law may name the authority and the wording. ${unspent}`,
 }))
 
-/** The same right; that the button is the law there too was not found in a public source. Decision 529. */
+/** The same right. No public source was found that the button is the law there, too. Decision 529. */
 export const eeaPacks: readonly LawPack[] = eeaCountries.map((country) => ({
   country,
   version: 2,

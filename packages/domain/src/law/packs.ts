@@ -1,5 +1,5 @@
 import { eeaPacks, euPacks } from './eu.ts'
 import type { LawPack } from './pack.ts'
 
-/** Every pack that the product ships; none is on before the publisher switches it on. */
+/** Every pack that the product ships; none is in force before the publisher switches it on. */
 export const lawPacks: readonly LawPack[] = [...euPacks, ...eeaPacks]

@@ -1,9 +1,9 @@
-/** What a player holds, in points. */
+/** A player's points. */
 export type Wallet = { basic: number; present: number }
 
 /**
- * How a price in points is split: present (bonus) points are spent first, then basic ones (contract,
- * section 4). Undefined when the two together do not reach.
+ * Splits a price in points: present (bonus) points are spent first, then basic ones (contract, section 4). Undefined if
+ * both together do not suffice.
  */
 export function splitSpend(price: number, wallet: Wallet): Wallet | undefined {
   if (price > wallet.basic + wallet.present) return undefined
@@ -12,7 +12,7 @@ export function splitSpend(price: number, wallet: Wallet): Wallet | undefined {
 }
 
 /**
- * How a credit is used: debt (points taken back that were spent already) is repaid first, the rest reaches the wallet.
+ * Splits a credit: it first repays debt (points taken back that were spent already), and the rest reaches the wallet.
  */
 export function splitCredit(amount: number, debt: number): { repaid: number; credited: number } {
   const repaid = Math.min(amount, debt)

@@ -1,30 +1,36 @@
-/** What says where a player is without their doing: the connection, the game, the phone number, card or wallet. */
+/**
+ * The signs of a player's country that the player does not choose: the connection, the game, the phone number, card or
+ * wallet.
+ */
 export const signs = ['ip', 'game', 'phone', 'payer'] as const
 export type Sign = (typeof signs)[number]
-/** The country that each says (ISO 3166-1 alpha-2); left out where it says none. */
+/** The country of each sign (ISO 3166-1 alpha-2); absent if the sign gives none. */
 export type Said = Readonly<Partial<Record<Sign, string>>>
 
-/** What stands of an account: the country that it declared or that staff gave it, and how often a card contradicted. */
+/**
+ * The stored state of an account: the country that it declared or that staff gave it, and the number of contradicting
+ * cards.
+ */
 export type Standing = { country: string; source: 'declared' | 'staff' | 'payer'; strikes: number }
 
 export type Decision = {
-  /** '' where nothing says one. */
+  /** '' if no sign gives a country. */
   country: string
-  /** Whether the country's own prices are given. */
+  /** Whether the player gets the country's own prices. */
   given: boolean
-  /** False where a declared country is not believed, or a country's own prices are not given. */
+  /** False if a declared country is not confirmed, or the country's own prices are not given. */
   confirmed: boolean
-  /** The signs that do not say the country in question. */
+  /** The signs that do not support the country in question. */
   missing: readonly Sign[]
 }
 
-/** How many signs must agree before a protected price is given. */
+/** The number of signs that must agree before a protected price is given. */
 const ENOUGH = 2
 
 /**
- * Which country's prices a player sees. What staff gave holds. What was declared holds where one sign agrees. Else the
- * connection decides, or the game's word where there is none. Protected prices need two signs; so do all prices after a
- * strike, and then the payer's country must be one of them. Decisions 370 and 371.
+ * Decides which country's prices a player sees. A country that staff gave always holds. A declared country holds if one
+ * sign agrees. Else the connection decides, or the game if there is no connection's country. Protected prices need two
+ * signs; so do all prices after a strike, and then the payer's country must be one of the two. Decisions 370 and 371.
  */
 export function decideMarket(
   said: Said,

@@ -4,17 +4,17 @@ export type Currency = {
   /** ISO 4217, letters and number. */
   code: string
   number: string
-  /** Decimals of its minor unit, and those that people are shown. */
+  /** The decimals of its minor unit, and the decimals that people are shown. */
   digits: number
   shown: number
-  /** The smallest amount that may be charged, in minor units: a price is a multiple of it. */
+  /** The smallest amount that may be charged, in minor units: every price is a multiple of it. */
   step: number
-  /** The first and the last day on which it is money (ISO 8601); '' where there is none. */
+  /** The first and the last day on which it is legal tender (ISO 8601); '' if there is none. */
   from: string
   until: string
 }
 
-/** Currencies that are or lately were money, by ISO 4217. No funds, metals or tests. */
+/** Currencies that are or recently were legal tender, by ISO 4217, without funds, metals and test codes. */
 const listed = `
   AED784 AFN971 ALL008 AMD051 ANG532 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BGN975 BHD048 BIF108 BMD060
   BND096 BOB068 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 CHF756 CLP152 CNY156 COP170 CRC188 CUP192 CVE132
@@ -27,7 +27,7 @@ const listed = `
   TTD780 TWD901 TZS834 UAH980 UGX800 USD840 UYU858 UZS860 VES928 VND704 VUV548 WST882 XAF950 XCD951 XCG532 XOF952 XPF953
   YER886 ZAR710 ZMW967 ZWG924`
 
-/** The euro took the place of the kuna with 2023 and of the lev with 2026; one guilder took that of another. */
+/** The euro replaced the kuna in 2023 and the lev in 2026; the Caribbean guilder replaced the Antillean one. */
 const ended: Readonly<Record<string, string>> = { HRK: '2022-12-31', BGN: '2025-12-31', ANG: '2025-03-30' }
 const begun: Readonly<Record<string, string>> = { XCG: '2025-03-31' }
 
@@ -42,12 +42,12 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
     }),
 )
 
-/** Whether a currency is money on a day (ISO 8601). */
+/** Whether a currency is legal tender on a day (ISO 8601). */
 export function isMoneyOn(code: string, day: string): boolean {
   const found = currencies.get(code)
   return found !== undefined && found.from <= day && (found.until === '' || day <= found.until)
 }
 
-/** Whether an amount may be a price: whole, above nothing, and a multiple of what people are shown. */
+/** Whether an amount may be a price: whole, positive, and a multiple of the smallest shown amount. */
 export const isPrice = (minor: number, code: string): boolean =>
   currencies.has(code) && Number.isSafeInteger(minor) && minor > 0 && minor % stepOf(code) === 0

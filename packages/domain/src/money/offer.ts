@@ -1,10 +1,10 @@
-/** What an item costs a player now. */
+/** The price of an item for a player now. */
 export type Offer = {
-  /** The price that it is; 0: the base price, in dollars. */
+  /** The id of the price; 0: the base price, in US dollars. */
   price_id: number
   /** ISO 4217. */
   currency: string
-  /** Decimals of `amount_minor`, and those that people are shown. */
+  /** The decimals of `amount_minor`, and the decimals that people are shown. */
   exponent: number
   shown: number
   amount_minor: number
@@ -13,5 +13,5 @@ export type Offer = {
 
 /** The currency of the base price. */
 export const BASE_CURRENCY = 'USD'
-/** Stands for the base price where a price is named. */
+/** The id that stands for the base price. */
 export const BASE_PRICE_ID = 0

@@ -1,15 +1,15 @@
 /** Amounts are integer minor units; a rate is in parts per million of the net price: 10 % is 100000. */
 const MILLION = 1_000_000n
 
-/** What of a gross price is tax, rounded half up; the rest is net. `tax_of` in the database is the same. */
+/** The tax in a gross price, rounded half up; the rest is net. `tax_of` in the database does the same. */
 export function taxOf(gross: number, ppm: number): number {
   const rate = BigInt(ppm)
   return Number((BigInt(gross) * rate + (MILLION + rate) / 2n) / (MILLION + rate))
 }
 
 /**
- * What of the tax goes back with a refund, when `before` of the gross had gone back and `now` has: parts sum to the
- * whole, and more than the gross takes no more than the tax. `tax_back` in the database is the same.
+ * The tax to give back with a refund that raises the refunded gross from `before` to `now`. The parts sum to the whole
+ * tax, and refunds beyond the gross give back no more than the tax. `tax_back` in the database does the same.
  */
 export function taxBack(gross: number, tax: number, before: number, now: number): number {
   const upTo = (gone: number): bigint =>

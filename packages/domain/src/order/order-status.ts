@@ -12,19 +12,19 @@ const table: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
   [S.pending]: { paid: S.paid, refused: S.failed, expired: S.overdue },
   [S.paid]: { delivered: S.delivered, refunded: S.refunded },
   [S.delivered]: { refunded: S.refunded },
-  // Money received beats our clock: a late payment revives the order, it is never dropped.
+  // Received money takes precedence over our clock: a late payment revives the order and is never dropped.
   [S.failed]: { paid: S.paid },
   [S.overdue]: { paid: S.paid },
   [S.refunded]: {},
 }
 
-/** The status that `event` leads to, or undefined where the machine has no such edge. */
+/** The status after `event`, or undefined if the state machine has no such edge. */
 export const nextStatus = (from: OrderStatus, event: OrderEvent): OrderStatus | undefined => table[from][event]
 
-/** Whether one edge leads from `from` to `to`. The database's trigger holds the same table; a test compares the two. */
+/** Whether an edge leads from `from` to `to`. The database's trigger holds the same table; a test compares the two. */
 export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => Object.values(table[from]).includes(to)
 
-/** Labels that records carry (contract, section 5). `opened`: the gateway's page was opened by the player. */
+/** The labels in records (contract, section 5). `opened`: the player has opened the gateway's page. */
 export type OrderLabel = 'Created' | 'Pending' | 'FullyPaid' | 'Refunded' | 'Failed' | 'Overdue'
 
 export function orderLabel(status: OrderStatus, opened: boolean): OrderLabel {
@@ -43,7 +43,7 @@ export function orderLabel(status: OrderStatus, opened: boolean): OrderLabel {
   }
 }
 
-/** The step (1 created, 2 paid, 3 fulfilled) that the detail page shows; the others have a text of their own. */
+/** The step (1 created, 2 paid, 3 fulfilled) that the detail page shows; null for a status without a step. */
 export function orderStep(status: OrderStatus): 1 | 2 | 3 | null {
   if (status === S.pending) return 1
   if (status === S.paid) return 2

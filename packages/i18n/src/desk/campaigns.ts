@@ -1,4 +1,4 @@
-/** The desk's words about campaigns. */
+/** The desk's texts about campaigns. */
 export const campaigns = {
   title: 'Campaigns',
   name: 'Name',

@@ -1,6 +1,6 @@
 import receipt from '../locales/en-US/receipt.ts'
 
-/** Texts of receipts and credit notes at the desk. A document itself has the buyer's words. */
+/** Texts of receipts and credit notes at the desk. A document itself uses the buyer's texts. */
 export const documents = {
   title: 'Documents',
   lead: 'Receipts and credit notes as they were written. None ever changes, and their numbers have no holes.',

@@ -1,4 +1,4 @@
-/** Texts of the reports of counts, and of what a report is compared with. */
+/** Texts of the reports of counts, and of their comparisons. */
 export const figures = {
   names: {
     delivery: 'Delivery health',

@@ -1,4 +1,4 @@
-/** The desk's words about files: import, export, promotion. */
+/** The desk's texts about files: import, export, promotion. */
 export const files = {
   title: 'Import',
   lead: 'A file is tried first: you see what it would change before anything does. A second person then says yes.',

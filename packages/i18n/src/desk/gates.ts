@@ -1,4 +1,4 @@
-/** The ways into the desk, and who may what. */
+/** Texts of the ways to sign in to the desk, and of permissions. */
 export const sso = {
   button: 'Sign in with {host}',
   recovery: 'I have a recovery code',

@@ -9,7 +9,7 @@ export const help = {
   what: 'What to do',
 }
 
-/** What somebody chooses for themselves. */
+/** Texts of a person's own settings. */
 export const own = {
   title: 'Language, time and keys',
   zone: 'Time zone',
@@ -28,7 +28,7 @@ export const beside = {
   word: 'Too long for a line on a phone: {word}',
 }
 
-/** The view of a list that each role begins with. */
+/** The names of the list views that each role starts with. */
 export const firstView = {
   support: 'Paid, not there yet',
   lead: 'Refunds that stopped',

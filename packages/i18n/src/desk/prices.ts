@@ -1,4 +1,4 @@
-/** Texts of the pages of books and prices. */
+/** Texts of the pages of price books. */
 export const prices = {
   title: 'Prices by country',
   titleOf: 'Prices: {book}',

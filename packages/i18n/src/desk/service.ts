@@ -1,4 +1,4 @@
-/** What the desk says about orders, players, deliveries and refunds. */
+/** The desk's texts about orders, players, deliveries and refunds. */
 export default {
   order: 'Order',
   number: 'Number',

@@ -1,4 +1,4 @@
-/** The desk's words about what is for sale and what is said. */
+/** The desk's texts about goods and content. */
 export const shop = {
   editing: {
     others: 'Writing here now: {names}',

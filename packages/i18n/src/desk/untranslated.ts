@@ -1,5 +1,5 @@
 /**
- * Texts of the desk that wait for their translation, as their keys: `money.part`, or `money` for all below it. English
- * stands for them meanwhile. The list is empty at a release; `npm run check` prints what is in it.
+ * The keys of the desk's texts that wait for their translation: `money.part`, or `money` for all below it. Until then
+ * English is shown. The list is empty at a release; `npm run check` prints its entries.
  */
 export const untranslated = [] as const satisfies readonly string[]

@@ -1,4 +1,4 @@
-/** What the server has codes for. */
+/** Texts for the server's codes. */
 export const words = {
   waits: {
     access_review: 'access that somebody is to review',
@@ -28,7 +28,7 @@ export const words = {
     note: 'notes for your roles',
   },
   signIn: { password: 'password', email: 'mail', phone: 'phone' },
-  /** What a process of the shop does. */
+  /** The task of a process of the shop. */
   process: {
     all: 'everything',
     web: 'players’ pages',

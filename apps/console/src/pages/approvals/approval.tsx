@@ -17,7 +17,7 @@ import { factsOf } from './words.ts'
 
 type Full = DeskResult<'approval/read'>
 
-/** One request: who asked for what and why, what stands now and what would, and the decision. */
+/** One request: its author, its call and reason, the state before and after, and the decision. */
 export function Approval({ params }: PageProps) {
   const t = useTranslations('desk')
   const approval_no = Number(params.no ?? '0')

@@ -55,7 +55,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
   },
 ]
 
-/** Requests: those to decide, the own ones, and those that ended. */
+/** Requests: those to decide, the person's own, and ended ones. */
 export function Approvals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['which', 'kind', 'target'])

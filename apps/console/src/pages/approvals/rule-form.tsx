@@ -35,12 +35,12 @@ const amountOf = (text: string, permission: string): number => {
   return text.trim() !== '' && amount >= 0 ? amount : NaN
 }
 
-/** Whether two rules of a permission speak of the same calls. */
+/** Whether two rules of a permission concern the same calls. */
 const sameCase = (one: Rule, other: Rule): boolean =>
   one.condition === other.condition && one.kind === other.kind && one.amount === other.amount
 
 type Props = {
-  /** A new one without it. */
+  /** Absent for a new rule. */
   rule?: Rule
   /** The name of the rule. */
   name?: string

@@ -5,11 +5,11 @@ import { limitText } from '../roles/words.ts'
 
 type Rule = DeskResult<'rule/list'>[number]
 
-/** When a rule counts, in words. */
+/** The condition of a rule, in words. */
 export const whenOf = (t: DeskTexts, { permission, condition, amount }: Rule): string =>
   t(`rules.when.${condition}`, { amount: limitText(permission, amount ?? 0) })
 
-/** The rule's name in the person's language. A rule that the shop made has its note instead. */
+/** The rule's name in the person's language. A rule that the shop's staff made has its note instead. */
 export function ruleName(t: DeskTexts, { rule, note }: Rule): string {
   const key = rule.replaceAll('.', '_')
   const own = word(t, 'rules', key)

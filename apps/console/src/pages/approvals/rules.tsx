@@ -26,7 +26,7 @@ function Switch({ rule }: { rule: Rule }) {
   )
 }
 
-/** Which calls need a second person, and who that is. A change of a rule is a request itself. */
+/** The calls that need a second person, and who decides. A change of a rule is a request itself. */
 export function Rules({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('rule/list', {})

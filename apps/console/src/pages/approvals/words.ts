@@ -1,6 +1,6 @@
 export type Fact = { name: string; before: unknown; after: unknown }
 
-/** Both sides of a forecast, fact by fact; what a call gives in another form is shown as it is. */
+/** Both sides of a forecast, fact by fact; a forecast in another form is shown unchanged. */
 export function factsOf(forecast: unknown): Fact[] {
   const sides = forecast as { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null } | null
   if (!sides || typeof sides !== 'object' || !('after' in sides))

@@ -3,7 +3,7 @@ import { type Locale, locales } from '@hc/contract/locales'
 import { localOf, momentOf } from '../../kit/local-time.ts'
 import { zone } from '../../lib/zone.ts'
 
-/** An article as its form holds it: one field for each text, so that a conflict names the field. */
+/** An article in the shape of its form: one field for each text, so that a conflict names the field. */
 export type ArticleDraft = Record<string, string | boolean>
 const MINUTE = 16
 
@@ -57,7 +57,7 @@ export const toBody = (draft: ArticleDraft): ArticleBody => {
     ),
   }
 }
-/** An older version has its dates as texts. */
+/** Converts an older version, which has its dates as texts. */
 export function fromSaved(body: Record<string, unknown>): ArticleDraft {
   const date = (name: string): number | null => {
     const value = body[name]

@@ -43,7 +43,7 @@ const nothing: Read = {
   plans: [],
 }
 
-/** One article, in its languages. A save is a draft; publishing makes it what players see. */
+/** One article, in its languages. A save makes a draft; publishing shows it to players. */
 export function Article({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.id ?? ''

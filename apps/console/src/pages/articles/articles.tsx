@@ -66,7 +66,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
   { key: 'at', label: t('articles.saved'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
 ]
 
-/** Articles and drafts, the last saved ones first. */
+/** Articles and drafts, the last saved first. */
 export function Articles({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['state', 'type', 'lacks'])

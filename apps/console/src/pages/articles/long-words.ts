@@ -4,9 +4,9 @@ import { inertDocument } from '../../lib/trusted-html.ts'
 
 type Text = NonNullable<ArticleBody['texts'][Locale]>
 
-/** A phone of 360 px leaves so many px to a line of an article. */
+/** The width in px that a phone of 360 px leaves for a line of an article. */
 const LINE = 328
-/** The portal's sizes there: an article's heading, the line on its card, its text. */
+/** The portal's font sizes there: an article's heading, the line on its card, its text. */
 const fonts = { title: '700 24px sans-serif', summary: '400 14px sans-serif', html: '400 16px sans-serif' } as const
 /** Letters of scripts that break lines only at spaces, hyphens and soft hyphens. */
 const WORD = /[\p{Script=Latin}\p{Script=Hangul}\p{M}\p{N}'’.,!?:;]+/gu
@@ -19,7 +19,7 @@ function widthOf(word: string, font: string): number {
   return canvas.measureText(word).width
 }
 
-/** Words wider than their line on a phone: the page would break them anywhere. */
+/** Words that are wider than their line on a phone: the page would break them anywhere. */
 export function longWords(text: Text): string[] {
   const words = inertDocument(text.html).body.textContent
   const shown = { ...text, html: words }

@@ -11,8 +11,8 @@ type Text = NonNullable<ArticleBody['texts']['en-US']>
 type SourceProps = { now: Text; then: Text | null | undefined; children: ReactNode }
 
 /**
- * The text of the source language, which a translation stands beside; `then`: what it said when that was saved. Below
- * what was changed stands what can be done about it.
+ * The text of the source language beside a translation; `then`: the source at the time of the translation. The actions
+ * are below the changes.
  */
 export function Source({ now, then, children }: SourceProps) {
   const t = useTranslations('desk')
@@ -75,7 +75,7 @@ function Change({ piece: { kind, text } }: { piece: Piece }) {
   )
 }
 
-/** The source's own headings, lists and marks, to be read; pictures stand in the editor. */
+/** The source with its own headings, lists and marks; pictures are shown only in the editor. */
 function Html({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

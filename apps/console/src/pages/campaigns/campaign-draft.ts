@@ -17,10 +17,10 @@ export const campaignStates = [
 export type Read = DeskResult<'campaign/read'>
 type Other = Exclude<Locale, 'en-US'>
 type Word = 'name' | 'desc'
-/** The words in the shop's other languages: `name de-DE`. Those of its own are `name` and `desc`. */
+/** The texts in the shop's other languages: `name de-DE`. Those in English are `name` and `desc`. */
 type OtherWords = Record<`${Word} ${Other}`, string>
 const others = locales.filter((one): one is Other => one !== defaultLocale)
-/** A form's fields, as they are typed. */
+/** A form's fields, as typed. */
 export type Fields = OwnFields & OtherWords
 type OwnFields = {
   id: string
@@ -42,14 +42,14 @@ export type FieldName = keyof OwnFields
 /** The error of a field; a number is its first wrong line. */
 export type Why = 'needed' | 'invalid' | 'before_start' | number
 export type Wrong = Partial<Record<keyof Fields, Why | false>>
-/** The field of a word in a language. */
+/** The field of a text in a language. */
 export const wordField = (word: Word, locale: Locale): keyof OtherWords | Word =>
   locale === defaultLocale ? word : (`${word} ${locale}` as keyof OtherWords)
 
 const typed = (seconds: number): string => typedLocal(seconds, zone())
 const text = (n: number | null): string => (n === null ? '' : String(n))
 
-/** The other languages' words of a campaign, each with a field though it may be empty. */
+/** The other languages' texts of a campaign; each has a field, even if it is empty. */
 const otherWords = (texts: Read['texts']): OtherWords =>
   Object.fromEntries(
     others.flatMap((locale) => [
@@ -76,7 +76,7 @@ export const emptyFields: Fields = {
   tiers: '',
 }
 
-/** A campaign as the form has it; a copy has neither number nor dates. */
+/** A campaign in the shape of its form; a copy has neither number nor dates. */
 export function fieldsOf(read: Read, copy: boolean): Fields {
   const { name = '', desc = '' } = read.texts['en-US'] ?? {}
   return {
@@ -110,7 +110,7 @@ export function fieldsOfBody(body: unknown, read: Read): Fields {
 }
 
 const at = (local: string): LocalTime => ({ local, zone: zone(), which: '' })
-/** The words of each language that has a name, and the dates. */
+/** The texts of each language that has a name, and the dates. */
 export const wordsAndDates = (f: Fields) => ({
   texts: Object.fromEntries(
     locales.flatMap((locale) => {
@@ -127,7 +127,7 @@ const whole = (value: string): boolean => /^\d{1,9}$/.test(value)
 const ITEM = /^(\S+) (\d{1,6})$/
 const TIER = /^(\d{1,7}(?:\.\d{2})?) (\d{1,3})(?: (\S+)(?: (\d{1,6}))?)?$/
 
-/** The first line that has another form, counted from 1; false: every line fits. */
+/** The first line that does not match the form, counted from 1; false if every line matches. */
 const wrongLine = (all: string, form: RegExp): number | false => {
   const found = all.split('\n').findIndex((one) => one.trim() !== '' && !form.test(one.trim()))
   return found >= 0 && found + 1

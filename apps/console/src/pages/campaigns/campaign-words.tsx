@@ -13,7 +13,7 @@ type Props = {
   set: (name: keyof Fields, value: string) => void
 }
 
-/** The label of a field; with the language, if it is another one. */
+/** The label of a field, with the language if it is not English. */
 export function fieldLabel(t: DeskTexts, name: string): string {
   const [field = '', language] = name.split(' ')
   const known = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
@@ -26,7 +26,7 @@ export function wrongText(t: DeskTexts, why: Why, hint: string): string {
   return why === 'before_start' ? t('files.wrong.before_start') : t(`field.${why}`)
 }
 
-/** The first language with a mistake: its tab is opened. */
+/** The first language with an error: the form opens its tab. */
 export const wrongLocale = (wrong: Wrong): Locale | null => {
   if (wrong.name) return defaultLocale
   const name = Object.entries(wrong).find(([key, why]) => why !== false && key.startsWith('name '))?.[0]

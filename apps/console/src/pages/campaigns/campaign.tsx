@@ -197,7 +197,7 @@ function Actions({ me, read }: { me: Me; read: Read }) {
   )
 }
 
-/** The words and dates of a campaign that players know. */
+/** Changes the texts and dates of a campaign that players know. */
 function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }) {
   const t = useTranslations('desk')
   const [fields, setFields] = useState(() => fieldsOf(read, false))

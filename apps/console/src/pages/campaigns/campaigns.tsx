@@ -72,7 +72,7 @@ const columns = (t: DeskTexts): readonly Column<CampaignRow>[] => [
   },
 ]
 
-/** Every campaign; the latest beginning first. */
+/** Every campaign, the latest start first. */
 export function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])

@@ -9,7 +9,7 @@ import { useCall } from '../../kit/use-call.ts'
 const windows = [7, 30, 90] as const
 type Of = Pick<CampaignRow, 'kind' | 'id'>
 
-/** What the campaign would have given, calculated on request. */
+/** The gifts that the campaign would have made, calculated on request. */
 export function DryRuns({ of, first }: { of: Of; first: string }) {
   const t = useTranslations('desk')
   const [days, setDays] = useState(windows.find((one) => String(one) === first) ?? null)

@@ -30,7 +30,7 @@ import { pathOf } from './campaigns.tsx'
 type Kind = 'redeem' | 'rebate'
 const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'items', 'basic', 'present', 'perRole']
 
-/** A new campaign, a copy of one, or a draft: `from` and `of` in the address say which. */
+/** A new campaign, a copy of one, or a draft: `from` and `of` in the address decide which. */
 export function EditCampaign({ params }: PageProps) {
   const t = useTranslations('desk')
   const query = new URLSearchParams(useSearch())

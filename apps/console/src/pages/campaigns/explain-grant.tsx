@@ -29,7 +29,7 @@ function shown(name: string, value: string | number, locale: Locale): string {
   return name === 'at' ? dateTime(value, locale) : count(value, locale)
 }
 
-/** A condition as a sentence, with its numbers as the language writes them. */
+/** A condition as a sentence, with numbers in the language's format. */
 function sentence(t: DeskTexts, { key, ok, values }: Line, locale = localeNow()): string {
   const own = key === 'epoch' && values.at === undefined ? 'epoch_first' : key
   const words = Object.fromEntries(
@@ -45,7 +45,7 @@ function sentence(t: DeskTexts, { key, ok, values }: Line, locale = localeNow())
   return t(`campaigns.line.${own}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', all)
 }
 
-/** Why a character got it, or not: the conditions in their order. */
+/** Why a character got a gift or not: the conditions in their order. */
 function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: Whom; copy?: Locale | null }) {
   const t = useTranslations('desk')
   const { kind, id } = of
@@ -84,7 +84,7 @@ function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: W
   )
 }
 
-/** The answer as a text for the player, in their language, as far as an order has told it. */
+/** The answer as a text for the player, in the language of their last order if there is one. */
 function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; first: Locale | null }) {
   const t = useTranslations('desk')
   const [locale, setLocale] = useState(first ?? localeNow())
@@ -123,7 +123,7 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
   )
 }
 
-/** The form on a campaign's page that asks why a character got it or not. */
+/** The form on a campaign's page that asks why a character got a gift or not. */
 export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState<Whom>({ uid: '', server_id: '', role_id: '', code: '' })
@@ -164,7 +164,7 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   )
 }
 
-/** A player's tab: the campaign that runs, and their first character, until another is chosen. */
+/** A player's tab: the running campaign and the player's first character, until others are chosen. */
 export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Player }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('campaign/list', {})

@@ -25,11 +25,11 @@ type Row = DeskResult<'delivery/list'>['rows'][number]
 const names = ['from', 'to', 'kind', 'state', 'answer', 'said', 'tries', 'hours', 'server'] as const
 const states = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'] as const
 const gameAnswers = ['error', 'unreadable', 'silence'] as const
-/** Tries and ages, in hours, that one looks for. */
+/** The options of the filters by tries and by age in hours. */
 const tried = [2, 5, 10, 50] as const
 const ages = [1, 24, 168] as const
 const PULSE_MS = 15_000
-/** A delivery, and not a recall, that the game can be told of again. */
+/** Whether a row is a delivery, not a recall, that can be sent to the game again. */
 const mayRetell = ({ id, state }: Row): boolean => id.startsWith('dlv_') && leftOut(state)
 
 /** Deliveries to the game, and its answers. */

@@ -95,7 +95,7 @@ const dueColumns = (t: DeskTexts): Column<Due>[] => [
   { key: 'since', label: t('documents.since'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
 ]
 
-/** Whether the chains of documents held when the doctor last looked; a broken one is named. */
+/** Whether the chains of documents were intact at the doctor's last check; broken ones are named. */
 function Chains({ checked_at, broken }: Pick<Found, 'checked_at' | 'broken'>) {
   const t = useTranslations('desk')
   if (broken.length > 0) return <Notice tone="bad">{t('documents.broken', { numbers: listed(broken) })}</Notice>

@@ -5,7 +5,7 @@ import { FormError } from '../../kit/page.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { call } from '../../lib/api.ts'
 
-/** Gives all of a kind as a file that an import takes. */
+/** Saves all rows of a kind as a file in the format of an import. */
 export function ExportButton({ kind, form = 'csv', label }: DeskBody<'export/file'> & { label: string }) {
   const { busy, errors, run } = useAction()
   return (
@@ -17,7 +17,7 @@ export function ExportButton({ kind, form = 'csv', label }: DeskBody<'export/fil
         onClick={() => {
           void run(async () => {
             const { name, type, text } = await call('export/file', { kind, form })
-            // A spreadsheet knows by the mark that the text is UTF-8.
+            // The byte order mark tells a spreadsheet that the text is UTF-8.
             saveFile(name, `${type};charset=utf-8`, form === 'csv' ? `\uFEFF${text}` : text)
           })
         }}

@@ -6,13 +6,13 @@ type Props = {
   hint: string
   accept: string
   busy: boolean
-  /** What the field says while a file is read. */
+  /** The field's text while a file is read. */
   busyText: string
   error: string | undefined
   take: (file: File) => void
 }
 
-/** A place where a file is dropped or chosen: the browser's own field, made large. */
+/** A field to drop or choose a file: the browser's own field, enlarged. */
 export function FileField({ label, hint, accept, busy, busyText, error, take }: Props) {
   const own = useId()
   return (

@@ -140,7 +140,7 @@ function Apply({ me, job, kind, rows, reload }: ApplyProps) {
   )
 }
 
-/** Reads the same file as another kind, if its kind was guessed wrong. */
+/** Reads the same file as another kind, if the guess was wrong. */
 function ReadAs({ job }: { job: ImportJob }) {
   const { t, busy, error, read } = useTrial()
   return (
@@ -169,7 +169,7 @@ function ReadAs({ job }: { job: ImportJob }) {
 type Wrong = { line: number; target: string; column: string; why: string; value: string }
 const flat = (lines: DeskResult<'import/lines'>['lines']): Wrong[] =>
   lines.flatMap(({ line, target, errors }) => errors.map((one) => ({ line, target, ...one })))
-/** A line of a promotion names the kind of its row first. */
+/** A line of a promotion starts with the kind of its row. */
 function rowName(t: DeskTexts, target: string): string {
   const [kind = '', ...rest] = target.split(' ')
   return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
@@ -187,7 +187,7 @@ const columns = (t: DeskTexts): readonly Column<Wrong>[] => [
   { key: 'value', label: t('files.value'), cell: ({ value }) => value || '–', text: ({ value }) => value },
 ]
 
-/** Every wrong cell, in words; all of them as a file. */
+/** Every wrong cell in words; a button saves all of them as a file. */
 export function Errors({ importId, title, text }: { importId: number; title?: string; text?: string }) {
   const t = useTranslations('desk')
   const filters = useFilters([])
@@ -227,7 +227,7 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
         columns={columns(t)}
         id={({ line, column, why }) => `${line} ${column} ${why}`}
         empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
-        // The button above saves all of them, not only those that are shown.
+        // The button above saves all errors, not only the shown ones.
         pages={null}
       />
     </>

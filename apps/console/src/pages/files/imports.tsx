@@ -80,7 +80,7 @@ export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
   { key: 'at', label: t('files.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => at },
 ]
 
-/** Drops a file, or takes one out. */
+/** Imports a dropped file, or exports one. */
 export function Imports() {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'campaign'])

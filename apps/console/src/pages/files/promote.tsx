@@ -18,7 +18,7 @@ import { jobColumns } from './imports.tsx'
 const kinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate'] as const
 type Kind = (typeof kinds)[number]
 
-/** Promotion: exports rows for another shop, and takes in another shop's file. */
+/** Promotion: exports rows for another shop, and imports another shop's file. */
 export function Promote({ me }: PageProps) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
@@ -88,7 +88,7 @@ export function Promote({ me }: PageProps) {
   )
 }
 
-/** The kinds of rows to export. All are chosen at first. */
+/** The kinds of rows to export. All are selected at first. */
 function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
   const t = useTranslations('desk')
   const [chosen, setChosen] = useState<readonly Kind[]>(kinds)

@@ -16,7 +16,7 @@ import { Errors, Head } from './import.tsx'
 
 const MOST = 5_000
 
-/** All rows of a file, whose choice is one. */
+/** Loads all rows of a file: the selection covers the whole file. */
 async function allOf(importId: number): Promise<{ job: DeskResult<'import/read'>['job']; changes: ImportChange[] }> {
   const changes: ImportChange[] = []
   for (let after = 0; ;) {

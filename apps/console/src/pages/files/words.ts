@@ -20,7 +20,7 @@ const words = (value: unknown): string => {
 }
 const word = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : JSON.stringify(value ?? '')
-/** One entry of a list: an item and how many, a tier and what it gives. */
+/** One entry of a list: an item and its count, or a tier and its gift. */
 const part = (one: unknown): string => {
   if (!isObject(one)) return word(one)
   if ('cp_goods_id' in one) return `${word(one.quantity)} × ${word(one.cp_goods_id)}`
@@ -39,11 +39,11 @@ function plain(field: string, value: unknown): string {
   return isObject(value) ? JSON.stringify(value).slice(0, 200) : word(value)
 }
 
-/** The first columns. */
+/** The fields that come first. */
 const first = ['texts', 'kind', 'price_cents', 'bonus_pct', 'items', 'tiers', 'starts_at', 'ends_at']
 const place = (field: string): number => (first.includes(field) ? first.indexOf(field) : first.length)
 
-/** The changes of a row, field by field; texts language by language. A new row has its non-empty fields. */
+/** The changes of a row, field by field; texts language by language. A new row lists its non-empty fields. */
 export const stepsOf = ({ before, after }: Pick<ImportChange, 'before' | 'after'>): Step[] =>
   Object.entries(after)
     .sort(([a], [b]) => place(a) - place(b))

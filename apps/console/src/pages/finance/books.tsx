@@ -34,7 +34,7 @@ const columnsOf = (t: DeskTexts): Column<Balance>[] => [
   },
 ]
 
-/** Every account at a moment, what all of them sum to, and what players could still spend. */
+/** Every account's balance at a moment, the sum of all accounts, and the points that players can still spend. */
 export function Books({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['at', 'unit'])

@@ -14,7 +14,7 @@ type Account = (typeof correctable)[number]
 type Journal = DeskResult<'ledger/journal'>
 const isAccount = (name: string): name is Account => correctable.some((one) => one === name)
 
-/** The entries that take a journal back, where all of it may be corrected; else none. */
+/** The entries that reverse a journal, if all of its accounts may be corrected; else none. */
 function reversed({ entries }: Journal): Partial<Record<Account, string>> {
   if (entries.some(({ account, unit }) => isPoints(unit) || !isAccount(account))) return {}
   return Object.fromEntries(entries.map(({ account, amount, unit }) => [account, amountText(-amount, unit)]))
@@ -22,7 +22,7 @@ function reversed({ entries }: Journal): Partial<Record<Account, string>> {
 const channelOf = ({ reason, source }: Journal): string =>
   reason === 'payout' || reason === 'correction' ? (source.split(':')[0] ?? '') : ''
 
-/** Asks for a journal by hand: of its own, or one that corrects `journal`. */
+/** Requests a journal by hand: an independent one, or one that corrects `journal`. */
 export function CorrectBooks({ journal }: { journal?: Journal }) {
   const t = useTranslations('desk')
   const [texts, setTexts] = useState<Partial<Record<Account, string>>>(() => (journal ? reversed(journal) : {}))

@@ -9,7 +9,7 @@ import { accountName } from './words.ts'
 
 type Stored = DeskResult<'ledger/numbers'>
 
-/** The numbers that the tax adviser's chart has for accounts of the books. */
+/** The numbers of our accounts in the tax adviser's chart. */
 export function DatevNumbers() {
   const { result } = useCall('ledger/numbers', {})
   return result && <Numbers key={result.version} stored={result} />

@@ -137,7 +137,7 @@ export function Gateways({ me }: PageProps) {
   )
 }
 
-/** One payout against the books: what matches, what does not, and what it leaves out. */
+/** One payout compared with the books: matches, differences, and captures that it lacks. */
 export function PayoutPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const channel = params.channel ?? ''

@@ -139,7 +139,7 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
   )
 }
 
-/** The journals of the books, by date and by what they are about. */
+/** The journals of the books, by date and by subject. */
 export function Journals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['from', 'to', 'reason', 'account', 'unit', 'order_no', 'uid'])
@@ -214,7 +214,7 @@ const JournalLink = ({ no }: { no: number }) => (
   </Link>
 )
 
-/** One journal: its entries and what it was written for. */
+/** One journal: its entries and its cause. */
 export function JournalPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const journal_id = Number(params.no ?? '0')

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-/** The way from the books to an order; a dash where a row belongs to none. */
+/** A link to an order; a dash if the row belongs to none. */
 export const OrderLink = ({ no }: { no: string }) =>
   no === '' ? (
     '–'

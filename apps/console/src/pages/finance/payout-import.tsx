@@ -46,7 +46,7 @@ function WrongLines({ wrong: { errors, total } }: { wrong: Wrong }) {
   )
 }
 
-/** Chooses a gateway's file and imports it: nothing is booked by that. */
+/** Imports a gateway's file. An import books nothing. */
 export function Import({ channels }: { channels: readonly string[] }) {
   const t = useTranslations('desk')
   const [csv, setCsv] = useState('')

@@ -58,7 +58,7 @@ function Kept({ month: { month, totals, hash, audit_seq: audit } }: { month: Clo
   )
 }
 
-/** Months that are closed, and the next one that may be. */
+/** Closed months, and the next month to close. */
 export function Periods({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('period/list', {})

@@ -9,7 +9,7 @@ import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { type PageProps, pages } from '../../pages.ts'
 
-/** One runbook, opened at the step that the address names. */
+/** One runbook, opened at the step in the address. */
 export function Guide({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const guide = guides.find(({ name }) => name === params.guide)
@@ -57,7 +57,7 @@ function Back() {
   )
 }
 
-/** Goes to the step of the address, so that a reader and a screen reader begin there. */
+/** Moves the focus to the step of the address, so that readers and screen readers start there. */
 function useStep(name: string | undefined): void {
   useEffect(() => {
     if (name === undefined) return undefined
@@ -170,7 +170,7 @@ function Word({ me, span: { kind, text, href, menu } }: Of<{ span: Span }>) {
   return <Loud>{menu === undefined ? shown : <PageName me={me} menu={menu} text={text} />}</Loud>
 }
 
-/** A page that a runbook names, as the way there; in another language with its name in the menu. */
+/** A page that a runbook mentions, as a link; in other languages with its name in the menu. */
 function PageName({ me, menu, text }: Of<{ menu: string; text: string }>) {
   const t = useTranslations('desk')
   const locale = useLocale()

@@ -2,7 +2,7 @@ import type { Block } from '../../../markdown.ts'
 import { guides } from '../../help/guides.ts'
 
 type Part = { path: string; text: string }
-/** A document, or of one that was looked for in: its parts that were found. `path`: the first of them. */
+/** A document, or the matching parts of one that was searched. `path`: the first of them. */
 export type Found = { path: string; title: string; headings: readonly Part[] }
 
 const wordsOf = (block: Block): string =>
@@ -17,7 +17,7 @@ const wordsOf = (block: Block): string =>
         ? block.items.flatMap(({ blocks }) => blocks.map(wordsOf)).join(' ')
         : block.spans.map(({ text }) => text).join('')
 
-/** Each document's parts: an unnamed one before the first heading, and one below each heading. */
+/** The parts of each document: an unnamed one before the first heading, and one below each heading. */
 const documents = guides.map(({ name, title, blocks }) => {
   const parts = [{ path: `/help/${name}`, text: '', words: title }]
   for (const block of blocks) {
@@ -28,7 +28,7 @@ const documents = guides.map(({ name, title, blocks }) => {
   return { title, parts }
 })
 
-/** The documents; or those with a part that has all words of a text, each once. */
+/** All documents; with a search text, each document with a part that has all of its words. */
 export function found(text: string): readonly Found[] {
   const asked = text.toLowerCase().split(/\s+/).filter(Boolean)
   return documents.flatMap(({ title, parts }) => {

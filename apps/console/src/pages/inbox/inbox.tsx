@@ -27,7 +27,7 @@ const names = ['state', 'channel', 'kind', 'order_no'] as const
 const states = ['parked', 'new', 'done', 'any'] as const
 const PULSE_MS = 15_000
 
-/** Gateways' webhooks, those that belong to no order first. */
+/** Gateways' webhooks; by default those that belong to no order. */
 export function Inbox({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

@@ -20,7 +20,7 @@ const nameOf = (t: DeskTexts, rule: string): string => {
   return t.has(key) ? t(key) : rule
 }
 
-/** The places that a rule is told to, by their names. */
+/** The names of the destinations of a rule's alerts. */
 const whoOf = (t: DeskTexts, chosen: readonly number[], places: readonly Place[]): string =>
   listed(places.filter(({ channel_id }) => chosen.includes(channel_id)).map(({ name }) => name)) || t('alert.whoAll')
 
@@ -165,7 +165,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   )
 }
 
-/** Where alerts go. */
+/** The destinations of alerts. */
 export function Places({ writes }: { writes: boolean }) {
   const t = useTranslations('desk')
   const setup = useCall('alert/setup', {})

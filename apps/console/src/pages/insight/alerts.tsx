@@ -24,7 +24,7 @@ const muteHours = [1, 8, 24, 168] as const
 type Alert = DeskResult<'alert/list'>['alerts'][number]
 const tabs = ['now', 'past', 'rules', 'places'] as const
 
-/** Open and past alerts, their rules, and where they are sent. */
+/** Open and past alerts, their rules, and their destinations. */
 export function Alerts({ me }: PageProps) {
   const t = useTranslations('desk')
   const search = useSearch()
@@ -86,7 +86,7 @@ function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): stri
   return seen_by === null ? t('alert.open_') : t('alert.seenBy', { name: seen_by })
 }
 
-/** Silences an alert for some hours, such as a night's work, or for a week until the repair. */
+/** Mutes an alert for some hours, such as a night's work, or for a week until the repair. */
 function Mute({ id, text }: { id: number; text: string }) {
   const t = useTranslations('desk')
   const [hours, setHours] = useState(1)

@@ -15,7 +15,7 @@ export function daysBefore(compare: Comparison | null, { from, to }: Days): Days
   return { from: dayAfter(from, -back), to: dayAfter(to, -back), back }
 }
 
-/** The choice of what to compare with. */
+/** The field to choose the comparison. */
 export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
   name: 'vs',
   label: t('figures.compare'),
@@ -25,7 +25,7 @@ export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
 
 type Both = { value: ReactNode; was: string | null }
 
-/** A value, and what it was in the days that it is compared with; null: it is compared with nothing. */
+/** A value, and the value in the compared days; null: there is no comparison. */
 export function Compared({ value, was }: Both) {
   const t = useTranslations('desk')
   return (
@@ -36,7 +36,7 @@ export function Compared({ value, was }: Both) {
   )
 }
 
-/** The same in a table, whose brackets are explained once, above it. */
+/** The same in a table; the brackets are explained once, above it. */
 export function ComparedCell({ value, was }: Both) {
   const t = useTranslations('desk')
   if (was === null) return value

@@ -27,10 +27,10 @@ import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
-type Row = { key: string; /** What a campaign is called. */ name: string; now: Counted; was: Counted }
+type Row = { key: string; /** The name of a campaign. */ name: string; now: Counted; was: Counted }
 
 const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
-/** A measure's number as people read it. */
+/** A measure's number in the reader's format. */
 const shown = (measure: Measure, value: number | null): string => figureText(localeNow(), measure, value)
 
 /** The same for a file: seconds, a share of 1, or dollars. */
@@ -64,7 +64,7 @@ function Key({ by, row }: { by: FigureGroup; row: Row }): ReactNode {
   )
 }
 
-/** A report of counts, as its data say it: what it is together, a chart of the days, and a table of the numbers. */
+/** A report of counts, built from its data: the totals, a chart of the days, and a table of the numbers. */
 export function Counts({ kind, from, to, by, compare }: Props) {
   const t = useTranslations('desk')
   const before = daysBefore(compare, { from, to })
@@ -115,7 +115,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
 
 type Keyed = readonly (Counted & { key: string })[]
 
-/** Rows of now with those that they are compared with; what was there only before has a row, too. */
+/** The rows and their compared rows; a row that exists only in the compared days is included, too. */
 function together(now: Keyed, before: Keyed, back: number, names: Readonly<Record<string, string>>): Row[] {
   const later = before.map(({ key, ...one }) => ({ key: back === 0 ? key : dayAfter(key, back), ...one }))
   const keys = [...new Set([...now, ...later].map(({ key }) => key))].toSorted()
@@ -129,7 +129,7 @@ function together(now: Keyed, before: Keyed, back: number, names: Readonly<Recor
 
 type DaysProps = { kind: FigureKind; from: string; to: string; rows: Keyed; before: Keyed | null; back: number }
 
-/** The report's first measure of each day of the span, also of those on which there was nothing. */
+/** The chart's measure for each day of the span, including days without data. */
 function Days({ kind, from, to, rows, before, back }: DaysProps) {
   const t = useTranslations('desk')
   const { chart: name, measures } = shapeOf(kind)
@@ -154,7 +154,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
   )
 }
 
-/** A column for each measure. What it is compared with stands below it, and beside it in the file. */
+/** A column for each measure. The compared value is below it, and in the file beside it. */
 function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: boolean): readonly Column<Row>[] {
   const label = by === 'day' || by === 'channel' ? t(`report.${by}`) : t(`figures.by.${by}`)
   return [

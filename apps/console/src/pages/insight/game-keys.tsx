@@ -62,7 +62,7 @@ const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
     : []),
 ]
 
-/** A key that is there now: its id, and its secret where the shop made one, shown until the dialog is closed. */
+/** A key that was just taken: its id, and its secret if the shop made one, shown until the dialog is closed. */
 function TakenDialog({ taken, onClose }: { taken: Taken | null; onClose: () => void }) {
   const t = useTranslations('desk')
   return (
@@ -92,7 +92,7 @@ function TakenDialog({ taken, onClose }: { taken: Taken | null; onClose: () => v
   )
 }
 
-/** The game has a private key of its own: its public half is entered, and the shop has no secret. */
+/** The game has a private key of its own: the person enters its public half, and the shop has no secret. */
 function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (taken: Taken) => void }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
@@ -148,7 +148,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (taken
   )
 }
 
-/** A key that two people agreed on, taken once: the shop makes a secret, or takes the game's public key. */
+/** Takes a key that two people agreed on, once: the shop makes a secret, or stores the game's public key. */
 function Take({ grant_no, until }: { grant_no: number; until: number }) {
   const t = useTranslations('desk')
   const { busy, errors, run } = useAction()
@@ -181,7 +181,7 @@ function Take({ grant_no, until }: { grant_no: number; until: number }) {
   )
 }
 
-/** The game's keys: how old they are, a new one, and the end of an old one. */
+/** The game's keys: their age, a request for a new one, and the end of an old one. */
 export function GameKeys({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const keys = useCall('gamekey/list', {})

@@ -20,7 +20,7 @@ type Line = DeskResult<'health/read'>['lines'][number]
 type Process = DeskResult<'health/read'>['processes'][number]
 const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wait', red: 'bad' }
 
-/** Whether all is well: first one sentence, then a line each. */
+/** The health of the shop: first one sentence, then a line for each part. */
 export function Health({ me }: PageProps) {
   const t = useTranslations('desk')
   const health = useCall('health/read', {}, { everyMs: LOOK_MS })

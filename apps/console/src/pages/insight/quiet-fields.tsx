@@ -17,7 +17,7 @@ const dayName = (day: number): string =>
   new Intl.DateTimeFormat(localeNow(), { weekday: 'long', timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** The quiet hours of a rule. Where it has none, they begin in the person's own zone. */
+/** The quiet hours of a rule. A rule without them starts with the person's own zone. */
 export const quietOf = ({ quiet_from, quiet_to, quiet_zone, quiet_days }: Rule): Quiet => ({
   quiet_from,
   quiet_to,

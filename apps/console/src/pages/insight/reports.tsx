@@ -58,7 +58,7 @@ const titleOf = (t: DeskTexts, kind: Kind | 'tax'): string => {
   return kind === 'funnel' ? t('funnel.title') : t('funnel.money')
 }
 
-/** Reports of money, of visits and of counts, those that a person may see; and what they saved of them. */
+/** The reports of money, visits and counts that a person may see, and the ones that they saved. */
 export function Reports({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'from', 'to', 'by', 'vs'])
@@ -160,7 +160,9 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
   )
 }
 
-/** Rows by currency, in one shape. Days of before stand `back` days later: beside those that they are compared with. */
+/**
+ * Rows by currency, in one shape. Compared days are shifted by `back` days, to the days that they are compared with.
+ */
 function sumsOf(result: DeskResult<'report/money'> | null, back = 0): Map<string, Row[]> {
   const later = (key: string): string => (back === 0 ? key : dayAfter(key, back))
   const all = new Map<string, Row[]>()
@@ -182,7 +184,7 @@ type SumsProps = {
   reload: () => Promise<void>
 }
 
-/** The sums of one currency: what they are together, a chart of the days, and a table of the numbers. */
+/** The sums of one currency: the totals, a chart of the days, and a table of the numbers. */
 function Sums({ by, currency, rows, before, error, reload }: SumsProps) {
   const t = useTranslations('desk')
   const told = (minor: number): string => money(minor, currency)
@@ -250,7 +252,7 @@ const nothing: Omit<Row, 'key'> = { orders: 0, newcomers: 0, gross: 0, refunds: 
 const keyText = (t: DeskTexts, by: MoneyGroup, key: string): string =>
   by === 'day' ? dayText(key) : by === 'channel' ? channelName(t, key) : key
 
-/** `was`: the row that one is compared with; null: with none. */
+/** `was`: gives the row to compare with; null: no comparison. */
 const columns = (
   t: DeskTexts,
   by: MoneyGroup,

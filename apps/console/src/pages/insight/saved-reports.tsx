@@ -12,7 +12,7 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS)
 export type Kind = DeskBody<'report/save'>['kind']
 export type Group = DeskParsed<'report/save'>['by']
 
-/** Saves the report that is shown, with as many days as it has. */
+/** Saves the shown report, with its number of days. */
 export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: number }) {
   const t = useTranslations('desk')
   return (
@@ -31,7 +31,7 @@ export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: nu
 
 type SavedProps = { seen: readonly string[]; titleOf: (kind: Kind) => string }
 
-/** One's own saved reports: a link each to what one may see, its weekly letter, and its end. */
+/** The person's own saved reports: a link to each that they may see, its weekly letter, and a button to delete it. */
 export function SavedReports({ seen, titleOf }: SavedProps) {
   const t = useTranslations('desk')
   const { result } = useCall('report/saved', {})

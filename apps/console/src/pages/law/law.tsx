@@ -14,9 +14,9 @@ type Pack = DeskResult<'law/list'>['packs'][number]
 
 const countryName = (code: string): string => new Intl.DisplayNames(localeNow(), { type: 'region' }).of(code) ?? code
 
-/** Whether an earlier version is in force than the one that is offered. */
+/** Whether the version in force is older than the offered one. */
 const isOld = ({ held, version }: Pack): boolean => held !== null && held.version < version
-/** The rules that are in force, or those that are offered where none are. */
+/** The rules in force, or the offered ones if none are. */
 const rulesNow = (pack: Pack) => pack.held ?? pack
 
 function Switch({ countries, on, label, text }: { countries: string[]; on: boolean; label?: string; text?: string }) {

@@ -215,7 +215,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
     : []),
 ]
 
-/** Statements of withdrawal: what waits for a person comes by its filter. */
+/** Statements of withdrawal; a filter shows those that wait for a person. */
 export function Withdrawals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

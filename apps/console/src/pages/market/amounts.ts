@@ -1,7 +1,7 @@
 import { digitsOf, shownDigits, stepOf, toMajor } from '@hc/domain/money/currency-digits'
 import { localeNow } from '../../lib/language.ts'
 
-/** A price as players see it: with the decimals that people of its currency are shown. */
+/** A price as players see it, with the decimals that they are shown. */
 export const priceText = (minor: number, currency: string): string =>
   new Intl.NumberFormat(localeNow(), {
     style: 'currency',
@@ -24,7 +24,7 @@ export function minorOf(typed: string, currency: string): number {
 export const typedMinor = (minor: number | null, currency: string): string =>
   minor === null ? '' : toMajor(minor, currency).toFixed(shownDigits(currency))
 
-/** A price of another currency by a factor, rounded to what may be charged. */
+/** Converts a price into another currency by a factor, rounded to an amount that may be charged. */
 export function byFactor(minor: number, from: string, to: string, factor: number): number {
   const step = stepOf(to)
   return Math.max(step, Math.round((toMajor(minor, from) * factor * 10 ** digitsOf(to)) / step) * step)

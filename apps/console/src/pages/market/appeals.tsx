@@ -56,7 +56,7 @@ const columnsOf = (t: DeskTexts, answers: boolean): Column<Row>[] => [
     : []),
 ]
 
-/** Players who say that the shop has their country wrong. */
+/** Players who appealed against their country. */
 export function Appeals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)

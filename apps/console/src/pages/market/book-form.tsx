@@ -9,7 +9,7 @@ import { dayText } from '../../kit/date-time.ts'
 import { percent } from '../../kit/facts.tsx'
 import { codesOf, minorOf, priceText, typedMinor } from './amounts.ts'
 
-/** A book whose items cost no more than so much of their base price is worth protecting. */
+/** A book whose items cost at most this percentage of their base price is worth protecting. */
 const CHEAP_PERCENT = 80
 
 type Sellers = readonly { entity_id: string; name: string }[]
@@ -23,7 +23,7 @@ const draftOf = (book: DeskBook | null, currency: string) => ({
   points: typedMinor(book?.points_minor ?? null, book?.currency ?? currency),
 })
 
-/** Makes a book, or changes one as a whole: a request, which a second person decides. */
+/** Makes a book, or changes one as a whole. The change is a request, which a second person decides. */
 export function BookForm({
   book,
   currencies,

@@ -70,7 +70,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
   },
 ]
 
-/** Books of prices, and what a player of a country sees. */
+/** Price books, and a preview of a country's prices. */
 export function Books({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('book/list', {})

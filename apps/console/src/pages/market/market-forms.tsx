@@ -95,7 +95,7 @@ export function CloseCurrency({ code }: { code: string }) {
   )
 }
 
-/** `VAT DE123` on each line, as a record; null where a line is no such pair. */
+/** Lines like `VAT DE123` as a record; null if a line is no such pair. */
 function taxIdsOf(text: string): Record<string, string> | null {
   const pairs = text
     .split('\n')
@@ -194,7 +194,7 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
   )
 }
 
-/** A rate from a day on. `after`: the last one of its country, whose fields it begins with. */
+/** A tax rate from a day on. `after`: the last rate of its country, whose fields prefill the form. */
 export function RateForm({ after, rates }: { after: DeskRate | null; rates: readonly DeskRate[] }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState<Draft>({ country: after?.country ?? '', name: after?.name ?? '' })

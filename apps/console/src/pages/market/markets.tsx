@@ -163,7 +163,7 @@ const ruleColumns = (t: DeskTexts, all: All, switches: boolean): Column<DeskCurr
   ]
 }
 
-/** Currencies, who sells, tax, and what channels take in a currency. */
+/** Currencies, legal entities, tax rates, and the channels' rules by currency. */
 export function Markets({ me }: PageProps) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('currency/list', {})

@@ -15,7 +15,7 @@ import { byFactor, minorOf, priceText, typedMinor } from './amounts.ts'
 export type Item = DeskResult<'book/prices'>['items'][number]
 export const runningOf = ({ prices }: Item): DeskPrice | undefined => prices.find(({ state }) => state === 'now')
 
-/** Start and end as local times, and what the server says of a local time that comes twice. */
+/** Start and end as local times, and whether the server found one of them ambiguous. */
 function useTimes() {
   const [starts, setStarts] = useState(atOnce)
   const [ends, setEnds] = useState(atOnce)
@@ -29,7 +29,7 @@ function useTimes() {
     body: { starts: localTime(starts), ends: localTime(ends) },
     meets: (error: unknown): boolean => {
       if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
-      // The other person's price is on the screen before the next try.
+      // The other person's price is loaded before the next try.
       if (error instanceof CallError && error.msg === 'VersionConflict') void queries.invalidateQueries()
       return false
     },
@@ -144,7 +144,7 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
 }
 
 type Source = { currency: string; amounts: ReadonlyMap<string, number> }
-/** The prices that run in another book; '' are the base prices. */
+/** The current prices in another book; '' gives the base prices. */
 function useSource(book: string): Source | null {
   const base = useCall('product/list', {})
   const other = useCall('book/prices', { book_id: book || 'none' }, { when: book !== '' })
@@ -164,7 +164,7 @@ function useSource(book: string): Source | null {
   }
 }
 
-/** Prices of another book by a factor: a proposal, to be checked line by line. */
+/** Proposes prices from another book by a factor; the person checks them line by line. */
 export function CopyPrices({
   book: { book_id, currency },
   items,

@@ -75,7 +75,7 @@ const columnsOf = (t: DeskTexts, book: DeskBook, changes: boolean): Column<Item>
     : []),
 ]
 
-/** One book: who sees it, and what each item costs in it, cost and will cost. */
+/** One book: its countries, and the past, current and planned price of each item. */
 export function Prices({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.book ?? ''

@@ -9,11 +9,11 @@ import { useCall } from '../../kit/use-call.ts'
 
 const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
 
-/** Stands on an order's page: gives a part of its money back. */
+/** On an order's page: refunds a part of its money. */
 export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: string; onDone?: () => void }) {
   const t = useTranslations('desk')
   const [amount, setAmount] = useState('')
-  // What had gone back when somebody began to type: the page may read a colleague's refund meanwhile.
+  // The refunded sum at the time when the person began to type: the page may load a colleague's refund meanwhile.
   const [seen, setSeen] = useState<number>()
   const now = useCall('refund/parts', { order_no: orderNo })
   const left = now.result?.left_cents ?? 0
@@ -46,7 +46,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
       )}
       body={(reason) => ({ order_no: orderNo, cents, refunded_cents: seen ?? now.result?.refunded_cents, reason })}
       meets={() => {
-        // The numbers above the form are those of now, and whoever confirms them again has seen them.
+        // The numbers above the form are current now; by confirming again the person accepts them.
         setSeen(undefined)
         void now.reload()
         return false
@@ -89,12 +89,12 @@ function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic
   )
 }
 
-/** Stands on a player's page: gives points, or takes some. */
+/** On a player's page: gives or takes points. */
 export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void }) {
   const t = useTranslations('desk')
   const [basic, setBasic] = useState('')
   const [present, setPresent] = useState('')
-  // How many adjustments there were when somebody began to type.
+  // The number of adjustments at the time when the person began to type.
   const [seen, setSeen] = useState<number>()
   const now = useCall('points/read', { uid })
   const begin = (): void => {

@@ -7,7 +7,7 @@ import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 
 const roleKeys = ['support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
 
-/** Writes a note about something; a role that it names has it among what waits. */
+/** Writes a note about a target; if it names a role, it waits for people with that role. */
 export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'kind' | 'target'> & { about?: string }) {
   const t = useTranslations('desk')
   const [text, setText] = useState('')

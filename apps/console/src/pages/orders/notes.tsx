@@ -24,7 +24,9 @@ const notesColumns = (t: DeskTexts): readonly Column<Written>[] => [
   },
 ]
 
-/** The role that a note waits for, and whether it is done. One of that role says so, and takes it back. */
+/**
+ * The role that a note waits for, and whether it is done. A person with that role can mark it as done, and undo that.
+ */
 function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }: { note: Written }) {
   const t = useTranslations('desk')
   const done = done_at !== null
@@ -48,7 +50,7 @@ function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }:
   )
 }
 
-/** The notes about something, newest first. */
+/** The notes about a target, newest first. */
 export function Notes({ kind, target }: Pick<DeskBody<'remark/list'>, 'kind' | 'target'>) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('remark/list', { kind, target })

@@ -123,7 +123,7 @@ function OneAction({ action, page, first }: OneProps) {
   }
 }
 
-/** Which mail the player gets when money went back. */
+/** The mail that the player gets after a refund, in words. */
 export const mailText = (t: DeskTexts, mail: OrderPage['refund_mail']): string =>
   mail === null ? t('service.does.noMail') : t('service.does.mail', { language: languageName(mail) })
 

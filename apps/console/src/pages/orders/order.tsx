@@ -189,7 +189,7 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
     const [asked = '', state = ''] = what.split(' ')
     return `${actName(t, asked)}, ${t(`approvals.states.${state as 'open'}`)}`
   }
-  // A gateway that knows no payment yet; of a delivery the same state means that the game is still to be asked.
+  // The gateway knows no payment yet. For a delivery, the same state means that the game is still to be asked.
   if (kind === 'question' && what === 'pending') return statusWord(t, 1)
   if (kind === 'document') return t(`documents.kinds.${what as 'receipt'}`)
   return kind === 'delivery' || kind === 'recall' || kind === 'refund' || kind === 'try'
@@ -197,7 +197,7 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
     : saidText(t, what)
 }
 
-/** One thing that happened, in words; what else is known of it unfolds. */
+/** One event in words; further facts unfold. */
 function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: string, orderCurrency: string): Step {
   const { cents, currency, said, by, ...more } = facts
   const bonus = kind === 'bonus'

@@ -27,7 +27,7 @@ const stateTones: Readonly<Record<string, Tone>> = {
   unknown: 'wait',
 }
 
-/** The word of a state that the shop's tables have. */
+/** The word for a state of the shop's tables. */
 export function stateWord(t: DeskTexts, state: string): string {
   const key = `service.states.${state}` as 'service.states.pending'
   return state !== '' && t.has(key) ? t(key) : saidText(t, state)

@@ -206,7 +206,7 @@ export function Redeemed({ uid }: { uid: string }) {
 }
 
 const endings = ['superseded', 'logout', 'disabled', 'reset', 'ended'] as const
-/** Why a session is over; one that ran out has no reason. */
+/** The reason why a session ended; an expired one has none. */
 const endedWhy = (t: DeskTexts, why: string): string => {
   const known = endings.find((one) => one === why)
   return known ? t(`service.one.endings.${known}`) : t('service.ended')

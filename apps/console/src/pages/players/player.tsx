@@ -85,7 +85,7 @@ function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
   }
 }
 
-/** Money of each currency by itself, the dollar first. */
+/** The money of each currency separately, US dollars first. */
 const ofEach = ({ paid_cents, refunded_cents, others }: Player, what: 'paid' | 'refunded'): string =>
   [
     money(what === 'paid' ? paid_cents : refunded_cents),

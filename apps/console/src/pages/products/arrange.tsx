@@ -10,7 +10,7 @@ import { iconUp, moved } from '../../kit/reorder.ts'
 type Kind = DeskProduct['kind']
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
 
-/** The places of all products of a kind, as players see them: by buttons, by Alt and an arrow, or by dragging. */
+/** The order of all products of a kind, as players see them. Buttons, Alt and an arrow key, or dragging change it. */
 export function Arrange({ kind, products }: { kind: Kind; products: readonly DeskProduct[] }) {
   const t = useTranslations('desk')
   const own = products.filter((one) => one.kind === kind)
@@ -69,7 +69,7 @@ function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: num
     <>
       <ol className="places">
         {rows.map((row, at) => (
-          // The keyboard has the buttons of the line.
+          // For the keyboard, the line has buttons.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={row.id}

@@ -2,7 +2,7 @@ import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 
-/** A product as its form holds it: one field for each text, so that a conflict names the field. */
+/** A product in the shape of its form: one field for each text, so that a conflict names the field. */
 export type ProductDraft = Record<string, string | boolean>
 const CENTS = 100
 type Fields = Omit<DeskProduct, 'id' | 'kind' | 'version' | 'quantity'>
@@ -46,7 +46,7 @@ export type Part = 'text' | 'sell' | 'price' | 'bonus'
 const partOf = (name: string): Part =>
   name === 'price' ? 'price' : name === 'bonus' ? 'bonus' : /^(active|sort|tag|featured)$/.test(name) ? 'sell' : 'text'
 
-/** The parts that differ, in the order in which they are saved: what needs a second person last. */
+/** The changed parts, in the order in which they are saved: parts that need a second person come last. */
 export function changedParts(base: ProductDraft, now: ProductDraft): Part[] {
   const parts = new Set(
     Object.keys(now)
@@ -55,7 +55,7 @@ export function changedParts(base: ProductDraft, now: ProductDraft): Part[] {
   )
   return (['text', 'sell', 'price', 'bonus'] as const).filter((part) => parts.has(part))
 }
-/** The fields of an older version that this person may save: without them the form would be refused as a whole. */
+/** The fields of an older version that this person may save; with others the whole form would be refused. */
 export const fieldsOf = (draft: ProductDraft, mayChange: (part: Part) => boolean): ProductDraft =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => mayChange(partOf(name))))
 /** A picture of this site. */

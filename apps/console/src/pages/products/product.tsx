@@ -30,7 +30,7 @@ import { salesFacts } from './sales.ts'
 import { useProductSave } from './use-product-save.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
-/** One product: texts, price, place. Each part needs its own right. */
+/** One product: texts, price, place. Each part needs its own permission. */
 export function Product({ me, params }: PageProps) {
   const { result, error, reload } = useCall('product/read', { id: params.id ?? '' })
   const t = useTranslations('desk')
@@ -80,7 +80,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       {...more}
     />
   )
-  /** A field whose change needs a right. Without it the field shows the value and the missing right. */
+  /** A field whose change needs a permission. Without it the field is read-only and names the missing permission. */
   const held = (permission: 'product.price' | 'product.bonus', hint?: string) =>
     me.permissions[permission] === undefined
       ? { readOnly: true, hint: t('products.needs', { right: rightName(t, permission) }) }
@@ -109,7 +109,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       setReason('')
     })
   }
-  /** The last thing that is planned shows all of them. */
+  /** The preview shows the moment of the last plan, so it includes all plans. */
   const preview = plans.findLast(({ state }) => state === 'waiting')?.at ?? null
   const name = product.texts[defaultLocale]?.name ?? product.id
   return (
@@ -197,7 +197,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         </section>
         <section className="card part">
           <WhenField value={when} set={setWhen} twice={twice} />
-          {/* Who decides about it reads why. */}
+          {/* The person who decides the request reads the reason. */}
           {decided && <ReasonField value={reason} set={setReason} />}
           <div className="actions">
             <Button type="submit" busy={busy} off={!draft.dirty}>

@@ -22,7 +22,7 @@ import { ExportButton } from '../files/export-button.tsx'
 
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
 
-/** On or off sale, at once; what an open order has stays as it is. */
+/** Puts a product on or off sale at once; open orders stay unchanged. */
 export function SellButton({ product }: { product: DeskProduct }) {
   const t = useTranslations('desk')
   const { id, version, active, sort, tag, featured } = product
@@ -91,7 +91,7 @@ const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
   ...(maySell ? [{ key: 'do', label: t('products.action'), cell: (row: Listed) => <SellButton product={row} /> }] : []),
 ]
 
-/** The sales of the last 30 days, for people with the right to see revenue. */
+/** The sales of the last 30 days, for people with the permission to see revenue. */
 const salesColumns = (t: DeskTexts): readonly Column<Listed>[] => [
   {
     key: 'sold',

@@ -4,7 +4,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 
 type Sold = NonNullable<ProductSales>
 
-/** The payments for it: each currency separately, the base currency first, and points. */
+/** The payments for a product: each currency separately, the base currency first, and points. */
 export const paidFor = (t: DeskTexts, { gross_cents: gross, points, others }: Sold): string =>
   [
     ...(gross > 0 || (others.length === 0 && points === 0) ? [money(gross)] : []),
@@ -20,7 +20,7 @@ const backOf = ({ refunded_cents: back, others }: Sold): string =>
       .map(({ currency, refunded_minor: minor }) => money(minor, currency)),
   ].join(' · ')
 
-/** The last 30 days of a product. */
+/** The sales of a product in the last 30 days. */
 export function salesFacts(t: DeskTexts, sold: Sold): readonly (readonly [string, string] | null)[] {
   const back = backOf(sold)
   return [

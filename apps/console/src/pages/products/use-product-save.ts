@@ -21,7 +21,7 @@ type Args = {
 }
 type Changed = { version: number; plan: { id: number; at: number } | null }
 
-/** One part by its own call; a repeated save of the same thing goes out under the same key. */
+/** Saves one part by its own call; a retry of the same save uses the same key. */
 function send(part: Part, { product, draft, when, reason }: Args, version: number, key: string): Promise<Changed> {
   const common = { id: product.id, version, when, reason }
   const word = (name: string): string => String(draft[name])
@@ -33,7 +33,7 @@ function send(part: Part, { product, draft, when, reason }: Args, version: numbe
   return call('product/sell', { ...common, ...rest, active: draft.active === true }, key)
 }
 
-/** Saves the parts that differ, one after the other; gives the version that stands then. */
+/** Saves the changed parts, one after the other; returns the new version. */
 export function useProductSave(meets: (error: unknown) => boolean) {
   const t = useTranslations('desk')
   const action = useAction(['name', 'price', 'bonus', 'icon', 'sort', 'featured', 'reason'])

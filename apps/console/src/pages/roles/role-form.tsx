@@ -30,7 +30,7 @@ const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(
 
 type Props = { role: Role; permissions: readonly string[]; onEnd: () => void }
 
-/** A role of the shop's own: a copy of another one, or a changed one. A save is a request for another person. */
+/** A custom role: a copy of another one, or a changed one. A save is a request for another person. */
 export function RoleForm({ role, permissions, onEnd }: Props) {
   const t = useTranslations('desk')
   const [, go] = useLocation()

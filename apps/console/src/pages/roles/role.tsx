@@ -10,7 +10,7 @@ import type { PageProps } from '../../pages.ts'
 import { RoleForm } from './role-form.tsx'
 import { nameOf, permissionsOf, type Role, rightText } from './words.ts'
 
-/** What a role may do, line by line; an own one can be changed, and each can be copied. */
+/** The permissions of a role, line by line. A custom role can be changed, and each role can be copied. */
 export function RolePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('role/list', {})

@@ -5,7 +5,7 @@ import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { nameOf, type Role } from './words.ts'
 
-/** The roles of the desk: those that come with the shop, and the shop's own. */
+/** The roles of the desk: built-in and custom ones. */
 export function Roles() {
   const t = useTranslations('desk')
   const list = useCall('role/list', {})

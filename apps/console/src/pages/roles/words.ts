@@ -6,11 +6,11 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 
 export type Role = DeskResult<'role/list'>[number]
 
-/** Every permission that some role has, by area. */
+/** Every permission that any role has, by area. */
 export const permissionsOf = (roles: readonly Role[]): readonly string[] =>
   [...new Set(roles.flatMap(({ permissions, decides }) => [...Object.keys(permissions), ...decides]))].toSorted()
 
-/** A role that comes with the shop has a name in each language; an own one has the name that it was given. */
+/** The name of a role. A built-in role has a name in each language; a custom one has the name that it was given. */
 export const nameOf = (t: DeskTexts, { role, name, built_in }: Role): string => (built_in ? roleName(t, role) : name)
 
 const MONEY = ['refund.make', 'campaign.start', 'campaign.stop']
@@ -23,7 +23,7 @@ export const unitOf = (permission: string): 'cents' | 'points' | 'rows' =>
 
 const isMark = (mark: string | undefined): mark is Mark => mark === 'do' || mark === 'within' || mark === 'ask'
 
-/** What a role may do with a permission, in words; '' where nothing. */
+/** A role's rights to a permission, in words; '' if it has none. */
 export function rightText(t: DeskTexts, { permissions, decides, limits }: Role, permission: string): string {
   const mark = permissions[permission]
   const most = limits[permission]

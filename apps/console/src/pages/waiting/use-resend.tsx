@@ -4,14 +4,17 @@ import { useTranslations } from 'use-intl'
 import { may } from '../../kit/permission.ts'
 import { Bulk } from './bulk.tsx'
 
-/** Rows that a bulk action takes; more need a second person. */
+/** The maximum number of rows of a bulk action; more need a second person. */
 const MOST = 50
 const LEFT: readonly string[] = ['unknown', 'refused', 'parked']
 
-/** A delivery that the game did not take, and that it can be told of again. */
+/** Whether the game has not taken the delivery, so that it can be sent again. */
 export const leftOut = (state: string): boolean => LEFT.includes(state)
 
-/** Rows of a list are chosen, and the game is told of their orders again. `of`: what the list needs for it. */
+/**
+ * Lets a person choose rows of a list and sends their orders' deliveries to the game again. `of`: the props for the
+ * list.
+ */
 export function useRetell(me: Me) {
   const t = useTranslations('desk')
   const [ids, set] = useState<readonly string[]>([])

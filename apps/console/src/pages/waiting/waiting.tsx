@@ -22,17 +22,17 @@ import { Bulk } from './bulk.tsx'
 type Answer = DeskResult<'waiting/list'>
 type Row = Answer['rows'][number]
 const names = ['kind', 'age', 'mine'] as const
-/** Ages that one looks for, in hours. */
+/** The options of the filter by age, in hours. */
 const ages = [1, 24, 168] as const
 const PULSE_MS = 15_000
-/** Rows that a bulk action takes; more need a second person. */
+/** The maximum number of rows of a bulk action; more need a second person. */
 const MOST = 50
 const retold = ['refused_deliveries', 'parked_deliveries']
 
-/** Two notes about one thing are two rows. */
+/** The key of a row. Two notes about one target are two rows. */
 const idOf = ({ kind, subject, remark_id }: Row): string => `${kind} ${subject} ${remark_id ?? ''}`
 
-/** All that no worker will move, oldest first. */
+/** All rows that no worker will move, oldest first. */
 export function Waiting({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
@@ -124,7 +124,7 @@ export function Waiting({ me }: PageProps) {
 export const ageText = (t: DeskTexts, n: number): string =>
   t('service.waiting.longer', { time: n >= 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n }) })
 
-/** The name of a waiting row in the person's language; an unknown kind in the doctor's words. */
+/** The name of a waiting row in the person's language; for an unknown kind the doctor's text. */
 function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
   const own = word(t, 'waits', kind)
   return own === kind ? what : own
@@ -134,7 +134,7 @@ function optionOf(t: DeskTexts, one: Answer['kinds'][number]) {
   return [one.kind, one.n === null ? what : `${what} (${count(one.n)})`] as const
 }
 
-/** Pages with the decisions about a whole kind. */
+/** The pages on which a whole kind is decided. */
 const pagesOf: Readonly<Record<string, string>> = {
   parked_webhooks: '/inbox',
   book_differences: '/inbox',
@@ -146,7 +146,7 @@ const pagesOf: Readonly<Record<string, string>> = {
   access_review: '/staff',
 }
 
-/** The page of what waits. */
+/** The page of a waiting row. */
 function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
   const own = pagesOf[kind]
   if (own) return own
@@ -218,7 +218,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
 
 function Claim({ me, row: { kind, subject, claimed_by, remark_id } }: { me: Me; row: Row }) {
   const t = useTranslations('desk')
-  // A request waits for all who may decide it.
+  // A request waits for all people who may decide it.
   if (!may(me, 'note.write') || kind === 'approval') return claimed_by
   const on = claimed_by === ''
   return (

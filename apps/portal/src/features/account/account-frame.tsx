@@ -10,7 +10,7 @@ const pages = [
   ['epoint', paths.points],
 ] as const
 
-/** The three account pages under one heading each, with their own navigation. */
+/** The frame of the three account pages: a heading each, and their common navigation. */
 export function AccountFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const t = useTranslations('account')
   const path = usePath()

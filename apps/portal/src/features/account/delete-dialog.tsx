@@ -21,8 +21,8 @@ const fieldOf = ({ msg }: CallError): Field | 'form' =>
   msg === 'InvalidPassword' ? 'password' : msg === 'GameAccountNotFound' ? 'account' : 'form'
 
 /**
- * Says what goes and what stays, and asks for account and password: nobody deletes by a slip, or at another's open
- * page.
+ * Says which data goes and which stays, and asks for account and password, so that nobody deletes an account by a slip
+ * or on somebody else's open page.
  */
 export function DeleteDialog({ open, account, onClose }: { open: boolean; account: string; onClose: () => void }) {
   const t = useTranslations('account')
@@ -41,7 +41,7 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
           ...(password ? { passwd: aesEcbBase64(password, init.customConfig.clientKey), encrypt: 1 } : {}),
         })
       } catch (error) {
-        // Where the session has ended, the page says so, and this dialog goes with it.
+        // If the session has ended, the page says so, and this dialog closes with it.
         if (sessionStore.get().status === 'player') throw error
         return
       }

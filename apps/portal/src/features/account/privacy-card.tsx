@@ -10,7 +10,7 @@ import { toast } from '../../lib/toast.ts'
 import { paths } from '../../paths.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
-/** Hands a document to the browser's downloads; the CSP has nothing against a link that is followed by hand. */
+/** Hands a document to the browser's downloads. The CSP does not restrict a link that is clicked. */
 function download(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { toast, toastError } from '../../lib/toast.ts'
 import { useCall } from '../../lib/use-call.ts'
 
-/** The switch of mail about orders. It is on until the player turns it off. */
+/** The switch for mail about orders. It is on until the player turns it off. */
 export function ReceiptsCard() {
   const t = useTranslations('account')
   const tc = useTranslations('common')

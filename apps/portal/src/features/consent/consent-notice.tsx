@@ -41,7 +41,7 @@ function Notice() {
   )
 }
 
-/** Asks before a visit is counted. Not in the way: the page goes on, and both answers are one click. */
+/** Asks before a visit is counted. It does not block the page, and both answers are one click. */
 export default function ConsentNotice() {
   return (
     <WithMessages namespaces={['consent']}>

@@ -62,7 +62,7 @@ function Choice() {
   )
 }
 
-/** The decision about counting visits, changed at any time. */
+/** The player's decision about counting visits, which they may change at any time. */
 export default function PrivacyChoice() {
   return (
     <WithMessages namespaces={['consent']}>

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 
 const tones = { 1: 'badge-cyan', 2: 'badge-rose', 3: 'badge-mint' } as const
 
-/** How what is announced stands, as the server says it: a player's own clock may be wrong. */
+/** Whether the announced event is yet to come, live or over. The server decides: a player's own clock may be wrong. */
 function Phase({ article: { phase, days_left, start_ts } }: { article: ArticleItem }) {
   const t = useTranslations('event')
   const format = useFormat()
@@ -34,7 +34,7 @@ export function ArticleMeta({ article }: { article: ArticleItem }) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       <span className={`badge ${tones[known]}`}>{t(`type.t${known}`)}</span>
       <Phase article={article} />
-      {/* Browser and server may know different versions of a language's date form. */}
+      {/* Browser and server may have different versions of a language's date format. */}
       <time dateTime={new Date(createTs * 1000).toISOString().slice(0, 10)} suppressHydrationWarning>
         {format.day(createTs)}
       </time>
@@ -42,7 +42,7 @@ export function ArticleMeta({ article }: { article: ArticleItem }) {
   )
 }
 
-/** One announcement in a grid; the whole card is the link's area, the title its name. */
+/** One announcement in a grid. The whole card is clickable; the title is the link's name. */
 export function ArticleCard({
   article,
   heading: Heading = 'h3',

@@ -1,4 +1,4 @@
-/** The tabs of the news page by the codes of the specification; plain news shows up under "all". */
+/** The tabs of the news page with the type codes of the specification; plain news shows up under "all". */
 export const articleTypes = { all: 0, event: 2, strategy: 3 } as const
 export type ArticleTypeName = keyof typeof articleTypes
 

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { lastDay } from './last-day.ts'
 
 /**
- * The pinned announcement on top of the home page. Who closes it does not meet it again; the next one has its own say.
+ * The pinned announcement on top of the home page. A player who closes it does not see it again, but sees the next one.
  */
 export function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
   const t = useTranslations('event')
@@ -19,7 +19,7 @@ export function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
   const close = () => {
     closeBulletin(bulletin.id)
     setClosed(bulletin.id)
-    // The button goes with its row; the keyboard goes on from the page's content.
+    // The button disappears with its row, so the keyboard focus moves to the page's content.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

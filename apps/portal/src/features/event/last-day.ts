@@ -1,2 +1,5 @@
-/** The last second of what runs until `endTs` (its first second after the end): the day that "until" names. */
+/**
+ * The last second of an event, of which `endTs` is the first second after its end. Its day is the one that "until"
+ * names.
+ */
 export const lastDay = (endTs: number): number => endTs - 1

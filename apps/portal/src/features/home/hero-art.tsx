@@ -5,7 +5,7 @@ import { useApp } from '../../shell/app-context.ts'
 
 const kept = { __html: '' }
 
-/** What drifts in the hero (styles/motion.css) rests while nobody sees it. */
+/** Pauses the hero's animation (styles/motion.css) while the hero is out of sight. */
 function restOutOfSight(): (() => void) | undefined {
   const hero = document.querySelector<HTMLElement>('.hero')
   if (!hero) return undefined
@@ -18,7 +18,7 @@ function restOutOfSight(): (() => void) | undefined {
   }
 }
 
-/** The hero's picture: from the server inside the page, later (coming back from another page) as an image. */
+/** The hero's picture: inline in the server's HTML, an image after a return from another page. */
 export function HeroArt({ hero }: { hero: HomeConf['hero'] }) {
   const { art } = useApp()
   const [inline] = useState(() => art !== undefined && isTakingOver())

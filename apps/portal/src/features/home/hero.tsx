@@ -13,7 +13,7 @@ const returning = () => loadNeeded(import('./returning-player.tsx'))
 const Who = lazy(() => returning().then(({ Who: shown }) => ({ default: shown })))
 const Again = lazy(() => returning().then(({ Again: shown }) => ({ default: shown })))
 
-/** What a player who has been here reads takes the place of what a guest reads, so nothing on the page moves. */
+/** The texts for a returning player take the place of the texts for a guest, so nothing on the page moves. */
 export function Hero({ hero }: { hero: HomeConf['hero'] }) {
   const t = useTranslations('home')
   const player = useSession().status === 'player'

@@ -2,7 +2,7 @@ import type { HomeGoods } from '@hc/contract/calls'
 import type { ComponentType } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 
-/** The shelf as the signed-in player sees it, or the country that the demo plays. */
+/** The shelf with the prices of the signed-in player, or of the country that a visitor of the demo has chosen. */
 export default function OwnShelf({
   goods,
   Shelf,

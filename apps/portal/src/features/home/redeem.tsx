@@ -13,8 +13,8 @@ const CODE_MAX = 64
 const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')))
 
 /**
- * Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`)
- * comes from a link, or back from signing in.
+ * The field for a redemption code. The rest happens in a dialog that is loaded on demand. A code in the address
+ * (`?code=`) comes from a link, or back from signing in.
  */
 export function Redeem() {
   const t = useTranslations('home')
@@ -36,7 +36,7 @@ export function Redeem() {
     setError(code.trim() === '')
     if (code.trim() === '') return
     if (status === 'player') setOpen(true)
-    // No spaces in an address: they would not survive being carried inside another one.
+    // No spaces in the address: they would not survive being encoded within another one.
     else navigate(loginUrl(`${paths.home}?code=${encodeURIComponent(code.trim().replace(/\s+/g, '-'))}`))
   }
   return (

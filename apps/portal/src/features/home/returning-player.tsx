@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import { rememberedRole } from '../recharge/role-choice.ts'
 
-/** For whom the player shops: the character chosen last, in the place where others read the game's line. */
+/** The character that the player chose last, in the place where others read the game's line. */
 export function Who({ children }: { children: ReactNode }) {
   const t = useTranslations('home.goods')
   const known = rememberedRole()
@@ -23,7 +23,7 @@ export function Who({ children }: { children: ReactNode }) {
   )
 }
 
-/** The last thing that was delivered, to buy it again with one click. */
+/** A link that buys the last delivered item again. */
 export function Again({ children }: { children: ReactNode }) {
   const t = useTranslations('home.goods')
   const { result } = useCall('order/record', { page: 1, size: 1, status: OrderStatus.delivered })

@@ -17,7 +17,7 @@ import { withBonus } from '../recharge/with-bonus.ts'
 
 const OwnShelf = lazy(() => loadNeeded(import('./own-shelf.tsx')))
 
-/** What the player has in the end: the sum with the bonus, a pack's extra points, or what a pass holds. */
+/** The total that the player receives: the sum with the bonus, a pack's extra points, or the contents of a pass. */
 function Gets({ goods }: { goods: HomeGoods }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
@@ -67,7 +67,7 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
   )
 }
 
-/** @param waits whoever may have other prices is not shown these (`goods.css`). */
+/** @param waits hides the prices from a visitor who may have other ones (`goods.css`). */
 function Shelf({ goods, waits = false }: { goods: HomeGoods[]; waits?: boolean }) {
   const t = useTranslations('home.topup')
   const { markets } = useApp().init
@@ -88,9 +88,9 @@ function Shelf({ goods, waits = false }: { goods: HomeGoods[]; waits?: boolean }
 }
 
 /**
- * Whether the page's prices, those of the connection's country, may be others than this visitor's; null while that is
- * not known. Two countries may have one currency and different prices, so a player's own are always asked for where one
- * of both has its own.
+ * Whether the page's prices, those of the connection's country, may differ from this visitor's; null until that is
+ * known. Two countries may have one currency and different prices, so a player's own prices are always fetched if one
+ * of the two countries has prices of its own.
  */
 function useOtherPrices(goods: HomeGoods[]): boolean | null {
   const { markets } = useApp().init
@@ -104,8 +104,8 @@ function useOtherPrices(goods: HomeGoods[]): boolean | null {
 }
 
 /**
- * The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page.
- * The page has the prices of the connection's country. Where the player's may be others, theirs follow.
+ * The shelf: the goods and their prices, for everybody, before a sign-in. A click chooses an item on the top-up page.
+ * The page has the prices of the connection's country. If the player's may differ, they are fetched and replace them.
  */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
@@ -156,7 +156,7 @@ const reasons = [
   ['shield', 'payment'],
 ] as const
 
-/** Why a player can buy here without worry, in three lines. */
+/** Three reasons why buying here is safe. */
 export function Trust() {
   const t = useTranslations('home.trust')
   return (

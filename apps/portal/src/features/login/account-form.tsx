@@ -24,12 +24,15 @@ type Field = 'account' | 'password'
 const fieldOf = ({ msg }: CallError): Field | 'form' =>
   msg === 'InvalidPassword' ? 'password' : /AccountNotFound$|^canNoEmailLogin$/.test(msg) ? 'account' : 'form'
 
-/** Signs in; the page itself leaves when a session stands. */
+/** Signs in. The login page itself navigates away once there is a session. */
 export function AccountForm({ remember }: { remember: ReactNode }) {
   const t = useTranslations('login')
   const { init } = useApp()
   const hydrated = useHydrated()
-  /** Read from the form: what a password manager or a quick hand put there before the page was ready counts too. */
+  /**
+   * Reads the values from the form: text that a password manager or a quick player entered before the page was ready
+   * counts, too.
+   */
   const typed = (): { account: string; password: string; remember: boolean } => {
     const data = new FormData(form.current ?? undefined)
     return {
@@ -82,7 +85,8 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         }}
       />
       {remember}
-      {/* Before that the browser itself would send the password to a page that is not there. */}
+      {/* Disabled until the page is ready: before that, the browser itself would send the password to a page that does
+          not exist. */}
       <Submit error={errors.form} busy={busy} disabled={!hydrated}>
         {t(busy ? 'submitting' : 'submit')}
       </Submit>

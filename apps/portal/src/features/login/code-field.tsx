@@ -8,7 +8,7 @@ import { Row } from './field-row.tsx'
 type Props = {
   value: string
   error: string | undefined
-  /** Seconds until another code may be asked for. */
+  /** Seconds until the player may ask for another code. */
   left: number
   sending: boolean
   sentTo: string
@@ -37,7 +37,7 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
                 onChange(digitsOf(event.target.value))
               }}
             />
-            {/* Never really disabled: the keyboard would lose its place. */}
+            {/* Only `aria-disabled`: a disabled button would lose the keyboard focus. */}
             <button
               type="button"
               className={buttonClass('quiet', 'normal', 'code-send')}
@@ -59,7 +59,7 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
   )
 }
 
-/** Where the demo's codes go: nothing leaves the machine. */
+/** Points to the demo's outbox, where the codes go: nothing leaves the machine. */
 export function DemoCode({ target }: { target: string }) {
   const t = useTranslations('login')
   return t.rich('code.demo', {

@@ -3,13 +3,15 @@ import { aesEcbBase64 } from '../../lib/aes-ecb.ts'
 import { api } from '../../lib/api.ts'
 import { useApp } from '../../shell/app-context.ts'
 
-/** Where a code goes. `shown` is how the player knows it. */
+/** The mailbox or phone that a code is sent to. `shown` is the target as the player knows it. */
 export type CodeTarget = { kind: 'email'; email: string; shown: string } | PhoneTarget
 export type PhoneTarget = { kind: 'phone'; areaCode: string; phone: string; e164: string; shown: string }
 
 const keyOf = (target: CodeTarget): string => (target.kind === 'email' ? target.email.toLowerCase() : target.e164)
 
-/** When each target may be sent a code again (ms). It outlives the form: changing tabs must not forget it. */
+/**
+ * When a code may be sent to each target again (ms). It outlives the form, so that a change of tabs does not forget it.
+ */
 const nextAt = new Map<string, number>()
 
 function useSecondsUntil(deadline: number): number {
@@ -28,7 +30,7 @@ function useSecondsUntil(deadline: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }
 
-/** Sends codes to a target, and counts down until the next one may be asked for. */
+/** Sends codes to a target, and counts down until the player may ask for the next one. */
 export function useCode(type: 'login' | 'reset', target: CodeTarget | null) {
   const { init } = useApp()
   const [sending, setSending] = useState(false)

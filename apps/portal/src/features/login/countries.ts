@@ -3,10 +3,10 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 
 export type Country = { code: CountryCode; name: string; calling: string; words: string }
 
-/** Comparable: without accents, case and width. */
+/** The text in a comparable form: without accents, case and width. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** All countries and regions with a calling code, by their names in the page's language. */
+/** All countries and regions with a calling code, sorted by their names in the page's language. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const english = new Intl.DisplayNames(['en'], { type: 'region' })
@@ -25,8 +25,8 @@ export function countriesIn(locale: string): Country[] {
 }
 
 /**
- * Those that fit, best first: the start of a name, then the start of a word, then anywhere; digits mean the calling
- * code.
+ * The countries that match, best first: by the start of a name, then the start of a word, then anywhere; digits match
+ * the calling code.
  */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
   const wanted = plain(search.trim())
@@ -43,8 +43,8 @@ export function findCountries(countries: readonly Country[], search: string): Co
 }
 
 /**
- * The player's own country as far as their browser tells it for the page's language, else the language's own: en-US
- * means US.
+ * The player's own country, if one of the browser's languages is the page's language and has a region; else the region
+ * of the page's language: en-US means US.
  */
 export function likelyCountry(locale: string, browser: readonly string[]): CountryCode {
   const known: readonly CountryCode[] = getCountries()

@@ -8,7 +8,7 @@ const PAGE = 8
 
 type ListProps = { countries: readonly Country[]; chosen: Country; onChoose: (country: Country) => void }
 
-/** A search field that steers a list, as ARIA's combobox does: the focus stays in the field. */
+/** A search field that steers a list, as in ARIA's combobox pattern: the focus stays in the field. */
 function CountryList({ countries, chosen, onChoose }: ListProps) {
   const t = useTranslations('login')
   const id = useId()
@@ -20,7 +20,7 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
   const activeId = at && `${id}-${at.code}`
 
   useEffect(() => {
-    // After the dialog is open: what is not shown cannot be scrolled to.
+    // After the dialog is open: a hidden element cannot be scrolled to.
     const frame = requestAnimationFrame(() => {
       if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
     })
@@ -41,7 +41,7 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
   }
   return (
     <>
-      {/* With a finger the list comes first; the keyboard of the screen would cover it. */}
+      {/* On a touch screen the list gets the focus first, for the on-screen keyboard would cover it. */}
       <input
         ref={(input) => {
           input?.toggleAttribute('autofocus', matchMedia('(pointer: fine)').matches)
@@ -93,7 +93,7 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
   )
 }
 
-/** The calling code before a phone number, and the list of all of them. */
+/** The button with the calling code before a phone number, and the dialog with all of them. */
 export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
   const t = useTranslations('login')
   const tc = useTranslations('common')

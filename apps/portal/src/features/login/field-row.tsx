@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 type Described = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type Props = { label: string; hint?: ReactNode; error?: string | undefined; children: (input: Described) => ReactNode }
 
-/** A field with something beside its input; unlike the plain one it keeps its hint when it has an error. */
+/** A field with something beside its input. Unlike the plain field, it keeps its hint when it has an error. */
 export function Row({ label, hint, error, children }: Props) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

@@ -5,5 +5,5 @@ export const textOf = (data: FormData, name: string): string => {
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 
-/** The six digits in what was typed or pasted, full-width ones too. */
+/** The first six digits of a typed or pasted text, full-width digits included. */
 export const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, 6)

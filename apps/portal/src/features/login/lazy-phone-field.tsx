@@ -6,7 +6,7 @@ import { LoadFailed } from '../../shell/load-failed.tsx'
 
 const Field = lazy(() => loadChunk(import('./phone-field.tsx')))
 
-/** Calling codes and number formats are large: they are fetched when a phone number is asked for. */
+/** Loads calling codes and number formats, which are large, only when the form asks for a phone number. */
 export function PhoneField(props: ComponentProps<typeof Field>) {
   return (
     <ErrorBoundary fallback={<LoadFailed />} resetKey="">

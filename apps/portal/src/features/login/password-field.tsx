@@ -14,7 +14,7 @@ type Props = {
   onChange: (text: string) => void
 }
 
-/** Uncontrolled: what a password manager puts there before the page is ready counts too. */
+/** Uncontrolled: a password that a password manager enters before the page is ready counts, too. */
 export function PasswordField({ label, name, autoComplete, error, hint, placeholder, onChange }: Props) {
   const t = useTranslations('login')
   const [visible, setVisible] = useState(false)

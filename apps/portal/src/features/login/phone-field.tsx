@@ -7,7 +7,8 @@ import { CountryPicker } from './country-picker.tsx'
 import { Row } from './field-row.tsx'
 
 /**
- * Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better.
+ * Checks lengths, not number ranges: the ranges of a small library grow old, and the server's SMS provider knows
+ * better.
  */
 function targetOf(text: string, country: CountryCode): PhoneTarget | null {
   const number = parsePhoneNumberFromString(text, country)
@@ -28,8 +29,8 @@ type Props = {
 }
 
 /**
- * A national number behind its country; a whole number with its "+" may be pasted too. The library comes with this file
- * alone.
+ * A field for a national number with its country before it. The player may also paste an international number with its
+ * "+". Only this file imports the library.
  */
 export default function PhoneField({ error, hint, onChange }: Props) {
   const t = useTranslations('login')
@@ -46,14 +47,15 @@ export default function PhoneField({ error, hint, onChange }: Props) {
 
   function type(next: string, atEnd: boolean): void {
     const whole = next.trim().startsWith('+') ? parsePhoneNumberFromString(next) : undefined
-    // A number of no known range, as in examples, belongs to the first country of its calling code.
+    // A number of no known range, such as an example number, belongs to the first country of its calling code.
     const country = whole?.country ?? whole?.getPossibleCountries()[0]
     if (whole?.isPossible() && country) {
       setCode(country)
       put(whole.formatNational(), country)
       return
     }
-    // Formatted while it grows at its end; in the middle, or when shortened, it would fight with the hand.
+    // Formats the number only while it grows at its end. A change in the middle or a deletion would fight with the
+    // formatting.
     put(next.length > text.length && atEnd ? new AsYouType(code).input(next) : next, code)
   }
 

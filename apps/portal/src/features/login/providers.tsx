@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useApp } from '../../shell/app-context.ts'
 import { ProviderMark, providers } from './provider-marks.tsx'
 
-/** Plain links that leave the page: the provider's own page answers, and comes back to this one. */
+/** Plain links that leave the page for a provider's own page, which leads back to this one. */
 export function Providers({ redirect, remember, alone }: { redirect: string; remember: boolean; alone: boolean }) {
   const t = useTranslations('login')
   const { init } = useApp()

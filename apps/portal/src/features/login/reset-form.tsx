@@ -20,13 +20,13 @@ const EMAIL_MAX = 128
 
 type Field = 'email' | 'phone' | 'code' | 'password' | 'repeat'
 
-/** Where the server found a body wrong: the path and the word of its first issue. */
+/** The field whose value the server rejected: from the path and the word of the first issue. */
 function issueOf({ issues: [first] }: CallError, by: 'email' | 'phone'): { field: Field; message: string } {
   const { path = '', message = '' } = first ?? {}
   return { field: path.endsWith('password') ? 'password' : path.endsWith('code') ? 'code' : by, message }
 }
 
-/** A new password for who reads that mailbox or holds that phone. */
+/** Sets a new password for the player who has access to the mailbox or phone. */
 export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () => void }) {
   const t = useTranslations('login')
   const { init } = useApp()

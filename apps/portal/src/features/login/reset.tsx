@@ -9,7 +9,7 @@ import { ResetForm } from './reset-form.tsx'
 
 type By = 'email' | 'phone'
 
-/** Forgot password: by email, or by phone where the shop sends SMS. */
+/** Forgot password: by email, or by phone if the shop sends SMS. */
 export function Reset({ backHref, onDone }: { backHref: string; onDone: () => void }) {
   const t = useTranslations('login')
   const { init } = useApp()

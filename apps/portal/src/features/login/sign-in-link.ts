@@ -6,8 +6,8 @@ const sources = { hctoken: 'game', facebook: 'facebook', google: 'google', apple
 type Param = keyof typeof sources
 export type ArrivalSource = (typeof sources)[Param]
 /**
- * `token` null: the third party said no, or nobody here has that identity. `uid` is whom the game's link is for, empty
- * where it does not say.
+ * `token` is null if the third party refused, or if no account here has that identity. `uid` is the player whom the
+ * game's link is for; empty if the link does not say.
  */
 export type Arrival = { from: ArrivalSource; token: string | null; uid: string }
 
@@ -16,7 +16,8 @@ export const arrivalStore = createStore<Arrival | null>(null)
 const isParam = (name: string): name is Param => name in sources
 
 /**
- * Takes what came in the address out of it: a token must stay neither in the history nor in any link made from here.
+ * Removes a sign-in's parameters from the address: a token must stay neither in the history nor in any link made from
+ * here.
  */
 export function takeArrival(): void {
   if (location.pathname !== '/login') return
@@ -29,5 +30,5 @@ export function takeArrival(): void {
   arrivalStore.set({ from: sources[name], token: value === 'false' || value === '' ? null : value, uid })
 }
 
-// While this file is loaded: before the page is hydrated, before a session is resumed or anything is sent.
+// Runs when this file is loaded: before the page is hydrated, a session is resumed or anything is sent.
 if (typeof window !== 'undefined') takeArrival()

@@ -11,7 +11,7 @@ import { Providers } from './providers.tsx'
 const ways = ['account', 'phone'] as const
 type Way = (typeof ways)[number]
 
-/** Who plays has an account, and may never have read its number. */
+/** Shows where the game displays the account's number: a player may never have read it. */
 function WhereId() {
   const t = useTranslations('login')
   return (
@@ -23,7 +23,7 @@ function WhereId() {
   )
 }
 
-/** Every way to sign in that the shop offers. */
+/** All ways to sign in that the shop offers. */
 export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
   const t = useTranslations('login')
   const { init } = useApp()

@@ -3,7 +3,7 @@ import { Notice } from '@hc/ui/notice'
 
 type Props = { error: string | undefined; busy: boolean; disabled?: boolean; children: string }
 
-/** The button of a form, and above it what went wrong with the whole of it. */
+/** The button of a form, and above it the error of the form as a whole. */
 export function Submit({ error, busy, disabled = false, children }: Props) {
   return (
     <div>

@@ -12,14 +12,14 @@ import { type Arrival, type ArrivalSource, arrivalStore, takeArrival } from './s
 
 export type ArrivalProblem = { title?: string; text: string }
 
-/** The two sign-ins whose outcome is counted (product specification, section 7). */
+/** Reports the outcome of the two sign-ins that are counted (product specification, section 7). */
 function logResult(from: ArrivalSource, result: 'success' | 'fail'): void {
   if (from === 'apple' || from === 'wechat') loginResultStore.set({ type: from, result })
 }
 
 /**
- * A sign-in that came with the address: exchanged at once, unless another account would lose its place without being
- * asked.
+ * A sign-in that came with the address. Its token is exchanged at once, unless another account is signed in here: then
+ * the player is asked first.
  */
 export function useArrival() {
   const t = useTranslations('login')
@@ -35,13 +35,13 @@ export function useArrival() {
 
   function fail(from: ArrivalSource, found: ArrivalProblem): void {
     logResult(from, 'fail')
-    // Who is signed in already goes on to the next page, and hears of it there.
+    // A player who is signed in already moves on to the next page, and a toast tells them there.
     if (token()) toast(found.text, 'bad')
     else setProblem(found)
   }
 
   async function exchange(one: Arrival): Promise<void> {
-    // Once, whoever asks twice.
+    // Exchanges the token once, even if two effects ask for it.
     if (arrivalStore.get() !== one) return
     arrivalStore.set(null)
     const { from, token: code } = one
@@ -52,7 +52,7 @@ export function useArrival() {
     setBusy(true)
     try {
       const info = await api.call('user/tmpWebTokenLogin', { token: code })
-      // Whoever was signed in here before leaves properly, and nothing of theirs stays.
+      // Signs out the player who was signed in here before, so that nothing of theirs stays.
       if (token()) await logout()
       openSession(info)
       arrivedStore.set(info.account)
@@ -74,7 +74,7 @@ export function useArrival() {
   useEffect(() => {
     takeArrival()
   }, [search])
-  // The player of the game's link is signed in already: no token is exchanged, and no question asked. The uid is
+  // The player of the game's link is signed in already: no token is exchanged, and no question is asked. The uid is
   // only compared, so a forged one changes nothing.
   const here = Boolean(arrival?.uid) && info?.uid === arrival?.uid
   useEffect(() => {
@@ -82,13 +82,13 @@ export function useArrival() {
   }, [here])
   useEffect(() => {
     if (!arrival || status === 'unknown' || (status === 'player' && arrival.token !== null)) return
-    // The session that stood here has just turned out to be over: nothing to ask, and no dialog about it.
+    // The old session has just turned out to be over: there is nothing to ask, and no dialog tells of it.
     expiredStore.set(null)
     void exchange(arrival)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival
   }, [arrival, status])
 
-  // If the link names a player, the present session is read first.
+  // If the link names a player, the present session is loaded first.
   const known = !arrival?.uid || (info !== null && !here)
   const asking = arrival?.token && status === 'player' && known ? arrival : null
   return {
@@ -96,7 +96,7 @@ export function useArrival() {
     asking: asking && {
       text: asking.from === 'game' ? t('arrival.game') : t('arrival.other', { provider: nameOf(asking.from) }),
     },
-    /** Nothing may lead away from the page yet. */
+    /** While true, nothing may navigate away from the page. */
     pending: arrival !== null || busy,
     busy,
     problem,

@@ -4,7 +4,7 @@ import { useMarket } from '../../lib/market.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
 import { MarketFacts } from './market-facts.tsx'
 
-/** The country of a player's prices on the account page; nothing in a shop that has dollars alone. */
+/** The country of a player's prices, on the account page; nothing in a shop with US dollars only. */
 export function MarketCard() {
   const t = useTranslations('market')
   const market = useMarket()

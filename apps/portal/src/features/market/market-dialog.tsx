@@ -17,7 +17,7 @@ import { closeDialog } from '../../shell/dialog-store.ts'
 import { MarketFacts } from './market-facts.tsx'
 import { useCountryName } from './use-country-name.ts'
 
-/** Sends a change of the market and shows what came of it. */
+/** Sends a change of the market, then shows the new market or the error. */
 function useChange(): { busy: boolean; problem: ReactNode; change: (ask: () => Promise<Market>) => Promise<boolean> } {
   const te = useTranslations('error')
   const [busy, setBusy] = useState(false)
@@ -83,7 +83,7 @@ function Choice({ market }: { market: Market }) {
   )
 }
 
-/** Customer service decides where the signs are wrong. */
+/** If the signs of the player's country are wrong, customer service decides. */
 function Appeal({ market: { appeal, confirmed } }: { market: Market }) {
   const t = useTranslations('market')
   const { busy, problem, change } = useChange()
@@ -117,7 +117,7 @@ function Appeal({ market: { appeal, confirmed } }: { market: Market }) {
   )
 }
 
-/** The country whose prices are shown: why, and another one. */
+/** The country whose prices are shown, the reason for it, and a way to choose another one. */
 export function MarketDialog() {
   const t = useTranslations('market')
   const tc = useTranslations('common')

@@ -4,7 +4,7 @@ import { Notice } from '@hc/ui/notice'
 import { useLocale, useTranslations } from 'use-intl'
 import { useCountryName } from './use-country-name.ts'
 
-/** Why the prices are not those of the country in question; null where they are. */
+/** Explains why the prices are not those of the country in question; null if they are. */
 function Doubt({ market: { confirmed, country, missing, signals } }: { market: Market }) {
   const t = useTranslations('market')
   const locale = useLocale()
@@ -22,10 +22,10 @@ function Doubt({ market: { confirmed, country, missing, signals } }: { market: M
   )
 }
 
-/** A word that is used within lists, capitalised for the beginning of a line. */
+/** A word that is used within lists, capitalised for the start of a line. */
 const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
-/** The country whose prices are shown, and what says so. */
+/** The country whose prices are shown, and the signs that say so. */
 export function MarketFacts({ market }: { market: Market }) {
   const t = useTranslations('market')
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { useApp } from '../../shell/app-context.ts'
 const BASE = {}
 const LOCAL = { local: true }
 
-/** What a list is asked with: the prices of the player's country where it has its own. Null: not known yet. */
+/** The body of a list's call: asks for the prices of the player's country if it has its own. Null: not known yet. */
 export function useLocalPrices(): { local?: boolean } | null {
   const { markets } = useApp().init
   const market = useMarket()

@@ -17,7 +17,7 @@ function Place({ icon, label, text }: { icon: IconName; label: string; text: str
 
 const coinPlaces = ['none', 'queued', 'delivered', 'cancelled'] as const
 
-/** Where the money and the item are, in plain words. */
+/** Tells in plain words where the money and the item are. */
 export function CheckPanel({ check }: { check: OrderCheck }) {
   const t = useTranslations('order')
   const { payment, delivery, record } = check

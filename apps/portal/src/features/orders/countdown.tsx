@@ -7,7 +7,7 @@ import { clockText } from '../clock-text.ts'
 
 const MINUTE_MS = 60_000
 
-/** Time left to pay by the server's clock. Read out by the minute only: a screen reader must not tick. */
+/** The time left to pay, by the server's clock. A screen reader announces each minute only, not each second. */
 export function Countdown({ expireTs }: { expireTs: number }) {
   const t = useTranslations('order')
   const [left, setLeft] = useState(() => expireTs * 1000 - serverNow())

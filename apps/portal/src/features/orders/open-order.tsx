@@ -51,8 +51,8 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
 }
 
 /**
- * The newest order that still waits for its payment: what it is, for whom, and how long it can be paid. Its place is
- * free on each page that shows it, so nothing moves when it comes.
+ * The newest order that still waits for its payment: its item, its character and the time left to pay. Each page that
+ * shows it keeps its place free, so nothing moves when it appears.
  */
 export default function OpenOrder({ className }: { className: string }) {
   const { status } = useSession()

@@ -10,7 +10,7 @@ import { toast } from '../../lib/toast.ts'
 import { Why } from '../recharge/reasons.tsx'
 import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
 
-/** Copying needs a secure context; the number can always be selected by hand. */
+/** Copying needs a secure context; without one the player can still select the number by hand. */
 function CopyButton({ text }: { text: string }) {
   const t = useTranslations('order')
   const tc = useTranslations('common')
@@ -29,10 +29,10 @@ function CopyButton({ text }: { text: string }) {
   )
 }
 
-/** Orders that bring something, or still may. */
+/** Orders that have delivered something, or still may. */
 const standing: ReadonlySet<number> = new Set([OrderStatus.pending, OrderStatus.paid, OrderStatus.delivered])
 
-/** Every field that the specification shows of an order. */
+/** All fields of an order that the specification shows. */
 export function OrderFields({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const tr = useTranslations('recharge')
@@ -55,7 +55,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         </DefinitionRow>
         <DefinitionRow look="order" label={t('field.status')}>
           <span className={`badge ${statusTone(record)}`}>{status}</span>
-          {/* Only of an unpaid order does the payment's own label say more: whether its page was opened. */}
+          {/* The payment's own label says more only while the order is unpaid: whether its payment page was opened. */}
           {record.status === OrderStatus.pending && <span className="ml-2 text-sm font-normal text-soft">{label}</span>}
         </DefinitionRow>
         <DefinitionRow look="order" label={t('field.method')}>

@@ -6,7 +6,7 @@ import { statusCode } from './status-text.ts'
 
 const steps = ['created', 'paid', 'fulfilled'] as const
 
-/** Created, paid, fulfilled. Failed, refunded and overdue orders have no place on it and show none. */
+/** The steps created, paid, fulfilled. Failed, refunded and overdue orders have no place among them and show none. */
 export function OrderProgress({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const reached = orderStep(statusCode(record))

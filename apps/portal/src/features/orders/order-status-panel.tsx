@@ -35,7 +35,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const exact = isExact(record)
   const after = exact ? goodsAfter(record.sdk_order_id) : ''
   const again = exact ? (after ? withPointsPath(after) : paths.packs) : paths.buy(record.cp_goods_id, pack)
-  // Who did not get to pay wants the same thing again.
+  // A player who did not get to pay wants to buy the same item again.
   const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (
     <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
@@ -88,7 +88,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   )
 }
 
-/** What the player came for, at the moment when it is there. */
+/** Shows the item at the moment when it is delivered. */
 function Arrived({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const { name, role_name: role, server_name: server } = record
@@ -106,7 +106,7 @@ function Arrived({ record }: { record: OrderRecord }) {
   )
 }
 
-/** How the order stands, what comes next, and what can be done. Changes are read out. */
+/** The order's state, its next step and the actions that are possible. Screen readers announce changes. */
 export function OrderStatusPanel(props: Props) {
   const { record, view } = props
   const t = useTranslations('order')

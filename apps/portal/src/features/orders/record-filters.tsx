@@ -10,8 +10,8 @@ const NONE: Filters = { status: '', from: '', to: '', no: '' }
 const statuses = [1, 2, 3, 4, 5, 6] as const
 
 /**
- * The list changes on "Search": typing a date must not fetch four lists. On a phone the orders come first, and the
- * filter waits behind a button until it is asked for or in use.
+ * The list changes on "Search", so that typing a date does not fetch four lists. On a phone the orders come first, and
+ * the filter stays behind a button unless it is opened or in use.
  */
 export function RecordFilters({ active, onApply }: { active: Filters; onApply: (filters: Filters) => void }) {
   const t = useTranslations('order')

@@ -20,9 +20,7 @@ const tones: Record<Code, string> = {
 export const statusTone = (record: OrderRecord): string =>
   record.staff === 'payment' ? 'badge-gold' : tones[statusCode(record)]
 
-/**
- * The words for an order's state, for what was bought and how it was paid; what our staff see to has words of its own.
- */
+/** The words for an order's state, by its kind and its payment. An order that waits for staff has words of its own. */
 export function useStatusText(record: OrderRecord): { status: string; headline: string; text: string; label: string } {
   const t = useTranslations('order')
   const code = statusCode(record)
@@ -49,7 +47,7 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
   }
 }
 
-/** What an order cost, in what it was paid with: points, and what they are worth, or money. */
+/** The price of an order in the means that paid it: points with their worth in money, or money. */
 export function usePaidText(record: OrderRecord): { amount: string; worth: string | null } {
   const t = useTranslations('order')
   const tr = useTranslations('recharge')

@@ -7,7 +7,7 @@ import { api, refreshBalance } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 
-/** Pauses between looks, in ms: quick while the player waits, slow when it takes longer, the last one from then on. */
+/** Pauses between polls, in ms: short while the player waits, longer later; the last one repeats. */
 const PAUSES_MS = [1500, 1500, 2000, 2000, 3000, 4000, 6000, 8000, 12_000, 20_000]
 
 export type OrderView = {
@@ -15,17 +15,17 @@ export type OrderView = {
   missing: boolean
   error: unknown
   updatedAt: number
-  /** The last answer of "check my order". */
+  /** The last answer to "check my order". */
   check: OrderCheck | null
   checking: boolean
   refresh: () => Promise<void>
-  /** Makes the server ask gateway and game, now. @throws CallError */
+  /** Makes the server ask gateway and game now. @throws CallError */
   ask: () => Promise<void>
 }
 
 const isSettled = ({ status }: OrderRecord): boolean => status !== OrderStatus.pending && status !== OrderStatus.paid
 
-/** One order that keeps itself up to date until it is settled; it rests while nobody looks. */
+/** One order that is polled until it is settled, and not while the page is hidden. */
 export function useOrder(id: string): OrderView {
   const { status } = useSession()
   const locale = useLocale()
@@ -83,7 +83,7 @@ export function useOrder(id: string): OrderView {
   return { ...state, check, checking, refresh, ask }
 }
 
-/** Looks again with growing pauses; a change of status, or the player coming back, starts with the shortest. */
+/** Polls with growing pauses. A change of status, or the player's return, starts again with the shortest. */
 function usePolling(on: boolean, look: () => Promise<void>, status: number | undefined): void {
   useEffect(() => {
     if (!on) return undefined
@@ -121,7 +121,7 @@ function usePolling(on: boolean, look: () => Promise<void>, status: number | und
   }, [on, look, status])
 }
 
-/** Points that came or went show in the top bar at once. */
+/** Updates the balance in the top bar as soon as an order has added or spent points. */
 function useBalanceOnArrival(record: OrderRecord | null): void {
   const status = record?.status
   const before = useRef(status)
@@ -132,7 +132,7 @@ function useBalanceOnArrival(record: OrderRecord | null): void {
   }, [status, touches])
 }
 
-/** When the time to pay is over the gateway is asked once more: a payment of the last second counts. */
+/** Asks the gateway once more when the time to pay is over: a payment in the last second counts. */
 function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): void {
   const pending = record?.status === OrderStatus.pending
   const expires = record?.pay_expire_ts ?? 0
@@ -148,7 +148,7 @@ function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): v
   }, [pending, expires, ask])
 }
 
-/** What was found out is said of the order as it was then: once it is further, it is asked about again. */
+/** An answer describes the order as it was then. Once the order's status has changed, this asks again. */
 function useAskAgain(check: OrderCheck | null, record: OrderRecord | null, ask: () => Promise<void>): void {
   const behind = check !== null && record !== null && check.record.status !== record.status
   useEffect(() => {

@@ -6,7 +6,7 @@ import { PayDialog } from '../pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../pay/points-dialog.tsx'
 import { usePay } from '../pay/use-pay.ts'
 
-/** Pays an order that stands already: in its gateway's window, or from the wallet. */
+/** Pays an existing order: in its gateway's window, or from the wallet. */
 export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) => void; dialogs: ReactNode } {
   const flow = usePay()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
 import { canWithdraw } from './can-withdraw.ts'
 
-/** The way to withdraw from an order, with its time; what became of that right where it is used or given up. */
+/** The link to withdraw from an order, with its deadline. If the right was used or waived, it says so instead. */
 export function WithdrawLine({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const tc = useTranslations('common')

@@ -9,10 +9,10 @@ import { ePointNum, useBalance } from '../../lib/session.ts'
 import { usePrice, useTaxNote } from '../recharge/price.ts'
 import { useExactRow } from './use-exact-row.ts'
 
-/** The number stays with what it counts. */
+/** Keeps the number and its noun on one line. */
 const withNumber = (name: string): string => name.replace(' ', '\u00a0')
 
-/** What the missing points cost, and why they are more where no smaller payment is taken. */
+/** The price of the missing points; if no payment that small is taken, it says why more points are sold. */
 export function ExactText({ row, need }: { row: Product; need: number }) {
   const t = useTranslations('recharge')
   const price = usePrice()(row)
@@ -25,7 +25,7 @@ export function ExactText({ row, need }: { row: Product; need: number }) {
   )
 }
 
-/** Where HC Points are chosen and do not suffice: how many are missing, and the way to exactly those. */
+/** Shown if HC Points are chosen and do not suffice: how many are missing, and the link to buy exactly those. */
 export function ShortOfPoints({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()

@@ -14,8 +14,8 @@ import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
 
 /**
- * "Finish paying in the new window". It sees by itself that the payment came, and leads to the order's page.
- * 'Completed' is for the impatient: it makes the server ask the gateway, and settles nothing.
+ * "Finish paying in the new window". The dialog notices the payment by itself and leads to the order's page.
+ * 'Completed' is for an impatient player: it makes the server ask the gateway, and settles nothing by itself.
  */
 export function PayDialog({
   flow,
@@ -23,7 +23,7 @@ export function PayDialog({
   onDone,
 }: {
   flow: PayFlow
-  /** The item that the points which are paid here are for. */
+  /** The item for which the player buys these points. */
   forItem?: string
   onDone?: () => void
 }) {
@@ -51,7 +51,7 @@ export function PayDialog({
   const { sdk_order_id, pay_url, blocked } = shown
   const completed = async () => {
     setAsking(true)
-    // Without an answer the detail page asks again by itself.
+    // If this call gets no answer, the detail page asks again by itself.
     await api.call('order/check', { sdk_order_id }).catch(() => undefined)
     setAsking(false)
     leave(sdk_order_id)

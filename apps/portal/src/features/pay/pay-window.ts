@@ -1,7 +1,7 @@
-/** A window for the payment page. It must be opened within the click itself, before any answer of the server. */
+/** A window for the payment page. Open it within the click itself, before any answer of the server. */
 export type PayWindow = { go(url: string): boolean; close(): void }
 
-/** @returns undefined where the browser refused the window. @param waiting shown until the address is known. */
+/** @returns undefined if the browser blocked the window. @param waiting shown until the address is known. */
 export function openPayWindow(waiting: string): PayWindow | undefined {
   const opened = window.open('about:blank', '_blank')
   if (!opened) return undefined

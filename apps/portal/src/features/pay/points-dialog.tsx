@@ -23,7 +23,7 @@ import { ExactText } from './exact-offer.tsx'
 import { useExactRow } from './use-exact-row.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 
-/** `worth`: what it costs in money, as text; left out where that is not known. */
+/** `worth`: the price in money, as text; absent if it is not known. */
 export type PointsPurchase = {
   goods: string
   name: string
@@ -56,7 +56,7 @@ function Line({
   )
 }
 
-/** Pays from the wallet without leaving the page: what is there, what it costs, what remains. */
+/** Pays from the wallet without leaving the page, and shows the balance, the price and the remainder. */
 export function PointsDialog({
   purchase,
   onClose,
@@ -97,7 +97,7 @@ export function PointsDialog({
   }
   const asked = useLocalPrices()
   const price = usePrice()
-  // What is credited repays first what is owed.
+  // Credited points first repay the player's debt.
   const need = short > 0 ? short + (balance?.debtNum ?? 0) : 0
   const exact = useExactRow(need)
   const packs = useCall('order/webCoinProduct', exact.known && !exact.row ? asked : null)
@@ -105,7 +105,7 @@ export function PointsDialog({
     const { basic, present } = packPoints(usdToCents(pack.price), pack.bonus)
     return basic + present
   }
-  // The smallest pack that is enough; where none is, the largest.
+  // The smallest pack that suffices; if none does, the largest.
   const bySize = [...(packs.result ?? [])].sort((a, b) => a.price - b.price)
   const enough = bySize.find((pack) => sum(pack) >= short) ?? bySize.at(-1)
   const toPacks = () => {

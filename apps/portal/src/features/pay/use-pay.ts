@@ -6,10 +6,13 @@ export type PayTarget = { sdk_order_id: string; pay_url: string }
 export type WindowState = PayTarget & { blocked: boolean }
 
 export type PayFlow = {
-  /** The dialog about the payment in another window, or null. */
+  /** The state of the dialog about the payment in another window, or null. */
   shown: WindowState | null
   busy: boolean
-  /** Opens the window at once, then asks `order` where it leads. A thrown error closes it again and comes out. */
+  /**
+   * Opens the window at once, then calls `order` for its address. If `order` throws, the window closes and the error is
+   * rethrown.
+   */
   payInWindow: (order: () => Promise<PayTarget>) => Promise<void>
   close: () => void
 }

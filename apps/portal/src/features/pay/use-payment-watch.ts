@@ -6,8 +6,8 @@ import { api } from '../../lib/api.ts'
 const PAUSE_MS = 2000
 
 /**
- * Looks every two seconds, and at once when the player comes back to this window, until the order is no longer unpaid.
- * It asks our own records alone; the gateway is asked by `order/check`.
+ * Polls every two seconds, and at once when the player returns to this window, until the order is no longer unpaid. It
+ * reads our own records only; `order/check` asks the gateway.
  */
 export function usePaymentWatch(orderId: string | null, onMoved: (record: OrderRecord) => void): void {
   const moved = useRef(onMoved)

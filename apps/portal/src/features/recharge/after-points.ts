@@ -14,19 +14,19 @@ const isAfter = (value: unknown): value is After => {
 
 export const isExact = ({ cp_goods_id: id }: { cp_goods_id: string }): boolean => id === EXACT_PACK
 
-/** The top-up with points by their number, for an item. Not in paths.ts, which every page carries. */
+/** The address of the top-up with an exact number of points, for an item. Not in paths.ts, which every page loads. */
 export const exactPath = (need: number, goods: string): string =>
   `/main/recharge?tab=packs&item=${EXACT_PACK}&need=${need}&for=${encodeURIComponent(goods)}`
 
-/** Back to that item, to be paid with points. */
+/** The address of that item, to be paid with points. */
 export const withPointsPath = (goods: string): string => `${paths.buy(goods, false)}&pay=hcpoint`
 
-/** Notes which item the points of an order are for. The payment's own window knows it, too. */
+/** Stores for which item the points of an order are. The window of the payment reads it, too. */
 export function noteAfter(order: string, goods: string): void {
   if (goods !== '') writeJson(KEY, { order, goods })
 }
 
-/** The item that the points of an order are for; '' where none is known. */
+/** The item for which the points of an order are; '' if none is known. */
 export function goodsAfter(order: string): string {
   const after = readJson(KEY, isAfter)
   return after?.order === order ? after.goods : ''

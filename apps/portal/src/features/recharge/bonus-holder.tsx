@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 
 type Held = { link: (chunks: ReactNode) => ReactNode }
 
-/** The way to the open order that keeps the bonus, for a text with a link; null where none does. */
+/** A link to the open order that reserves the bonus, for a text with a link; null if no order reserves it. */
 export function heldByLink({ bonus_held_by: order }: { bonus_held_by: string }): Held | null {
   if (!order) return null
   return {

@@ -1,6 +1,6 @@
 import type { Consent } from './use-consent.ts'
 
-/** One box, not ticked: a buyer who wants the item at once says so. Nothing where the law asks for nothing. */
+/** One box, not ticked: the buyer ticks it to get the item at once. Nothing is shown if the law requires no consent. */
 export function ConsentBox({ consent, onChange }: { consent: Consent; onChange: () => void }) {
   const { id, box, agreed, agree } = consent
   if (!box) return null

@@ -15,11 +15,11 @@ function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const heldBy = heldByLink(product)
-  // Told before the order is made: it would have no bonus.
+  // The player reads it before they order: the order would have no bonus.
   if (heldBy) return <span className="text-sm text-soft">{t.rich('item.bonusHeld', heldBy)}</span>
   if (product.bonus === 0) {
     if (product.bonus_used_ts === 0) return null
-    // Why there is none: the bonus is once for a character, until it begins anew.
+    // Explains why there is no bonus: a character gets it once, until it is reset.
     return (
       <span className="text-xs text-soft">
         <span className="block">{t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })}</span>
@@ -38,7 +38,7 @@ function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   )
 }
 
-/** The name says the points that are bought; what comes on top is said here. */
+/** The pack's name gives the points that are bought; this gives the extra points. */
 function PackExtra({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -48,7 +48,7 @@ function PackExtra({ product }: { product: Product }) {
   ) : null
 }
 
-/** What a bonus in percent comes to: the sum that the character has afterwards. */
+/** The total that the character gets with a bonus in percent. */
 function YouGet({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -60,7 +60,7 @@ function YouGet({ product }: { product: Product }) {
   )
 }
 
-/** One thing to buy: a radio button that looks like what you get. */
+/** One item to buy: a radio button that looks like the item. */
 export function ItemCard({
   product,
   pack,
@@ -72,7 +72,7 @@ export function ItemCard({
   product: Product
   pack: boolean
   checked: boolean
-  /** It cannot be bought now. */
+  /** The item cannot be bought now. */
   stopped: boolean
   onSelect: () => void
   onWhy: () => void
@@ -105,7 +105,7 @@ export function ItemCard({
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
         {pack && <PackExtra product={product} />}
         {!pack && <YouGet product={product} />}
-        {/* A plain amount says it all in its name; what a pass holds is said at every size. */}
+        {/* The name of a plain amount says everything; the contents of a pass are shown at every size. */}
         <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
         <span className="mt-auto flex flex-col pt-2">
           <span className="price">{price(product)}</span>
@@ -115,7 +115,7 @@ export function ItemCard({
               {t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}
             </span>
           )}
-          {/* At the foot: whoever taps the middle of the card chooses it. */}
+          {/* At the foot of the card, so that a tap on its middle chooses the item. */}
           {stopped ? (
             <span className="pt-1 text-sm font-semibold">
               {t('why.cannot')} <WhyButton onAsk={onWhy} />

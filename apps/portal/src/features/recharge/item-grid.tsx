@@ -13,14 +13,14 @@ type Props = {
   error: unknown
   onRetry: () => void
   pack: boolean
-  /** Server and character are chosen. */
+  /** The player has chosen server and character. */
   ready: boolean
-  /** The session or the servers are still on their way: not the player's turn yet. */
+  /** The session or the servers are still loading: it is not the player's turn yet. */
   waiting: boolean
   selected: string
-  /** The selected one cannot be bought now. */
+  /** The selected item cannot be bought now. */
   stopped: boolean
-  /** For whom, where the reasons are asked for. */
+  /** The character for whom the reasons are asked. */
   target: { server_id: string; role_id: string }
   onSelect: (id: string) => void
 }

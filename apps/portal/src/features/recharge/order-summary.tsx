@@ -22,15 +22,15 @@ export type SummaryProps = {
   pack: boolean
   serverName: string | undefined
   roleName: string | undefined
-  /** Whose account it is: the one that is signed in. */
+  /** The account that is signed in. */
   account: string | undefined
   channel: PayChannel | undefined
-  /** What is still missing, or why it did not work. */
+  /** The choice that is still missing, or the error. */
   problem: ReactNode
-  /** What it cost when it was chosen, where that has just changed. */
+  /** The price at the time of the choice, if it has just changed. */
   before: string | null
   busy: boolean
-  /** Nothing can be paid without a connection. */
+  /** If false, there is no connection and nothing can be paid. */
   online: boolean
   onPay: () => void
 }
@@ -51,7 +51,7 @@ function useTotal(product: Product | undefined, channel: PayChannel | undefined)
     : price(product)
 }
 
-/** The total, behind the struck one of before where it has just changed. */
+/** The total; if it has just changed, behind the struck old one. */
 function Total({ total, before, look }: { total: string; before: string | null; look: string }) {
   const t = useTranslations('recharge')
   return (
@@ -67,10 +67,10 @@ function Total({ total, before, look }: { total: string; before: string | null; 
   )
 }
 
-/** "HC-Punkte" is not broken at its hyphen. */
+/** Keeps "HC-Punkte" from breaking at its hyphen. */
 const unbroken = (text: string): string => text.replaceAll('-', '\u2011')
 
-/** The money beside a price in points, so that nobody has to reckon. */
+/** The price in money beside a price in points, so that nobody has to calculate. */
 function useWorth(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
   const price = usePrice()
@@ -78,7 +78,7 @@ function useWorth(product: Product | undefined, channel: PayChannel | undefined)
   return t('summary.worth', { amount: price(product) })
 }
 
-/** Who sells, and where a player finds help and the rules of a refund: beside the button that takes the money. */
+/** The seller, the support hours, and the links to help and to the rules of refunds, beside the pay button. */
 function SoldBy() {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
@@ -216,7 +216,7 @@ export function OrderSummary({
   )
 }
 
-/** The phone's pay bar: price, button and what is still missing stay in reach of the thumb. */
+/** The phone's pay bar: price, button and the missing choice stay in reach of the thumb. */
 export function PayBar({
   product,
   pack,

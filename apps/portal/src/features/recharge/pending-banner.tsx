@@ -10,7 +10,9 @@ import { paths } from '../../paths.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 import { forgetPending, loadPending, pendingStore, send } from './pending-order.ts'
 
-/** An order that got no answer, after a reload or a lost connection: going on with it never makes a second one. */
+/**
+ * Offers an order that got no answer, after a reload or a lost connection. Going on with it never makes a second order.
+ */
 export function PendingBanner() {
   const t = useTranslations('recharge')
   const te = useTranslations('error')

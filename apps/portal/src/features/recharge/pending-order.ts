@@ -7,7 +7,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { createStore } from '../../lib/store.ts'
 import { keys, randomId, readJson, remove, writeJson } from '../../lib/storage.ts'
 
-/** An order that was asked for and not answered yet: the same key and body give the same order, never a second one. */
+/** An order that was sent and not answered yet. The same key and body make the same order, never a second one. */
 export type PendingOrder = { key: string; body: BodyOf<'order/webCreate'>; name: string; price: number; at: number }
 export type CreatedOrder = ResultOf<'order/webCreate'>
 
@@ -18,12 +18,12 @@ const isPending = (value: unknown): value is PendingOrder => {
   return typeof key === 'string' && typeof fieldsOf(body).cp_goods_id === 'string' && typeof at === 'number'
 }
 
-/** An unanswered order of an earlier page or a lost connection; null while none is known. */
+/** An unanswered order from an earlier page or before a lost connection; null if none is known. */
 export const pendingStore = createStore<PendingOrder | null>(null)
 
 export function loadPending(): void {
   const pending = readJson(keys.pendingOrder, isPending)
-  // After that the server has forgotten the key and would make a second order.
+  // After that time the server has forgotten the key and would make a second order.
   if (pending && serverNow() - pending.at > IDEMPOTENCY_HOURS * HOUR_MS) forgetPending()
   else pendingStore.set(pending)
 }
@@ -45,7 +45,7 @@ export function mayExist(error: unknown): boolean {
   )
 }
 
-/** A server of the version before does not know the shown bonus, and refuses what it does not know. */
+/** A server of the landed version does not know the field `bonus`, and rejects unknown fields. */
 const sendWithout = (error: unknown, { body }: PendingOrder): boolean =>
   error instanceof CallError && error.msg === 'InvalidParams' && body.bonus !== undefined
 
@@ -53,7 +53,7 @@ async function create({ body, key: idempotencyKey }: PendingOrder): Promise<Crea
   return await api.call('order/webCreate', body, { idempotencyKey })
 }
 
-/** Sends one order with its key. @throws CallError; where the outcome is unknown the key stays and is offered again. */
+/** Sends one order with its key. @throws CallError; if the outcome is unknown, the key is kept and offered again. */
 export async function send(pending: PendingOrder): Promise<CreatedOrder> {
   writeJson(keys.pendingOrder, pending)
   try {
@@ -70,10 +70,12 @@ export async function send(pending: PendingOrder): Promise<CreatedOrder> {
   }
 }
 
-/** What is bought, for whom and how; the bonus that was shown is no part of it: the unanswered order may have it. */
+/**
+ * Identifies a purchase by item, character and channel. The shown bonus is left out: the unanswered order may have it.
+ */
 const purchase = (body: PendingOrder['body']): string => JSON.stringify({ ...body, bonus: undefined })
 
-/** A new order, or the unanswered one where it is the same purchase. */
+/** A new order, or the unanswered one if it is the same purchase. */
 export function makePending(body: PendingOrder['body'], name: string, price: number): PendingOrder {
   const open = pendingStore.get()
   if (open && purchase(open.body) === purchase(body)) return open

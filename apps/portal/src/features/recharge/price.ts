@@ -7,10 +7,10 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { useMarket } from '../../lib/market.ts'
 
-/** What the item costs in the player's country; undefined where the base price stands. */
+/** The item's price in the player's country; undefined if the base price applies. */
 export const offerOf = ({ offer }: Product): Offer | undefined => offer ?? undefined
 
-/** The price that the player sees, as an order names it. */
+/** The price that the player sees, in the fields of an order. */
 export const namedPrice = (product: Product): Pick<BodyOf<'order/webCreate'>, 'price_id' | 'exact'> => {
   const offer = offerOf(product)
   if (offer && product.cp_goods_id === EXACT_PACK)
@@ -28,13 +28,13 @@ export function usePrice(): (product: Product) => string {
   }
 }
 
-/** The rate of the tax inside a price, in parts per million; 0 where none is. */
+/** The rate of the tax that a price includes, in parts per million; 0 if it includes none. */
 function useRate(product: Product | undefined): number {
   const market = useMarket()
   return product?.offer?.tax_included ? (market?.rate_ppm ?? 0) : 0
 }
 
-/** "incl. 10% tax", beside a price; null where no tax is inside. */
+/** "incl. 10% tax", beside a price; null if the price includes no tax. */
 export function useTaxNote(product: Product): string | null {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -42,7 +42,7 @@ export function useTaxNote(product: Product): string | null {
   return ppm > 0 ? t('item.tax', { rate: format.rate(ppm) }) : null
 }
 
-/** The tax inside a price as a line of the order. */
+/** The included tax as a line of the order. */
 export function useTaxInside(product: Product | undefined): { label: string; amount: string } | null {
   const t = useTranslations('recharge')
   const format = useFormat()

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 type Reason = ResultOf<'order/explain'>['reasons'][number]
 export type WhyAbout = BodyOf<'order/explain'>
 
-/** One reason as a sentence. Its numbers are written as the language writes them, and its order is a link. */
+/** One reason as a sentence, with numbers in the language's format and its order as a link. */
 function ReasonText({ reason: { key, data } }: { reason: Reason }) {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -35,7 +35,7 @@ function ReasonText({ reason: { key, data } }: { reason: Reason }) {
   })
 }
 
-/** Reasons under each other. */
+/** A list of reasons. */
 export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <ul className="flex flex-col gap-3">
@@ -77,7 +77,7 @@ export function WhyButton({ text, onAsk }: { text?: string; onAsk: () => void })
   )
 }
 
-/** The button with its dialog, for places outside a label. */
+/** The button with its dialog, for places outside of a label. */
 export function Why({ about }: { about: WhyAbout }) {
   const [open, setOpen] = useState(false)
   return (

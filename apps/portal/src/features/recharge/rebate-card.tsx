@@ -61,8 +61,8 @@ function Tier({ tier }: { tier: RebateTier }) {
 }
 
 /**
- * Whether the next tier is nearer than the beginning: "$499 more" to somebody who paid a dollar is no offer. All tiers
- * stand below for whoever opens them.
+ * Whether the player has paid at least half of the next tier: "$499 more" to somebody who paid a dollar is no offer.
+ * The list below shows all tiers when it is opened.
  */
 const isNear = ({ amount, next_tier }: Rebate): boolean => next_tier === null || amount * 2 >= next_tier.threshold
 
@@ -91,9 +91,7 @@ function Progress({ rebate, role }: { rebate: Rebate; role: string }) {
   )
 }
 
-/**
- * What comes back for what is paid: how far the chosen character is, what each tier gives, and why it was given or not.
- */
+/** The rebate of the chosen character: how far they are, what each tier gives, and why it was given or not. */
 export function RebateCard({ choice }: { choice: RoleChoice }) {
   const t = useTranslations('rebate')
   const tc = useTranslations('common')

@@ -6,7 +6,7 @@ import { keys, readJson, writeJson } from '../../lib/storage.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
 
 export type Choice = { server_id: string; role_id: string }
-/** What local storage keeps under webRoleData: the role call's answer, and the pair last chosen. */
+/** Local storage under webRoleData: the answer of the role call, and the pair of server and character last chosen. */
 type Stored = { servers: GameServer[]; chosen: Choice }
 
 const isServer = (value: unknown): value is GameServer =>
@@ -25,7 +25,7 @@ export const SERVER_MAINTENANCE = 1
 
 const isOpen = ({ status }: GameServer): boolean => status !== SERVER_MAINTENANCE
 
-/** The pair as far as the list still has it; an open server with a single character needs no second choice. */
+/** The pair, as far as the list still contains it. On an open server with a single character that one is chosen. */
 function settle(servers: readonly GameServer[], wanted: Choice): Choice {
   const server = servers.find((one) => one.server_id === wanted.server_id)
   if (!server) return NOTHING
@@ -36,8 +36,8 @@ function settle(servers: readonly GameServer[], wanted: Choice): Choice {
 }
 
 /**
- * What is chosen before the player chooses: the pair of last time, else the only character there is. Nothing that is in
- * maintenance.
+ * The choice before the player chooses: the last pair, else the only character there is. A server in maintenance is
+ * skipped.
  */
 function preselect(servers: readonly GameServer[], last: Choice): Choice {
   const usable = servers.filter(isOpen)
@@ -52,7 +52,7 @@ export type RoleChoice = {
   chosen: Choice
   server: GameServer | undefined
   role: GameRole | undefined
-  /** The pair is that of an earlier visit, and nothing was chosen since. */
+  /** The pair comes from an earlier visit, and nothing was chosen since. */
   remembered: boolean
   choose: (choice: Choice) => void
 }
@@ -72,7 +72,7 @@ export function useRoleChoice(wanted: Choice | null = null): RoleChoice {
   const last = picked ?? stored?.chosen ?? NOTHING
   const chosen = servers ? (picked ? settle : preselect)(servers, last) : NOTHING
   const { server_id, role_id } = chosen
-  // A pair that waits for the end of a maintenance stays known.
+  // A pair whose server is in maintenance stays remembered.
   const kept = role_id ? chosen : last
   useEffect(() => {
     if (servers) writeJson(keys.webRole, { servers, chosen: { server_id: kept.server_id, role_id: kept.role_id } })

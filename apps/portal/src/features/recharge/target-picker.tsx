@@ -20,7 +20,7 @@ function Loading() {
   )
 }
 
-/** Step 1: which server, which character. */
+/** Step 1: choose a server and a character. */
 export function TargetPicker({ choice }: { choice: RoleChoice }) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
@@ -46,10 +46,10 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
     )
   }
   if (servers.length === 0) return <Notice>{t('server.none')}</Notice>
-  // Whoever has no character anywhere hears it at once, not after choosing a server.
+  // A player without any character is told at once, not after they choose a server.
   const nobody = servers.every((one) => one.roles.length === 0)
   const empty = nobody || (server !== undefined && server.roles.length === 0)
-  // The phone shows whom it is for in one row, so that the goods begin on its first screen.
+  // On a phone the remembered character takes one row, so that the goods begin on the first screen.
   const short = remembered && !changing && role !== undefined && server !== undefined
   return (
     <>

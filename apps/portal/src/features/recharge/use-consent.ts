@@ -10,15 +10,18 @@ export type Consent = {
   box: ResultOf<'withdraw/terms'>['box']
   agreed: boolean
   agree: (agreed: boolean) => void
-  /** What goes into the order; undefined where nothing was agreed to. */
+  /** The consents of the order; undefined if the player agreed to nothing. */
   given: string[] | undefined
-  /** The shop takes no order without it. */
+  /** The shop takes no order without the missing consent. */
   missing: boolean
-  /** Brings the box to the player. */
+  /** Scrolls to the box. */
   show: () => void
 }
 
-/** What the law of the player's country wants asked before an item is ordered. Where no law does, nothing is asked. */
+/**
+ * The consents that the law of the player's country requires before an item is ordered. If no law does, nothing is
+ * asked.
+ */
 export function useConsent(product: Product | undefined, pack: boolean): Consent {
   const { init } = useApp()
   const { result } = useCall('withdraw/terms', init.withdraw && product && !pack ? {} : null, true)

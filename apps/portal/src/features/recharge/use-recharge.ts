@@ -23,18 +23,18 @@ export type Recharge = {
   selectProduct: (id: string) => void
   channels: CallState<'order/webPayChannel'>
   channel: PayChannel | undefined
-  /** What stops the chosen item, if anything does; where it is not in the list, why that is. */
+  /** Why the chosen item cannot be bought, if anything prevents it; or why it is not in the list. */
   explained: CallState<'order/explain'>
   /** The address names an item that is not in the list. */
   gone: boolean
   selectChannel: (code: string) => void
-  /** The first thing that the player has yet to choose. */
+  /** The first choice that the player has yet to make. */
   missing: Missing | null
-  /** The item that the points are for; '' where none. */
+  /** The item for which the points are; '' if none. */
   forItem: string
 }
 
-/** Asks again when the player comes back to this window: what was bought in another one may have used up a bonus. */
+/** Reloads when the player returns to this window: a purchase in another one may have used up a bonus. */
 function useFresh(call: { reload: () => Promise<void> }): void {
   const { reload } = call
   useEffect(() => {
@@ -48,13 +48,13 @@ function useFresh(call: { reload: () => Promise<void> }): void {
   }, [reload])
 }
 
-/** Without what is not sold in the player's country. */
+/** The list without items that are not sold in the player's country. */
 const sold = (call: Recharge['products']): Recharge['products'] =>
   call.result?.some((one) => one.offer === null)
     ? { ...call, result: call.result.filter((one) => one.offer !== null) }
     : call
 
-/** The points by their number stand before the packs. */
+/** Puts the exact number of points before the packs. */
 function withFirst(call: Recharge['products'], exact: ReturnType<typeof useExactRow>): Recharge['products'] {
   if (!exact.asked) return call
   return {
@@ -67,9 +67,9 @@ function withFirst(call: Recharge['products'], exact: ReturnType<typeof useExact
 }
 
 /**
- * The way of a purchase: server and character, item, channel. What comes later falls away when what comes before
- * changes. Item, tab and channel stand in the address (`item`, `tab`, `pay`): they survive a reload, the way back and a
- * new sign-in. So do the server and the character of a link (`server`, `role`), until others are chosen.
+ * The state of a purchase: server and character, item, channel. A change of an earlier step resets the later ones.
+ * Item, tab and channel are in the address (`item`, `tab`, `pay`), so they survive a reload, the way back and a new
+ * sign-in. A link's server and character (`server`, `role`) also do, until the player chooses others.
  */
 export function useRecharge(): Recharge {
   const { status } = useSession()
@@ -103,7 +103,7 @@ export function useRecharge(): Recharge {
     'order/explain',
     about !== '' && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: about } : null,
   )
-  // The last choice where it can take this item, else the first on offer that is not the wallet.
+  // The last chosen channel if it can take this item, else the first one on offer that is not the wallet.
   const channel =
     channels.result?.find((one) => one.channel_code === channelCode) ??
     channels.result?.find((one) => one.channel_code !== POINTS_CHANNEL) ??

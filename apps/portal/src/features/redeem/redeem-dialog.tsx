@@ -17,12 +17,12 @@ import { TargetPicker } from '../recharge/target-picker.tsx'
 import { RedemptionView } from './redemption-view.tsx'
 
 type Props = { code: string; onCode: (code: string) => void; onClose: () => void }
-/** What a refusal carries: why, and the redemption that it stands for. */
+/** The data of a refusal: the reason, and the redemption that the code was used for. */
 type Refusal = Partial<Redemption> & { reason?: string; date?: number }
 
 const CODE_MAX = 64
 
-/** Why a code gave nothing, in words that belong under the field; undefined: nothing that the code is to blame for. */
+/** Why a code gave nothing, as a text under the field; undefined if the code is not the cause. */
 function useWhy(): (error: unknown) => string | undefined {
   const t = useTranslations('redeem')
   const format = useFormat()

@@ -16,10 +16,10 @@ const tones: Record<Redemption['state'], string> = {
   operator: 'badge-gold',
   cancelled: 'badge-grey',
 }
-/** Pauses in ms between looks at a gift that is on its way. */
+/** Pauses in ms between polls for a gift that is on its way. */
 const PAUSES_MS = [800, 1200, 2000, 3000, 5000, 8000, 12_000]
 
-/** The redemption as it stands now, while its gift is on its way. */
+/** The redemption's current state; it is polled while its gift is on its way. */
 function useCurrent(redemption: Redemption, live: boolean): Redemption {
   const [seen, setSeen] = useState(redemption)
   const moving = live && (seen.state === 'queued' || seen.state === 'asking')
@@ -52,7 +52,7 @@ function useCurrent(redemption: Redemption, live: boolean): Redemption {
   return seen.sdk_order_id === id ? seen : redemption
 }
 
-/** What a code gave, to whom, and where it is. */
+/** The gift of a code, the character that gets it, and where it is. */
 export function RedemptionView({ redemption, live = false }: { redemption: Redemption; live?: boolean }) {
   const t = useTranslations('redeem')
   const format = useFormat()

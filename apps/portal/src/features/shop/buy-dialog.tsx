@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { loginUrl } from '../../lib/nav.ts'
 import { useApp } from '../../shell/app-context.ts'
 
-/** The doors of a visitor who wants to buy. `to`: where they go on, with the item chosen. */
+/** Offers a visitor who wants to buy the ways to sign in. `to`: the page they go on to, with the item chosen. */
 export default function BuyDialog({ name, to, onClose }: { name: string; to: string; onClose: () => void }) {
   const t = useTranslations('window')
   const tc = useTranslations('common')

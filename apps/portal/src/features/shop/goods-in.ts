@@ -1,5 +1,5 @@
 import type { Product, ShopWindow } from '@hc/contract/calls'
 
-/** An item or a pack of the window by its id. */
+/** An item or a pack of the shop window by its id. */
 export const goodsIn = ({ items, packs }: ShopWindow, id: string): Product | undefined =>
   [...items, ...packs].find((one) => one.cp_goods_id === id)

@@ -14,7 +14,7 @@ import { withBonus } from '../recharge/with-bonus.ts'
 
 const BuyDialog = lazy(() => loadNeeded(import('./buy-dialog.tsx')))
 
-/** What the player has in the end: the sum with the bonus, a pack's extra points, or what a pass holds. */
+/** The total that the player receives: the sum with the bonus, or a pack's extra points. */
 export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
   const t = useTranslations('window')
   const format = useFormat()
@@ -25,7 +25,7 @@ export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
   return null
 }
 
-/** The tax inside, and what the item costs in points: small, beside the price. */
+/** Small notes beside the price: the included tax, and the price in points. */
 export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolean; shop: ShopWindow }) {
   const t = useTranslations('window')
   const format = useFormat()
@@ -48,8 +48,8 @@ export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolea
 }
 
 /**
- * The way to the summary with this item chosen. A visitor is asked first how they come in; without a script the link
- * leads to the top-up page, which asks for the session itself.
+ * A link to the summary with this item chosen. A visitor is first asked how to sign in. Without a script the link leads
+ * to the top-up page, which asks for the session itself.
  */
 export function BuyLink({
   goods,

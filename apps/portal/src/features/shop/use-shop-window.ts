@@ -5,8 +5,8 @@ import { useCall } from '../../lib/use-call.ts'
 import { useApp } from '../../shell/app-context.ts'
 
 /**
- * The window as the server rendered it for this connection; where more is known of whoever looks (a session, the
- * country that the demo plays), the one for them follows. `waits`: until then its prices are not shown (`goods.css`).
+ * The window as the server rendered it for this connection. If more is known of the visitor (a session, or the country
+ * that they chose in the demo), their own window is fetched. `waits`: until then the prices are hidden (`goods.css`).
  */
 export function useShopWindow(rendered: ShopWindow): { shop: ShopWindow; waits: true | undefined } {
   const { markets } = useApp().init

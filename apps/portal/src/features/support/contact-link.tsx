@@ -2,9 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 
-/**
- * The way to customer service that stands with every trouble; it needs no account. `order`: which order it is about.
- */
+/** The link to customer service beside every error; it needs no account. `order`: the order in question. */
 export function ContactLink({ className = 'link', order = '' }: { className?: string; order?: string }) {
   const t = useTranslations('common')
   const href = order ? `${paths.contact}?order=${encodeURIComponent(order)}#write` : paths.write

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useApp } from '../../shell/app-context.ts'
 
 /**
- * The publisher's address as a link that opens the player's mail program; nothing where the shop has none. Needs the
- * texts of `help`.
+ * The publisher's address as a link that opens the player's mail program; nothing if the shop has none. Needs the texts
+ * of `help`.
  */
 export function MailLink({ order = '' }: { order?: string }) {
   const t = useTranslations('help')

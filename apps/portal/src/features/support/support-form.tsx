@@ -18,7 +18,7 @@ type Done = { number: string; email: string }
 
 const fields: readonly Field[] = ['account', 'sdk_order_id', 'email', 'text']
 
-/** The field that the server names, where it names one of this form. */
+/** The field that the server names, if this form has it. */
 const fieldOf = ({ issues }: CallError): Field | 'form' =>
   fields.find((field) => issues.some(({ path }) => path === field)) ?? 'form'
 
@@ -42,7 +42,8 @@ function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
 }
 
 /**
- * Writes to customer service without a session. A lost answer is no second message: the same words have the same key.
+ * Writes to customer service without a session. Sending again after a lost answer makes no second message: the same
+ * words have the same key.
  */
 export function SupportForm({ order }: { order: string }) {
   const t = useTranslations('help')

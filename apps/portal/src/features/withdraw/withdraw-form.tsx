@@ -23,7 +23,7 @@ const fields: readonly Field[] = ['sdk_order_id', 'name', 'contact']
 const fieldOf = ({ issues }: CallError): Field | 'form' =>
   fields.find((field) => issues.some(({ path }) => path === field)) ?? 'form'
 
-/** A heading that the focus moves to when its step comes: a screen reader hears what is new. */
+/** A heading that takes the focus when its step appears, so that a screen reader announces the step. */
 function StepTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -70,7 +70,7 @@ function Ask({
     },
     call: async () => {
       const given = written()
-      // The session's own address is shown masked: left as it is, it stands for the account's.
+      // The account's own address is shown masked: if the player leaves it unchanged, it stands for the account's.
       const contact = given.contact === info?.email ? '' : given.contact
       onStated({ given, answer: await api.call('withdraw/state', { ...given, contact }) })
     },
@@ -203,7 +203,7 @@ function Received({ given, done }: Done) {
   )
 }
 
-/** A withdrawal in two steps: who and what, then the statement to be confirmed. */
+/** A withdrawal in two steps: the player's details and the order, then the statement to confirm. */
 export function WithdrawForm({ order }: { order: string }) {
   const [stated, setStated] = useState<Stated | null>(null)
   const [checking, setChecking] = useState(false)

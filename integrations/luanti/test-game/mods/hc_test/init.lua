@@ -1,7 +1,7 @@
 minetest.register_craftitem("hc_test:gem", { description = "Gem", stack_max = 99 })
 minetest.register_craftitem("hc_test:rubble", { description = "Rubble" })
 
--- The tests' client knows how to arrive for the first time alone: whoever comes, comes for the first time.
+-- The tests' client can only register as a new player, so every player is forgotten when they leave.
 local function forget(name) minetest.remove_player_auth(name) end
 minetest.after(0, function()
 	for name in minetest.get_auth_handler().iterate() do forget(name) end

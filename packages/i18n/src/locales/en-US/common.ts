@@ -1,5 +1,5 @@
 export default {
-  /** Browser titles; the site's own name is put behind them by code. */
+  /** Browser titles; code appends the site's own name. */
   title: {
     home: 'Home',
     recharge: 'Top up',

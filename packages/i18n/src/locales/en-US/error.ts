@@ -1,6 +1,6 @@
 export default {
   unknown: 'Unknown error',
-  /** By the key of the server's answer (packages/contract/src/errors.ts). */
+  /** By the key in the server's answer (packages/contract/src/errors.ts). */
   key: {
     InvalidParams: 'Parameter exception',
     SystemBusy: 'The system is busy',
@@ -50,7 +50,7 @@ export default {
     RedeemCodeEnded: 'This code isn’t valid right now',
     ArticleNotFound: 'Announcement does not exist',
   },
-  /** What failed, for an answer without a known key (a lost connection above all). */
+  /** The failed action, for an answer without a known key (usually a lost connection). */
   fail: {
     login: 'Login failed',
     payment: 'We couldn’t start the payment',

@@ -5,7 +5,7 @@ export default {
   unknown: 'Prices in {currency}',
   why: 'How we know',
   none: 'Nothing tells us your country yet.',
-  /** What says where the player is; stands in a list, and before a country. */
+  /** The signs of the player's country; used in a list, and before a country. */
   sign: {
     ip: 'your connection',
     game: 'the game',

@@ -28,7 +28,7 @@ export default {
     mailed: 'A confirmation is on its way to {email}. Keep it for your records.',
     toOrder: 'View order',
   },
-  /** What followed of a statement, on the page and in the mail. */
+  /** The outcome of a statement, on the page and in the mail. */
   outcome: {
     received:
       'Our team compares your statement with the order and answers by email. Log in next time, and it takes effect at once.',
@@ -43,7 +43,7 @@ export default {
     refused:
       'We’ve looked at your statement and can’t refund this order. Contact customer service if you have questions.',
   },
-  /** Texts of law, kept with their version. */
+  /** Texts of law, stored with their version. */
   legal: {
     waiver: 'Deliver now. I know that I lose my right to withdraw once it is delivered.',
     withdrawal: 'I hereby withdraw from the contract for order {order}.',
