@@ -19,14 +19,19 @@ export function csvOf<Row>(columns: readonly Omit<FileColumn<Row>, 'key'>[], row
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-/** Saves a text as a file in the browser. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Some browsers read a file's address after the click, so it stays for a minute. */
+const ADDRESS_STAYS_MS = 60_000
+
+/** Saves a file in the browser. */
+export function saveFile(name: string, type: string, content: BlobPart): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => {
+    URL.revokeObjectURL(url)
+  }, ADDRESS_STAYS_MS)
 }
 
 /** Rows as one line of JSON each, with the columns' keys, which are the same in every language. */

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { factName, factText, saidText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
+import { saveFile, utc } from '../../kit/csv.ts'
 import { count, Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -73,12 +73,11 @@ const columnsOf = (t: DeskTexts): Column<Journal>[] => [
 
 /** A file that the server made, saved by the browser. */
 function save({ name, type, base64 }: DeskResult<'ledger/export'>): void {
-  const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([bytes], { type }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(
+    name,
+    type,
+    Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)),
+  )
 }
 
 function Export({ me, from, to }: { me: PageProps['me']; from: number; to: number }) {
