@@ -8,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Prometheus metrics of this process, with the backlog of the whole shop read from the database at each scrape. */
 export function createMetrics(q: Query) {
   const registry = new Registry()
-  // Node wakes up this often (ms) to see how late it is; a shop at rest shall not do much else.
+  // Node wakes up this often (ms) to measure the event loop's delay. A shop at rest should do little else.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 250 })
   const registers = [registry]
   new Gauge({
@@ -53,7 +53,7 @@ export function createMetrics(q: Query) {
     labelNames: ['topic'],
     registers,
   })
-  // A rate needs the zero before the first one.
+  // Counters start at zero, so that a rate sees the first event.
   for (const event of securityEvents) security.inc({ event }, 0)
   for (const topic of ['catalog', 'content', 'version']) reloadErrors.inc({ topic }, 0)
   return {
