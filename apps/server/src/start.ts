@@ -118,7 +118,7 @@ function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle)
     tell(
       'select see_process($1, $2, $3, $4, $5)',
       [id, config.role, VERSION, started, new Date()],
-      'the heartbeat of this process could not be written',
+      'this process could not record its heartbeat',
     )
   let said = Promise.resolve()
   const timer = setInterval(() => {
@@ -128,7 +128,7 @@ function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle)
   life.add(async () => {
     clearInterval(timer)
     // A heartbeat under way would write the row again.
-    const left = said.then(() => tell('select leave_process($1)', [id], 'the leave of this process could not be written'))
+    const left = said.then(() => tell('select leave_process($1)', [id], 'this process could not record that it leaves'))
     await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })])
   })
   said = say()

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run backup -- verified NAME --taken WHEN --by NAME` notes that somebody unpacked a backup and verified it; the
- * desk's health page says how old it is. Without words it prints the last ones.
+ * `npm run backup -- verified NAME --taken WHEN --by NAME` records that somebody restored a backup and verified it. The
+ * desk's health page shows how old it is. Without arguments the command prints the last ones.
  */
 const usage = `npm run backup
        npm run backup -- verified NAME --taken 2026-01-31T02:00:00Z --by NAME`

@@ -4,7 +4,7 @@ import { command, Refusal } from './command.ts'
 const usage = 'npm run fx -- FILE|URL'
 
 /**
- * `npm run fx -- FILE|URL`: keeps the rates of the European Central Bank's daily file for reports. No price and no
+ * `npm run fx -- FILE|URL`: stores the rates of the European Central Bank's daily file for reports. No price and no
  * charge ever reads them. Decision 383.
  */
 await command(async ({ db, args: [source] }) => {

@@ -6,8 +6,8 @@ import type { Database, Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run staff`: the people of the desk, from the machine itself. `invite-owner` prints the first owner's link; no
- * password stands on a command line.
+ * `npm run staff`: manages the desk's people from the machine itself. `invite-owner` prints the first owner's link, so
+ * no command line contains a password.
  */
 const usage = `npm run staff -- list
                invite-owner EMAIL [--name NAME]
