@@ -21,7 +21,7 @@ type Json = Record<string, unknown> & {
   seller: Record<string, unknown>
 }
 
-/** A copy of the second brand with something wrong in it, and what the start says. */
+/** Makes a copy of the second brand with a fault in it, and returns the start's errors. */
 let made = 0
 function mistakesOf(change: (dir: string) => void): string[] {
   const dir = join(root, String(made++))
@@ -39,7 +39,7 @@ const inJson =
     writeFileSync(path, JSON.stringify(json))
   }
 
-/** The start as `npm start` does it: what it refuses with. */
+/** Starts like `npm start`, and returns the error. */
 function refusalOf(env: Record<string, string>): string[] {
   try {
     withBrand(readConfig(env))
