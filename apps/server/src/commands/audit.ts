@@ -26,7 +26,7 @@ function rowOf(text: string, at: number): Row {
   } catch {
     /* the Refusal below reports it */
   }
-  throw new Refusal(`line ${at} is no line of an export`)
+  throw new Refusal(`line ${at} of the file is not a line of an export`)
 }
 
 const seqOf = ({ line }: Row): number => (JSON.parse(line) as { seq: number }).seq
@@ -59,7 +59,7 @@ function verify(file: string, head: string | undefined, gaps: boolean): { text: 
     const say = `these ${rows.length} lines hold, with gaps (${which}); the last is ${before.seq} with ${before.hash}`
     return gaps
       ? { text: say, ok: true }
-      : { text: `GAPS    ${say}\n        Of a filtered file this is as it should be: --gaps takes it`, ok: false }
+      : { text: `GAPS    ${say}\n        A filtered file always has gaps: --gaps accepts them`, ok: false }
   }
   return { text: `${rows.length} lines hold; the last is ${before.seq} with ${before.hash}`, ok: true }
 }

@@ -25,7 +25,7 @@ await command(async ({ db: { query }, args }) => {
       { text: 'select refusal, did from note_backup($1, $2, $3)' },
       [name.slice(0, 200), at, by.trim().slice(0, 100)],
     )
-    if (!done || done.refusal !== null) throw new Refusal('a backup was not taken later than now')
+    if (!done || done.refusal !== null) throw new Refusal('--taken lies in the future')
     said = done.did ? 'the backup is noted as verified\n' : 'the backup was noted before\n'
   }
   const rows = await query<{ backup: string; taken_at: Date; verified_at: Date; verified_by: string }>({

@@ -15,7 +15,7 @@ const deeds = {
     action: 'ask_delivery_again',
     refusals: {
       not_found: 'there is no such delivery',
-      not_asked: 'the game was not asked yet: a worker asks it',
+      not_asked: 'the game was not asked yet: a worker will ask it',
       confirmed: 'the game confirmed this delivery',
       stopped: 'a refund stopped this delivery',
     },

@@ -12,7 +12,7 @@ await command(async ({ db, args: [source] }) => {
   const daily = await readSource(source)
     .then(readDailyRates)
     .catch((error: unknown) => {
-      throw new Refusal(`${source} was not taken: ${error instanceof Error ? error.message : String(error)}`)
+      throw new Refusal(`${source} was rejected: ${error instanceof Error ? error.message : String(error)}`)
     })
   const changed = await keepRates(db.query, daily, source)
   return { ok: true, text: `${daily.day}: ${daily.rates.length} rates, ${changed} of them new or changed` }

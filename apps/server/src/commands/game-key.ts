@@ -64,7 +64,7 @@ function pair(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
   const own = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  return `private  whsk_${Buffer.concat([seed, own]).toString('base64')}\npublic   ${publicText(own)}\nThe private half stays with whoever signs; it is kept nowhere here.`
+  return `private  whsk_${Buffer.concat([seed, own]).toString('base64')}\npublic   ${publicText(own)}\nGive the private half to the signer alone: the shop stores neither half.`
 }
 
 await command(async ({ db, config, args: [task = 'list', ...given] }) => {

@@ -10,7 +10,7 @@ const usage = `npm run points -- ORDER
        npm run points -- ORDER --take --by NAME --why TEXT
        npm run points -- ORDER --leave --by NAME --why TEXT`
 
-const not_found = 'no points of this order wait'
+const not_found = 'no points of this order wait for a decision'
 const deeds = {
   take: deed({
     action: 'take_kept_points',

@@ -90,7 +90,7 @@ function choresOf(
       after: '11 minutes',
       async run() {
         const moved = await q({ text: 'select change_id, kind, target, was, at from move_plans()' })
-        for (const plan of moved) log.warn(plan, 'a planned change moved: its zone has new rules')
+        for (const plan of moved) log.warn(plan, 'a planned change moved: its time zone has new rules')
       },
     },
     compare_books: { every: '1 day', after: '3 hours 41 minutes', run: compareBooks },

@@ -18,7 +18,7 @@ const css = z
   .string()
   .min(1)
   .max(400)
-  .regex(/^[^;{}<>\\]*$/, 'has a character that CSS would end it with')
+  .regex(/^[^;{}<>\\]*$/, 'must not contain any of ; { } < > and the backslash, which would end the CSS declaration')
 
 type Seed = (typeof seedColours)[number]
 const seeds = recordOf(seedColours, () => hex)

@@ -137,7 +137,7 @@ describe("a brand's folder", () => {
       (dir) => {
         writeFileSync(join(dir, 'art/touch-icon.png'), 'no')
       },
-      /^brand\.json pictures\.touchIcon: art\/touch-icon\.png is no png file inside$/,
+      /^brand\.json pictures\.touchIcon: art\/touch-icon\.png is not a png file by its content$/,
     ],
     [
       'a picture with a script',
@@ -165,14 +165,14 @@ describe("a brand's folder", () => {
       (dir) => {
         writeFileSync(join(dir, 'fonts/baloo-2-latin-700-normal.woff2'), 'no')
       },
-      /^brand\.json faces\.0\.file: .* is no woff2 file inside$/,
+      /^brand\.json faces\.0\.file: .* is not a woff2 file by its content$/,
     ],
     [
       'a font that would end its declaration',
       inJson((json) => {
         json.fonts = { body: 'x;} body{display:none' }
       }),
-      /^brand\.json fonts\.body: has a character/,
+      /^brand\.json fonts\.body: must not contain any of ; \{ \}/,
     ],
     [
       'half a currency',
@@ -221,7 +221,7 @@ describe("a brand's folder", () => {
       (dir) => {
         writeFileSync(join(dir, 'legal/de-DE/imprint.html'), '<h1>x</h1><p>{{seller.phone}}</p>')
       },
-      /^legal\/de-DE\/imprint\.html: \{\{seller\.phone\}\} stands for nothing/,
+      /^legal\/de-DE\/imprint\.html: \{\{seller\.phone\}\} has no value in brand\.json/,
     ],
     [
       'a language of nobody',

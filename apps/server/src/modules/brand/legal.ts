@@ -35,7 +35,7 @@ function pageOf(text: string, fill: Map<string, string>): LegalText | string {
   const missing = [...text.matchAll(/\{\{([^{}]*)\}\}/g)]
     .map(([, name = '']) => name.trim())
     .filter((name) => !fill.has(name))
-  if (missing.length > 0) return `{{${missing[0]}}} stands for nothing that brand.json gives`
+  if (missing.length > 0) return `{{${missing[0]}}} has no value in brand.json`
   const filled = text.replace(/\{\{([^{}]*)\}\}/g, (all, name: string) => fill.get(name.trim()) ?? all)
   const [, title = '', rest = ''] = /^\s*<h1>([^<]+)<\/h1>([\s\S]*)$/.exec(filled) ?? []
   if (title.trim() === '') return 'must begin with its heading, <h1>…</h1>'

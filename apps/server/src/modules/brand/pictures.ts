@@ -47,7 +47,7 @@ export function faultOf(
   const kind = kindOf(name)
   if (!kind || !kinds.includes(kind)) return `must be ${kinds.join(' or ')}`
   if (body.length > MAX[kind]) return `has ${body.length} bytes, at most ${MAX[kind]} are allowed`
-  if (kind !== 'html' && !begins[kind](body)) return `is no ${kind} file inside`
+  if (kind !== 'html' && !begins[kind](body)) return `is not a ${kind} file by its content`
   if (
     kind === 'svg' &&
     /<script|<foreignObject|\son\w+\s*=|(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp))|url\(\s*["']?(?!#|["'])/i.test(

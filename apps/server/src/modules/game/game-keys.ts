@@ -46,7 +46,10 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
         keys.set(key_id, public_key ? { publicKey: ed25519Public(public_key) } : { secret: seal.open(sealed) })
       } catch {
         if (!unreadable.has(key_id))
-          log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one')
+          log.error(
+            { key: key_id },
+            'a game key is sealed with a secret that SESSION_SECRET does not list; add a new key',
+          )
         unreadable.add(key_id)
       }
     }

@@ -113,7 +113,7 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
     }
     log.warn(
       { message: row.message_id, channel: row.channel, detail: handed.detail },
-      handed.state === 'refused' ? 'a message was refused' : 'a message did not leave; tried again',
+      handed.state === 'refused' ? 'a message was refused' : 'a message could not be sent; it will be tried again',
     )
     if (handed.state === 'refused') {
       await end(row.message_id, 'failed', handed.detail)

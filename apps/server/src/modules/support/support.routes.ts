@@ -55,7 +55,7 @@ export function supportRoutes(register: Register): void {
     if (!kept) throw new Error('ask_support returned no row')
     if (kept.refusal === 'again') keyOfAnother()
     if (kept.refusal) {
-      ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was not taken')
+      ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was refused')
       throw new AppError('TooManyRequests', null, WAIT_SECONDS)
     }
     app.wake('message')
