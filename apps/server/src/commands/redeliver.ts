@@ -6,7 +6,7 @@ import { command, Refusal } from './command.ts'
  * `npm run redeliver -- --since TIME [--role ROLE] [--go]`: pushes the deliveries that the game has confirmed since a
  * time once more, after the game lost data of its own. Each push has its old delivery id, so the game does not grant an
  * item twice that it still has. The shop's books do not change. Without `--go` the command only lists the deliveries.
- * It omits refunded and recalled items.
+ * It omits items that were refunded or taken back.
  */
 const usage = 'npm run redeliver -- --since 2026-01-31T12:00:00Z [--role ROLE] [--go]'
 

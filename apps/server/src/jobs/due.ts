@@ -39,7 +39,7 @@ const statement = {
     nullif(changes_due(), false) as change`,
 }
 
-/** The jobs with due work, in one statement: the only one that the workers of an idle shop repeat. */
+/** The jobs with due work, in one statement, so that an idle shop need not query for each job. */
 export async function dueJobs(q: Query): Promise<DueJob[]> {
   const [row] = await q<Record<DueJob, boolean | null>>(statement)
   return row ? keysOf(row).filter((job) => row[job] === true) : []

@@ -216,7 +216,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     }
     const cached = await renderPage(target.key, locale, closedBulletin(request), priced)
     reply.headers(headers).header('content-language', cached.locale)
-    // The page depends on the connection's country, which no request header shows to a cache.
+    // The page depends on the connection's country, which no request header shows to a shared cache.
     if (priced.shop ?? priced.shelf) reply.header('cache-control', 'private, no-cache')
     const { encoding, etag, body, last } = dev
       ? {

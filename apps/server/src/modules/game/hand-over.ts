@@ -6,8 +6,8 @@ import type { CatalogProduct } from '../catalog/catalog.ts'
 type Wanted = GameInput<'webToken'>['body']
 
 /**
- * The chosen item if it is on sale; undefined if none is chosen. It reports the errors that the player would meet to
- * the game.
+ * The chosen item if it is on sale; undefined if none is chosen. It reports to the game the errors that its player
+ * would meet.
  * @throws AppError InvalidParams, ServerNotFound, RoleNotFound, ItemNotFound
  */
 export async function chosenGoods(

@@ -14,11 +14,11 @@ export type Returning = { query: URLSearchParams; state: string; nonce: string; 
 export type OAuthProvider = {
   /** The URL to send the player to. */
   start(leaving: Leaving, wishes?: Wishes): Promise<URL>
-  /** @throws OAuthFailed if the third party refuses, does not answer, or its answer does not hold. */
+  /** @throws OAuthFailed if the third party refuses, gives no answer, or gives an invalid one. */
   finish(returning: Returning): Promise<Identity>
 }
 
-/** The third party refused the sign-in, or its answer does not hold. */
+/** The third party refused the sign-in, or its answer is invalid. */
 export class OAuthFailed extends Error {}
 /** The third party gave no usable answer. A later try may succeed. */
 export class OAuthNoAnswer extends OAuthFailed {}
