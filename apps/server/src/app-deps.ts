@@ -28,15 +28,15 @@ export type AppDeps = {
   markets: Markets
   content: Content
   messages: Messages
-  /** The database of the demo's other parties: schemas of their own, which the shop never reads. */
+  /** The database of the demo's other parties, with schemas of their own that the shop never reads. */
   partyQuery: Query
-  /** The database as the role that hands in analytics events. */
+  /** The database in the role that stores analytics events. */
   eventQuery: Query
   metrics: Metrics
-  /** Wakes this process's workers: something is due now. */
+  /** Wakes this process's workers for a job that is due now. */
   wake: (job: Wakeable) => void
   /** Statements of this process that are under way or wait for a connection. */
   pending: () => number
-  /** Database reachable and migrated. */
+  /** True if the database is reachable and migrated, and this process has started. */
   ready: () => Promise<boolean>
 }

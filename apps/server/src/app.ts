@@ -44,20 +44,20 @@ import { seoRoutes } from './http/pages/seo.ts'
 const BODY_LIMIT = 64 * 1024
 /** The window in which `RATE_LIMIT_PER_MINUTE` counts. */
 const LIMIT_WINDOW_MS = 60_000
-/** ms for a request's headers, the silence before them included. */
+/** ms for a request's headers, including the silence of a new connection before them. */
 const HEADERS_MS = 15_000
-/** ms in which a process that is told to end answers what it has in hand. */
+/** ms for a stopping process to answer the requests in hand. */
 const LAST_ANSWERS_MS = 8_000
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 export type Pages = (fastify: FastifyInstance, answers: KeptAnswers) => Promise<PageHandler>
 
-/** Not limited: what pages are made of, and what watches over the shop. */
+/** Addresses without a rate limit: the files of pages, and monitoring. */
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
 
 /**
- * What a log line says of an error: no property that a library hung on it, for those hold values of players and of
- * connections.
+ * The fields of an error in the log. It omits the properties that libraries add, because they hold values of players
+ * and of connections.
  */
 export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object => ({
   type: error.constructor?.name ?? 'Error',
@@ -67,7 +67,7 @@ export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown
   stack: sourceStack(error.stack),
 })
 
-/** Token headers are hashed away and other secrets cut before a line is written. */
+/** Fields of a log line whose values are replaced before the line is written: tokens, passwords and codes. */
 export const redactPaths = [
   'req.headers.token',
   'req.headers.authorization',
@@ -120,7 +120,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
       app.metrics.connectionsRefused.inc()
     },
   })
-  // First of all: a route keeps the error handler that stood when it was registered.
+  // Registered first: a route keeps the error handler that is set when the route is registered.
   envelopePlugin(
     fastify,
     app.ctx,
@@ -148,7 +148,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     allowList: (request) => !lost.has(request) && free.test(request.url),
   })
   const counted = fastify.createRateLimit()
-  // An address that is not there counts like any other of that client, whatever it begins with.
+  // A request for a missing address counts for its sender, even if the address begins like a free one.
   limit = async (request) => {
     if (!free.test(request.url) && request.routeOptions.url !== undefined) return 0
     lost.add(request)
@@ -164,7 +164,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     done()
   })
   health(fastify, app)
-  // A worker answers for its health alone; players, gateways and the game speak with the web processes.
+  // A worker serves only its health. Players, gateways and the game call the web processes.
   if (config.role !== 'worker') await outside(fastify, app)
   const answers = new KeptAnswers(countryHeaders(config))
   notFound = await pages(fastify, answers)
@@ -217,7 +217,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   if (app.config.demo) await demoParties(fastify, app)
 }
 
-/** JSON alone (415 otherwise); an empty body is an empty object; keys that poison prototypes are refused. */
+/** Only JSON is accepted (415 otherwise). An empty body is an empty object. Keys that poison prototypes are refused. */
 export function parsers(fastify: FastifyInstance): void {
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
@@ -227,8 +227,7 @@ export function parsers(fastify: FastifyInstance): void {
       done(null, {})
       return
     }
-    // Decision 29.
-    // No text of the database can hold NUL, and no field of ours means one.
+    // PostgreSQL's text cannot hold NUL, and no field of ours needs one. Decision 29.
     if (/\\u0000/.test(text)) {
       done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] }))
       return
@@ -239,7 +238,7 @@ export function parsers(fastify: FastifyInstance): void {
 
 type Answer = { reqId?: string; method: string; url: string; status: number; ms: number; ip: string }
 
-/** Counts an answer and writes its line; `reqId` where the logger does not know it. */
+/** Counts an answer and writes its log line. `reqId` is for a logger that does not add it itself. */
 function noteAnswer(
   { metrics }: AppDeps,
   logger: Pick<Logger, 'info'>,
@@ -265,8 +264,8 @@ function hooks(fastify: FastifyInstance, app: AppDeps): void {
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
       const type = request.headers['content-type']
-      // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act
-      // for a player.
+      // A body that is not JSON is refused before any other work. Cookies never authenticate, so no form can act for a
+      // player.
       if (
         type !== undefined &&
         !/^application\/json\b/i.test(type) &&
@@ -300,7 +299,7 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
   })
 }
 
-/** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
+/** The demo's other parties. They share only this process with the shop, and exchange signed HTTP requests with it. */
 async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppDeps): Promise<void> {
   fastify.get('/demo/party.css', (_request, reply) =>
     reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)),

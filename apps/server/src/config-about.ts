@@ -3,7 +3,8 @@ import { privateKey } from '@hc/channels/ed25519'
 import { z } from 'zod'
 
 /**
- * What docs/settings.md says of a setting beside its type. `role`: the only processes that use it; without one, all do.
+ * The text of docs/settings.md on a setting, beside its type. `role`: the only processes that use it; without one, all
+ * do.
  */
 export type About = { description: string; unit?: string; byDefault?: string; role?: 'web' | 'worker' }
 
@@ -34,5 +35,5 @@ export function isNetwork(text: string): boolean {
   return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 export const whole = z.coerce.number().int()
-/** Secrets that rotate without a stop: the first one signs, all of them are believed. */
+/** Splits a list of secrets, which rotates without a stop: the first one signs, and all of them verify. */
 export const several = (text: string): string[] => text.split(',').map((one) => one.trim())

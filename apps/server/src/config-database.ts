@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether the way to a database stays on this machine: a socket, or the loopback. */
+/** True if the host is this machine: a socket or the loopback. */
 const isLocal = (host: string): boolean =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){1,3}|\[?::1\]?)$/.test(host)
 
 /**
- * What is wrong with the way that an address of a database asks for: `refused` stops the start, `open` is worth a line
- * in production. Only `verify-full` is taken for TLS that knows whom it speaks with: pg reads `require` and `verify-ca`
- * like it today, and will not any more in its next version.
- * Decision 135.
+ * Checks the TLS settings of a database URL. `refused` is an error that stops the start; `open` is a warning to log in
+ * production. Only `verify-full` counts as TLS that verifies the server: pg treats `require` and `verify-ca` like it
+ * today, but no longer in its next version. Decision 135.
  */
 export function wayTo(name: string, url: string): { refused: string | null; open: string | null } {
   const { hostname, searchParams } = new URL(url)

@@ -1,5 +1,5 @@
 /**
- * A setting, or a file that one names, stops the start; the message has a line for each mistake, beginning with the
- * setting's name.
+ * A wrong setting, or a wrong file that a setting names, stops the start. The message has one line for each mistake,
+ * which begins with the setting's name.
  */
 export class ConfigError extends Error {}

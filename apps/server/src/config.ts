@@ -21,9 +21,7 @@ const demoSecrets = {
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-sandbox-webhook-secret-0001').toString('base64')}`,
 }
 
-/**
- * `NAME_FILE` holds the path of a file with the value of `NAME`, so that a secret need not stand in the environment.
- */
+/** `NAME_FILE` holds the path of a file with the value of `NAME`, so that the environment need not hold a secret. */
 function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const read = Object.entries(env).flatMap(([name, path]) => {
     const target = name.slice(0, -'_FILE'.length)
@@ -41,7 +39,10 @@ function withFiles(env: Record<string, string | undefined>): Record<string, stri
 const complete = <K extends string>(values: Record<K, string | undefined>): values is Record<K, string> =>
   Object.values(values).every((value) => value !== undefined)
 
-/** Settings that only make sense together: all of them, or none. @throws ConfigError that names what is missing */
+/**
+ * Settings that must be set together: returns all of them, or null for none. @throws ConfigError that names the missing
+ * ones
+ */
 function together<K extends string>(values: Record<K, string | undefined>): Record<K, string> | null {
   if (complete(values)) return values
   const entries = Object.entries<string | undefined>(values)
@@ -87,15 +88,15 @@ export function readConfig(env: Record<string, string | undefined>) {
       'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo',
     )
   const consolePort = c.CONSOLE_PORT ?? (c.PORT > 0 && c.PORT < 65_535 ? c.PORT + 1 : 0)
-  // A shop in production that names no address for the desk has none.
+  // In production, a shop without an address for the desk has no desk.
   const named = !production || c.CONSOLE_URL !== undefined || c.CONSOLE_PORT !== undefined || c.ROLE === 'console'
   const hasDesk = consolePort > 0 && named && (c.ROLE === 'all' || c.ROLE === 'console')
   if (c.ROLE === 'console' && !hasDesk)
-    throw new ConfigError('CONSOLE_PORT: 0 turns the desk off, and ROLE=console is it')
+    throw new ConfigError('CONSOLE_PORT: must not be 0 when ROLE=console, which runs the desk alone')
   if (hasDesk && production && c.CONSOLE_URL === undefined)
     throw new ConfigError('CONSOLE_URL: is required when NODE_ENV=production (CONSOLE_PORT=0 turns the desk off)')
   const consoleUrl = (c.CONSOLE_URL ?? `http://localhost:${consolePort}`).replace(/\/+$/, '')
-  // RFC 6265, 8.5: cookies know no ports; the relying party of a passkey is a host.
+  // Cookies do not distinguish ports (RFC 6265, 8.5), and the relying party of a passkey is a host.
   const deskHost = new URL(consoleUrl).hostname
   if (hasDesk && deskHost !== 'localhost' && deskHost === new URL(publicUrl).hostname)
     throw new ConfigError('CONSOLE_URL: needs a host name of its own, not that of PUBLIC_URL')
@@ -140,11 +141,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     pooled: c.DATABASE_POOLER,
     dbPool: c.DB_POOL,
     dbFsync: c.DB_FSYNC,
-    /** The publisher's desk; null where this process has none. */
+    /** The publisher's desk; null in a process without a desk. */
     desk: hasDesk
       ? {
           port: consolePort,
-          /** A desk is configured here: without it the start fails. */
+          /** The settings ask for a desk, so the start fails if its port is taken. */
           wanted: c.CONSOLE_PORT !== undefined || c.CONSOLE_URL !== undefined || c.ROLE === 'console',
           host: c.CONSOLE_HOST,
           url: consoleUrl,
@@ -160,13 +161,13 @@ export function readConfig(env: Record<string, string | undefined>) {
           },
         }
       : null,
-    /** The language of what the desk sends. */
+    /** The language of the desk's letters and alerts. */
     deskLocale: c.CONSOLE_LOCALE,
-    /** Alerts of the desk may go to addresses within the house. */
+    /** The desk may send alerts to addresses in a private network. */
     alertPrivate: c.ALERT_PRIVATE,
-    /** Public keys of the shops whose promotions the desk takes. */
+    /** Public keys of the shops whose promotions the desk accepts. */
     promoteTrusted: c.PROMOTE_TRUSTED_KEYS ?? [],
-    /** One line for each address of a database that production would reach without verified TLS. */
+    /** In production: a warning for each database URL without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'),
     sessionSecrets: several(secret('SESSION_SECRET')),
@@ -193,7 +194,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The settings that use cases see (`Ctx`). */
     order: {
       publicUrl,
-      /** Where our own process hears webhooks of parties on this machine. */
+      /** The base address of our webhooks: this machine's own in a demo without PUBLIC_URL. */
       webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,
       expireSeconds: c.ORDER_EXPIRE_SECONDS,
       repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
@@ -241,7 +242,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     }),
     signIn: {
       uniformErrors: c.AUTH_ERRORS === 'uniform',
-      /** The demo is tried out from one address by people and tests alike. */
+      /** People and tests use the demo from one address, so its limits are higher. */
       failuresPerAddress: c.SIGN_IN_FAILURES_PER_ADDRESS ?? (demo ? 1000 : 100),
       codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (demo ? 300 : 30),
       smsPerDay: c.SMS_PER_DAY,
@@ -290,7 +291,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** The settings with the brand that their folder has. @throws ConfigError with a line for each mistake in it. */
+/** Adds the brand of the settings' BRAND_DIR. @throws ConfigError with a line for each mistake in the brand. */
 export function withBrand(settings: Settings): Config {
   const { brand, mistakes } = readBrand(settings.brandDir)
   const refused = brand && settings.live ? notLive(brand) : mistakes

@@ -4,7 +4,7 @@ import type { Log } from './platform/log.ts'
 import type { SecurityEvent } from './security-events.ts'
 
 export type Delivery = { id: string; payload: Record<string, unknown>; attempt: number }
-/** Only `confirmed`, which carries the game's own grant id, ends a delivery as done. */
+/** Only `confirmed`, with the game's own grant id, completes a delivery. */
 export type DeliveryAnswer = { state: 'confirmed'; grantId: string } | { state: 'refused'; reason: string } | Unknown
 
 /** `retryAfterMs`: how long the game asks us to wait before the next try. */
@@ -12,7 +12,8 @@ export type Unknown = { state: 'unknown'; detail: string; retryAfterMs?: number 
 export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | Unknown
 
 /**
- * `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself.
+ * `off`: the game has no push address and pulls its deliveries. Without `recall`, the shop cannot ask the game to take
+ * items back.
  */
 export type Game = {
   deliver(delivery: Delivery): Promise<DeliveryAnswer>
@@ -21,9 +22,9 @@ export type Game = {
 }
 
 /**
- * Delivers what this process made due itself, so that no statement has to lease it. Decision 246. `reserve` gives the
- * lease in seconds that a delivery is written with, 0 where this process has no hand free; `settle` gives the hand
- * back, or has it deliver.
+ * Delivers what this process itself made due, without a separate statement for the lease. Decision 246. `reserve`
+ * reserves a slot and returns the lease in seconds to write the delivery with, or 0 if no slot is free. `settle` frees
+ * the slot, or uses it to deliver.
  */
 export type Courier = {
   reserve(): number
@@ -34,14 +35,14 @@ export type Courier = {
 export type OrderSettings = {
   publicUrl: string
   webhookBase: string
-  /** Seconds until an unpaid order runs out. */
+  /** Seconds until an unpaid order expires. */
   expireSeconds: number
   /** Seconds until a gateway is asked about an order for the first time. */
   repairAfterSeconds: number
   leaseSeconds: number
-  /** How often each gateway's own books are read on. */
+  /** Seconds between two readings of each gateway's own books. */
   reconcileSeconds: number
-  /** Unpaid orders at once and orders an hour that a player may make; null: as many as they like. */
+  /** Unpaid orders at once and orders an hour that a player may make; null: no limit. */
   limits: { unpaid: number; hourly: number } | null
   /** Seconds after an order's end at which its gateway is asked again for unreported money. */
   lateCheckSeconds?: readonly number[]
@@ -49,20 +50,20 @@ export type OrderSettings = {
 }
 
 /**
- * Everything that a use case may reach outside itself, and nothing else: so a simulator can stand in for
- * the world and run the real use cases statement by statement.
+ * Everything that a use case may reach outside itself, and nothing else. A simulator can therefore replace the world
+ * and run the real use cases statement by statement.
  */
 export type Ctx = {
   q: Query
   /**
-   * ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the
-   * database itself.
+   * ms since 1970, by the database's clock as this process knows it. It is for ids and signatures; rules about time use
+   * the database's own clock.
    */
   now: () => number
   random(bytes: number): Uint8Array
-  /** Waits; nothing may be open in the database meanwhile. */
+  /** Waits. No transaction may be open meanwhile. */
   pause(ms: number): Promise<void>
-  /** Work that no answer waits for and that may be lost: a process that stops waits for it, and a failure is logged. */
+  /** Runs work in the background that may be lost. A process that stops waits for it, and a failure is logged. */
   aside(work: Promise<unknown>): void
   courier: Courier
   channels: ReadonlyMap<string, Channel>

@@ -71,22 +71,22 @@ export type DeskParts = {
   secrets: readonly string[]
   logger: Logger
   issuer: string
-  /** The players' address of the shop. */
+  /** The shop's address for players. */
   publicUrl: string
   /** The data directory, if this process runs the database itself; otherwise null. */
   databaseFolder: string | null
   channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number
   requestTimeoutMs: number
-  /** Alerts may go to addresses within the house. */
+  /** Alerts may go to addresses in a private network. */
   alertPrivate: boolean
   /** This shop sends mail. */
   mails: boolean
-  /** Everything that a player sees of themselves. */
+  /** All data that a player may see of themselves. */
   ownData: (accountId: number) => Promise<Record<string, unknown>>
-  /** Public keys of shops whose promotions are taken. */
+  /** Public keys of the shops whose promotions this one accepts. */
   promoteTrusted: readonly string[]
-  /** The language of what the desk sends. */
+  /** The language of the desk's letters and alerts. */
   deskLocale: Locale
   /** Pages from source, with hot reload. */
   dev: boolean
@@ -101,7 +101,7 @@ export type DeskParts = {
   }
 }
 
-/** The publisher's desk: a listener of its own, which knows no route of the players', nor they one of it. */
+/** The publisher's desk. Its listener has no route of the players, and theirs has no route of the desk. */
 export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   const { db, ctx, settings, trustProxy } = parts
   const fastify = Fastify({
@@ -134,8 +134,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     done()
   })
-  // Fastify would close the connection, which can overtake the answer while the browser still sends: its user would see
-  // no reason. So the rest of the body is read and dropped, within the time that a request has.
+  // Fastify would close the connection. While the browser still sends, that can overtake the answer, and its user would
+  // see no reason. So the rest of the body is read and dropped, within the time-out of a request.
   fastify.addHook('onError', (_request, reply, error, done) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     done()

@@ -1,6 +1,7 @@
 import { createLifecycle } from './platform/lifecycle.ts'
 
-// Before anything else is loaded: from here on a signal is a graceful stop, and a repeated one changes nothing.
+// Set up before anything else is loaded: from here on a signal causes a graceful stop, and a repeated one changes
+// nothing.
 const life = createLifecycle()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {

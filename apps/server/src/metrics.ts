@@ -8,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Prometheus metrics of this process, with the backlog of the whole shop read from the database at each scrape. */
 export function createMetrics(q: Query) {
   const registry = new Registry()
-  // Node wakes up this often (ms) to see how late it is; a shop at rest shall not do much else.
+  // Node wakes up this often (ms) to measure the event loop's delay. A shop at rest should do little else.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 250 })
   const registers = [registry]
   new Gauge({
@@ -53,7 +53,7 @@ export function createMetrics(q: Query) {
     labelNames: ['topic'],
     registers,
   })
-  // A rate needs the zero before the first one.
+  // Counters start at zero, so that a rate sees the first event.
   for (const event of securityEvents) security.inc({ event }, 0)
   for (const topic of ['catalog', 'content', 'version']) reloadErrors.inc({ topic }, 0)
   return {
@@ -80,7 +80,7 @@ export function createMetrics(q: Query) {
     }),
     refused: new Counter({
       name: 'hc_http_refused_total',
-      help: 'Requests refused at once for want of room: 503 with Retry-After',
+      help: 'Requests refused at once because of overload: 503 with Retry-After',
       registers,
     }),
     connectionsRefused: new Counter({
@@ -91,16 +91,16 @@ export function createMetrics(q: Query) {
     listening: new Gauge({
       name: 'hc_bus_connected',
       registers,
-      help: '1 while this process hears of changes at once, 0 while it finds them by asking',
+      help: '1 while the bus announces changes to this process, 0 while it finds them by polling',
     }),
     busLost: new Counter({
       name: 'hc_bus_lost_total',
-      help: 'Lost connections of those that hear of changes',
+      help: 'Connections of the bus that were lost',
       registers,
     }),
     broken: new Gauge({
       name: 'hc_broken_rows',
-      help: 'Rows that break a check of the books, up to 5; anything above 0 wants somebody',
+      help: 'Rows that break a check of the books, up to 5; above 0 an operator must look',
       labelNames: ['check'],
       registers,
     }),

@@ -25,7 +25,7 @@ const wrongSecret: ReadonlySet<ErrorKey> = new Set([
 ])
 const signsIn = /^\/api\/user\/(login|tmpWebTokenLogin|(email|phone)\/psw\/reset|data\/delete)$/
 
-/** The event of a refused request; undefined: none. Decision 146. */
+/** The event of a refused request; undefined if it is none. Decision 146. */
 export function eventOf(path: string, status: number, key: ErrorKey): SecurityEvent | undefined {
   if (status === errors.TooManyRequests.http || key === 'AuthCodeSendTooFrequently') return 'throttled'
   if (key === 'InvalidToken') return 'bad_token'
@@ -38,7 +38,7 @@ export function eventOf(path: string, status: number, key: ErrorKey): SecurityEv
   return wrongSecret.has(key) && signsIn.test(path) ? 'sign_in_failed' : undefined
 }
 
-/** The outcome of a capture that does not match its order. */
+/** The event of each outcome of a capture that does not match its order. */
 export const captureEvents: Readonly<Record<string, SecurityEvent | undefined>> = {
   mismatch: 'amount_mismatch',
   surplus: 'surplus_payment',

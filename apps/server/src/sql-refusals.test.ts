@@ -8,17 +8,17 @@ const functions = readdirSync(folder).flatMap((file) => [
     /^create or replace function (\w+)\((.*?)\)[^$]*?\$\$(.*?)\$\$/gms,
   ),
 ])
-/** For functions that only pass on what another one answered. */
+/** Functions that only pass on the refusals of other functions. */
 const passesOn: Record<string, readonly (keyof typeof refusals)[]> = {
   put_game: ['put_account', 'put_game_role'],
   decide_withdrawal: ['request_refund'],
 }
 const kept = ['create_order', 'open_order', 'make_order']
 
-/** Every word that a function's text gives its `refusal`. */
+/** Every word that a function's text assigns to its `refusal`. */
 const saidBy = (name: string, body: string): string[] => [
   ...[...body.matchAll(/refusal := ([^;]+);/g)].flatMap(([, value = '']) =>
-    // A condition's words are no answers.
+    // Words in a condition are not refusals.
     [...value.replaceAll(/when .*? then/g, 'then').matchAll(/'(\w+)'/g)].map(([, word = '']) => word),
   ),
   ...(passesOn[name] ?? []).flatMap((from) => refusals[from]),

@@ -1,6 +1,6 @@
 import type { ErrorKey } from '@hc/contract/errors'
 
-/** Refusals that no client reads: the caller does something about them, or says an error of its own. */
+/** Refusals that no client sees: the caller handles them or turns them into an error of its own. */
 type Own =
   | 'session'
   | 'busy'
@@ -45,8 +45,8 @@ type Own =
   | 'has_prices'
 
 /**
- * What the functions of sql/functions answer as `refusal`, by function: keys of the error catalogue, and words of our
- * own. A test compares it with their text.
+ * The values of `refusal` of each function in sql/functions: keys of the error catalogue, and words of our own. A test
+ * compares them with the functions' text.
  */
 export const refusals = {
   place_order: [

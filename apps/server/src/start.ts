@@ -30,15 +30,21 @@ import { createSeal } from './platform/seal.ts'
 import { DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
 import { type Shop, wire } from './wire.ts'
 
-/** How often a process says that it is there. */
+/** The interval between two heartbeats of a process. */
 const PROCESS_MS = 60_000
-/** How long after its start a process gives back what the start left: the first rounds of its jobs have ended then. */
+/**
+ * How long after its start a process frees the memory that the start left: the first rounds of its jobs have then
+ * ended.
+ */
 const FREE_MS = 5_000
-/** So long a stop waits for the database until it goes on with the requests in hand. */
+/** How long a stop waits for the database before it goes on to the requests in hand. */
 const LEAVE_MS = 2_000
 const { version: VERSION } = packageJson
 
-/** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
+/**
+ * Starts the process of the environment's settings. @throws if it cannot start, and what `life` throws if a stop is
+ * requested meanwhile
+ */
 export async function start(life: Lifecycle, env: Record<string, string | undefined>): Promise<void> {
   const config = withBrand(readConfig(env))
   const log = openLog(config.logLevel)
@@ -54,7 +60,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     if (config.role === 'all' || config.role === 'worker') await work(shop, life)
     sayThere(shop, log, life)
     life.signal.throwIfAborted()
-    // In one tick: who waits for either finds the other true as well.
+    // In one tick: a client that sees one of the two also sees the other.
     shop.running.started = true
     process.stdout.write(
       `HC Portal ready on http://localhost:${config.role === 'console' ? config.desk?.port : config.port}\n`,
@@ -63,7 +69,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       process.stdout.write(
         `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
       )
-    // Writes the compile cache now, also for the next start after a kill.
+    // Writes the compile cache soon, so that the next start has it even after a kill.
     setTimeout(flushCompileCache, 1000).unref()
     setTimeout(freeWhatTheStartLeft, FREE_MS).unref()
   } catch (error) {
@@ -73,7 +79,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
   }
 }
 
-/** Collects what the start left, and gives the pages back to the system. Decision 503. */
+/** Runs a full garbage collection after the start, and returns the memory to the system. Decision 503. */
 function freeWhatTheStartLeft(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
@@ -89,7 +95,7 @@ function openLog(level: Config['logLevel']): Logger {
     },
     pino.destination({ dest: 2, sync: false, minLength: 8192 }),
   )
-  // Lines are written in blocks, one system call for many, and at the latest after this pause (ms).
+  // Lines are written in blocks, many in one system call, and at the latest after this pause (ms).
   const flushing = setInterval(() => {
     log.flush()
   }, 200)
@@ -97,7 +103,10 @@ function openLog(level: Config['logLevel']): Logger {
   return log
 }
 
-/** Says each minute that this process is there, for the desk's health page, and at an end in order that it leaves. */
+/**
+ * Writes a heartbeat of this process each minute for the desk's health page. At a graceful stop it writes that the
+ * process leaves.
+ */
 function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle): void {
   const [id, started] = [randomUUID(), new Date()]
   const tell = async (text: string, values: readonly unknown[], failed: string): Promise<void> => {
@@ -109,7 +118,7 @@ function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle)
     tell(
       'select see_process($1, $2, $3, $4, $5)',
       [id, config.role, VERSION, started, new Date()],
-      'this process could not say that it is there',
+      'this process could not record its heartbeat',
     )
   let said = Promise.resolve()
   const timer = setInterval(() => {
@@ -119,13 +128,13 @@ function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle)
   life.add(async () => {
     clearInterval(timer)
     // A heartbeat under way would write the row again.
-    const left = said.then(() => tell('select leave_process($1)', [id], 'this process could not say that it leaves'))
+    const left = said.then(() => tell('select leave_process($1)', [id], 'this process could not record that it leaves'))
     await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })])
   })
   said = say()
 }
 
-/** Answers requests. A worker's process has no pages. */
+/** Listens for requests. A worker has no pages. */
 async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<void> {
   const { config, content } = deps
   const pages: Pages = async (fastify, answers) => {
@@ -159,8 +168,8 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
 }
 
 /**
- * The publisher's desk, on a port of its own. Where nobody chose the port and another program has it, the shop sells
- * without a desk: gives false (decision 281).
+ * The publisher's desk, on a port of its own. If another program has the port and no setting chose it, the shop sells
+ * without a desk, and this returns false (decision 281).
  */
 async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle): Promise<boolean> {
   const { config, ctx, passwords } = deps
@@ -211,12 +220,12 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
   }
 }
 
-/** Workers and housekeeping, where this process owns the tables. */
+/** Starts workers and housekeeping, if this process connects as the owner of the tables. */
 async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<void> {
   if (!owner) return
   const { config, ctx, messages, catalog, metrics } = deps
   const { q, now, log } = ctx
-  /** Checks of the watch that do not hold now. */
+  /** The watch's checks that fail now. */
   const broken = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
   const buyers = createSeal(config.sessionSecrets, BUYER)

@@ -33,13 +33,15 @@ import type { Log } from './platform/log.ts'
 import { createSeal } from './platform/seal.ts'
 import { openShopDatabase } from './platform/shop-database.ts'
 
-/** `owner`: the database as its tables' owner; null where this process comes through a pooler alone. */
-/** `desk`: the database as the desk's role; null where this process has no desk. */
+/**
+ * `owner`: the database as the owner of its tables; null in a process that has only a pooler. `desk`: the database in
+ * the desk's role; null in a process without a desk.
+ */
 export type Shop = { deps: AppDeps; owner: Database | null; desk: Database | null; running: Running }
 /** The parts that start after all others exist. */
 export type Running = { workers: Workers | undefined; started: boolean }
 
-/** The parts of the shop, each made of those above it. What has an end is stopped in the opposite order. */
+/** Makes the parts of the shop, each from those above it. They are stopped in the opposite order. */
 export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add' | 'signal'>): Promise<Shop> {
   const { databases, direct } = await openShopDatabase(config, log, life)
   const { owner, shop: db, events } = databases
@@ -69,7 +71,8 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const catalog = await loadCatalog(db.query, changes, config.brand.named)
   const law = await loadLaw(db.query, changes, ctx.now)
   const books = await loadBooks(db.query, changes, ctx.now)
-  // Pages say whether there are prices of countries, and a right to withdraw. All that keeps pages goes by this count.
+  // Pages show prices of countries and a right to withdraw, so this version counts their changes, too. Every cache of
+  // pages uses it.
   const shown = { ...catalog, version: () => catalog.version() + books.version() + law.version() }
   const content = await loadContent(db.query, changes, config, shown, ctx.now)
   const sessions = createSessions(db.query, bus, Date.now)
@@ -113,19 +116,19 @@ const stopping = (part: { stop(): void }) => (): Promise<void> => {
   return Promise.resolve()
 }
 
-/** What is said of the connection on which changes are heard. */
+/** Reports the state of the bus's connection. */
 const hearing = (metrics: Metrics, log: Log) => ({
   lost(error: unknown) {
     metrics.busLost.inc()
     metrics.listening.set(0)
-    log.warn({ err: error }, 'the connection on which changes are heard is lost: they are found by asking')
+    log.warn({ err: error }, 'the bus lost its connection: changes are found by polling until it is back')
   },
   connected() {
     metrics.listening.set(1)
   },
 })
 
-/** The world of the use cases. */
+/** The context of the use cases. */
 function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside'> & { metrics: Metrics }): Ctx {
   const { q, now, log, aside, metrics } = parts
   if (config.game.url === null) log.info({}, 'no GAME_URL: deliveries wait until the game pulls them')
@@ -150,7 +153,7 @@ function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside
   return { ...base, courier: config.role === 'web' ? noCourier : createCourier(base) }
 }
 
-/** Letters leave by the configured ways; in the demo, others stay in its outbox. */
+/** Letters leave through the configured transports. In the demo, mail and SMS without one stay in the demo's outbox. */
 async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
   const { mail, mailFrom, sms, publicUrl, demo } = config
   const alerts = {
@@ -175,7 +178,7 @@ async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
   })
 }
 
-/** Randomness from the system in blocks: asking it for ten bytes at a time costs more than a query's parsing. */
+/** Reads the system's randomness in blocks: to read ten bytes at a time would cost more than parsing a query. */
 function randomPool(): (bytes: number) => Uint8Array {
   let block = randomBytes(4096)
   let used = 0

@@ -8,11 +8,11 @@ export type DeskShop = {
   desk: string
   owner: DeskClient
   as(role: RoleKey): Promise<DeskClient>
-  /** A second person says yes to what became a request, or no. */
+  /** A second person approves the request of a call, or with `yes` false rejects it. Returns the request's state. */
   agreed(asked: { status: number; data: Record<string, unknown> | null }, yes?: boolean): Promise<string>
 }
 
-/** A shop with a desk, and its first owner; other people come as they are asked for. */
+/** A shop with a desk, and its first owner; `as` makes other people at their first use. */
 export async function startDeskShop(env: Record<string, string> = {}): Promise<DeskShop> {
   const port = await freePort()
   const desk = `http://localhost:${port}`

@@ -3,17 +3,17 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** What the databases of the longest suite take, several times over. */
+/** Several times the space of the databases of the longest suite. */
 const ROOM_BYTES = 4 * 2 ** 30
 const DAY_MS = 86_400_000
 
-/** Whether the disk in memory has room for a test's database, and the machine has the memory. */
+/** True if the disk in memory has room for a test's database, and the machine has enough free memory. */
 async function inMemory(): Promise<boolean> {
   const disk = await statfs(MEMORY).catch(() => null)
   return disk !== null && disk.bavail * disk.bsize >= ROOM_BYTES && freemem() >= 2 * ROOM_BYTES
 }
 
-/** Runs that were killed have left theirs behind, and memory has no other housekeeper. */
+/** Deletes the folders of killed runs, because nothing else cleans up the disk in memory. */
 async function sweep(prefix: string): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     if (!name.startsWith(prefix)) continue
@@ -24,14 +24,14 @@ async function sweep(prefix: string): Promise<void> {
 }
 
 /**
- * A new folder for a database that is forgotten after its test: in memory where there is room, for making and dropping
- * tables costs less there. What kills a database or takes its disk away makes its own. Decision 414.
+ * A new folder for a database that is forgotten after its test: in memory if there is room, because making and dropping
+ * tables costs less there. A test that kills a database or takes its disk away makes its own folder. Decision 414.
  */
 export async function testDataDir(prefix: string): Promise<string> {
   const memory = await inMemory()
   if (memory) await sweep(prefix)
   const dir = await mkdtemp(join(memory ? MEMORY : tmpdir(), prefix))
-  // The database runs as somebody else where a test runs as root.
+  // If a test runs as root, the database runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755)
   return dir
 }

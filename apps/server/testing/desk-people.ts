@@ -5,12 +5,12 @@ import { asAdmin, copyDatabase, freePort, launch, stopped, testServer } from './
 
 const PASSWORD = 'Lantern-harbour-42'
 const NAME = 'hc_desk'
-/** Held while the database is made, for the files of a run begin at the same time. */
+/** The advisory lock while the database is made, because the test files of a run begin at the same time. */
 const LOCK = 7_216_001
 
 type People = Map<RoleKey, DeskClient>
 
-/** Somebody for each role that most tests need. */
+/** Enrols a person for each role that most tests need. */
 export async function enrolAll(databaseUrl: string, desk: string): Promise<People> {
   const link = await deskCommand({ databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
   const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
@@ -23,9 +23,9 @@ export async function enrolAll(databaseUrl: string, desk: string): Promise<Peopl
 }
 
 /**
- * A database of the demo in which everybody has enrolled, which costs 2 s of processor time. Its comment has their
- * cookies; a copy of the database does not have the comment. A process of the desk alone makes it, so that no worker
- * has done anything yet.
+ * Makes a database of the demo in which a person for each role has enrolled, which costs 2 s of processor time. The
+ * database's comment holds their cookies; copies of the database lack the comment. A process with ROLE=console makes
+ * it, so that no worker has run yet.
  */
 async function makeDatabase(): Promise<void> {
   const making = `${NAME}_making`
@@ -71,7 +71,7 @@ export async function deskDatabase(desk: string): Promise<{ url: string; clients
   }
 }
 
-/** The sessions begin now, however long ago the database was made. */
+/** Moves the sessions' times to now, however long ago the database was made. */
 async function signInNow(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

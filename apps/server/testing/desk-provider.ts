@@ -4,17 +4,20 @@ import { freePort } from './shop.ts'
 import type { Party } from './third-parties.ts'
 
 export const CLIENT = { id: 'hc-desk', secret: 'desk-secret-desk-secret-desk' }
-/** Who signs in there. `shownAt`: seconds since 1970 at which the provider says that was; else now. */
+/**
+ * The person who signs in there. `shownAt`: the time of the sign-in that the provider reports, in seconds since 1970;
+ * by default now.
+ */
 export type Someone = { sub: string; email: string; verified: boolean; shownAt?: number }
 export type DeskProvider = Party & {
   someone: Someone
-  /** `hangs`: it takes each question and answers none. */
+  /** `hangs`: it accepts requests and answers none. */
   mode: 'answers' | 'hangs'
   /** How often it showed its sign-in page. */
   pages: number
 }
 
-/** The single sign-on of a house: a real OpenID Connect provider (oidc-provider) with a page of one button. */
+/** A company's single sign-on: a real OpenID Connect provider (oidc-provider) with a page of one button. */
 export async function deskProvider(desk: string): Promise<DeskProvider> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -38,7 +41,7 @@ export async function deskProvider(desk: string): Promise<DeskProvider> {
       accountId: id,
       claims: () => ({ sub: party.someone.sub, email: party.someone.email, email_verified: party.someone.verified }),
     }),
-    // The house has agreed for its people.
+    // The company has consented for its people.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({
         clientId: oidc.client?.clientId ?? '',
@@ -89,7 +92,7 @@ export async function deskProvider(desk: string): Promise<DeskProvider> {
   return party
 }
 
-/** What a shop with single sign-on is told. */
+/** The settings of a shop with single sign-on. */
 export const ssoEnv = (issuer: string): Record<string, string> => ({
   CONSOLE_OIDC_ISSUER: issuer,
   CONSOLE_OIDC_CLIENT_ID: CLIENT.id,

@@ -7,20 +7,20 @@ import { freePort, isDemo, type Row, type Shop, startShop, until } from './shop.
 
 /** A game whose answer a test chooses. */
 export type TestGame = {
-  /** What it answers: a grant, a refusal with this reason, or nothing that counts. */
+  /** Its answer: a grant, a refusal with this reason, or a 503. */
   says: 'yes' | 'nothing' | { refused: string }
-  /** The ids that it was asked about. */
+  /** The delivery and recall ids of the requests to it. */
   asked: string[]
 }
 
-/** A shop with a desk, a person for each role, and a game that does what it is told. */
+/** A shop with a desk, a person for each role, and a game whose answers the test chooses. */
 export type DeskShop = {
   shop: Shop
   desk: string
   game: TestGame
   as: (role: RoleKey) => DeskClient
   rows: (text: string, ...values: unknown[]) => Promise<Row[]>
-  /** The lines of the audit that an action left. */
+  /** The audit lines of an action. */
   audited: (action: string) => Promise<{ actor: string; kind: string; target: string; line: Record<string, unknown> }[]>
   stop: () => Promise<void>
 }
@@ -60,7 +60,7 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
     shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...env }, people?.url)
     return deskShop(shop, desk, game, people?.clients ?? (await enrolAll(shop.databaseUrl, desk)), end)
   } catch (error) {
-    // Whoever fails to begin leaves nothing behind that keeps the test's process alive.
+    // After a failed start, nothing may keep the test's process alive.
     await shop?.stop()
     end()
     throw error

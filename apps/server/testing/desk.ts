@@ -8,7 +8,7 @@ import { codeAt } from '../src/modules/desk-staff/totp.ts'
 const run = promisify(execFile)
 const STEP_MS = 30_000
 
-/** What a command prints. */
+/** Runs a command, and returns its output. */
 export async function deskCommand(
   { databaseUrl, desk }: { databaseUrl: string; desk: string },
   name: 'staff' | 'audit' | 'doctor' | 'backup',
@@ -65,8 +65,8 @@ export class DeskClient {
 export type Member = { client: DeskClient; email: string; password: string; secret: string }
 
 /**
- * Somebody who was invited, has chosen a password and has an authenticator. Each has a time of its own for its codes,
- * since a step is used once: signing in again takes the next one.
+ * Enrols an invited person with a password and an authenticator. A TOTP step is valid once, so signing in takes another
+ * step than enrolment.
  */
 export async function enrol(base: string, invitation: string, password: string): Promise<Member> {
   const client = new DeskClient(base)
@@ -75,8 +75,8 @@ export async function enrol(base: string, invitation: string, password: string):
   const accepted = await client.call('invitation/accept', { token, password })
   if (accepted.code !== 0) throw new Error(`invitation/accept: ${JSON.stringify(accepted)}`)
   const { result } = await client.call('factor/totpBegin', {})
-  // The step before, so that the present one is left for signing in. Where the clock moves on between the two, it is
-  // too old by then: the next try has the step before that one.
+  // Uses the code of the previous step, which leaves the present one for signing in. If the clock enters the next step
+  // meanwhile, that code is too old: a second try computes it anew.
   const confirm = async () =>
     await client.call('factor/totpConfirm', { code: codeAt(result.secret, Date.now() - STEP_MS) })
   let confirmed = await confirm()

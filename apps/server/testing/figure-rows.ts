@@ -5,7 +5,7 @@ import { seeded } from '../../../proof/sim/rng.ts'
 const DAY_MS = 86_400_000
 type Row = Record<string, unknown>
 
-/** A shop's rows of some days up to `begun`, in every state that a report of counts tells apart. */
+/** A shop's rows of some days up to `begun`, in every state that a report of counts distinguishes. */
 export async function writeFigureRows(
   client: Pick<Client, 'query'>,
   { seed, begun, days }: { seed: number; begun: number; days: number },

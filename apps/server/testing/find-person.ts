@@ -1,11 +1,13 @@
 import type pg from 'pg'
 
-/** Other parties' books in the demo: a gateway and a game know whom they deal with, and the shop never reads them. */
+/**
+ * Other parties' books in the demo: a gateway and a game know their customers, and the shop never reads their books.
+ */
 const PARTIES = ['sandbox', 'demo_game']
 
 /**
- * Where in the whole database somebody is named: each table and column of the catalog in which one of the words stands,
- * in any letter case, in text, JSON, arrays or bytes. A table that is made tomorrow is looked through, too.
+ * Finds a person's data in the whole database: each table and column that contains one of the words, in any letter
+ * case, in text, JSON, arrays or bytes. It reads the tables from the catalog, so it covers future tables, too.
  */
 export async function namedIn(db: pg.Pool, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await db.query<{ name: string }>(

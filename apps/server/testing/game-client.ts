@@ -4,7 +4,7 @@ import type { GameCallName, GameCalls, GameResult } from '@hc/contract/game/game
 import { requestBytes, type Signable, signRequest } from '../src/modules/game/signature.ts'
 import { read, type Reply } from './shop.ts'
 
-/** A path of the contract with anything in place of its names. */
+/** A path of the contract with any text in place of its parameters. */
 type Filled<P extends string> = P extends `${infer Before}{${string}}${infer After}`
   ? `${Before}${string}${Filled<After>}`
   : P
@@ -13,14 +13,14 @@ type Fits<N extends GameCallName, M, P> = M extends GameCalls[N]['method']
     ? N
     : never
   : never
-/** The call that a request line is for; nothing where the contract has none. */
+/** The call of a request line; `never` if the contract has none. */
 type CallOf<M, P> = { [N in GameCallName]: Fits<N, M, P> }[GameCallName]
 type Answer<M, P> = [CallOf<M, P>] extends [never] ? unknown : GameResult<CallOf<M, P>>
 
 export type GameClient = {
-  /** Signs and sends; the path with its query, as on the request line. */
+  /** Signs and sends a request. `path` includes the query, as on the request line. */
   send<const M extends string, const P extends string>(method: M, path: P, body?: unknown): Promise<Reply<Answer<M, P>>>
-  /** Sends what it is told to, signed or not. */
+  /** Sends the given text and headers, signed or not. */
   raw<Result = unknown>(
     method: string,
     path: string,
@@ -42,7 +42,7 @@ const signature = (key: string | KeyObject, request: Signable): string =>
     ? signRequest(key, request).toString('hex')
     : `ed25519=${ed25519Sign(key, requestBytes(request)).toString('hex')}`
 
-/** A publisher's server, as the shop's game API sees it. Its key is a secret, or an ed25519 key. */
+/** A publisher's server as a client of the shop's game API. Its key is a secret or an ed25519 key. */
 export function gameClient(url: string, keyId = 'demo-key', key: string | KeyObject = 'demo-game-secret'): GameClient {
   const client: GameClient = {
     headers: (method, path, text, timestamp = stamp()) => ({

@@ -4,22 +4,22 @@ import { FakePaypal } from '@hc/channels/testing/fake-paypal'
 import { FakeSandbox } from '@hc/channels/testing/fake-sandbox'
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 
-/** What a provider has, or does otherwise than the others. */
+/** The traits in which a provider differs from the others. */
 export type Traits = {
   fake: () => FakeGateway
-  /** Calls by their line, for trouble at the right place. */
+  /** The request lines of calls, so that a test can fail the right one. */
   create: RegExp
   look: RegExp
   refund: RegExp
-  /** Money can be found by asking, without a webhook. */
+  /** The shop can find money by asking, without a webhook. */
   polls: boolean
-  /** A failed attempt ends the order; elsewhere the payer may try again on the same page. */
+  /** A failed attempt ends the order. If false, the payer may try again on the same page. */
   failEnds: boolean
-  /** The answer to a refund says that the money is back; elsewhere a webhook says so later. */
+  /** The answer to a refund confirms it. If false, a webhook confirms it later. */
   refundsAtOnce: boolean
-  /** A webhook bears its own time. */
+  /** A webhook carries its own time. */
   stamped: boolean
-  /** How long until money is in the provider's list. */
+  /** ms until money appears in the provider's list. */
   booksLagMs?: number
 }
 

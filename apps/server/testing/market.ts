@@ -1,17 +1,17 @@
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import type { Player, Reply, Row, Shop } from './shop.ts'
 
-/** Somebody whose connection is there. */
+/** The header of a player whose connection is in a country. */
 export const from = (country: string): Record<string, string> => ({ 'x-demo-country': country })
 
-/** The refusal of a price that is another one by now. */
+/** The refusal of a price that has changed. */
 export const changed = (offer: unknown): object => ({ code: 30019, msg: 'PriceChanged', data: { offer } })
 
 /** The first row of a query. */
 export const firstRow = async ({ db }: Shop, text: string, values: readonly unknown[]): Promise<Row> =>
   (await db.query<Row>(text, [...values])).rows[0] as Row
 
-/** Asks for an order of somebody in a country: for r1001 on s1, at the sandbox, unless `more` says else. */
+/** Creates an order of a player in a country: for r1001 on s1, at the sandbox, unless `more` differs. */
 export const createIn = async (
   player: Player,
   country: string,
@@ -25,7 +25,7 @@ export const createIn = async (
     { ...from(country), ...headers },
   )
 
-/** Exactly so many points, or what the smallest payment buys, as somebody in a country is shown them. */
+/** The offer that a player in a country sees for exactly so many points, or for those of the smallest payment. */
 export type Exact = { points: number; currency: string; amount_minor: number }
 export async function exactIn(player: Player, country: string, need: number): Promise<Exact & { name: string }> {
   const { result } = await player.call('order/webCoinProduct', { need }, from(country))
@@ -37,5 +37,5 @@ export async function exactIn(player: Player, country: string, need: number): Pr
   return { points: row.quantity, currency, amount_minor, name: row.name }
 }
 
-/** The part of it that an order names. */
+/** The part of the offer that an order names. */
 export const named = ({ points, currency, amount_minor }: Exact): Exact => ({ points, currency, amount_minor })

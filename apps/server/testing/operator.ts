@@ -16,7 +16,7 @@ export type Tool =
   | 'webhook'
   | 'player'
 
-/** What an operator types: `npm run <tool> -- …`, against a shop's database. */
+/** Runs an operator's command, as `npm run <tool> -- …` does, against a shop's database. */
 export async function operator(tool: Tool, args: readonly string[], env: Record<string, string>): Promise<Said> {
   return await promisify(execFile)(process.execPath, [`apps/server/src/commands/${tool}.ts`, ...args], {
     env: { ...process.env, ...env },

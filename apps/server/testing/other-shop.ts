@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { type PromotedRow, toFile } from '../src/modules/desk-files/promotion.ts'
 
-/** Another shop: the key that `PROMOTE_TRUSTED_KEYS` names, and files that it signed. */
+/** Another shop: its key for `PROMOTE_TRUSTED_KEYS`, and a function that makes files with its signature. */
 export type OtherShop = { key: string; signed: (rows: readonly PromotedRow[]) => string }
 
 export function otherShop(): OtherShop {

@@ -5,7 +5,7 @@ import type { Query } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { testServer } from './shop.ts'
 
-/** A connection as the shop's modules ask it. */
+/** A connection as the `Query` of the shop's modules. */
 export const queryOf = (db: pg.Client): Query =>
   (async ({ text }: { text: string }, args?: unknown[]) => (await db.query(text, args)).rows) as unknown as Query
 

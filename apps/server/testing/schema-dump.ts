@@ -49,8 +49,8 @@ union all select format('alter default privileges grant %s on tables to %s;', x.
 order by 1`
 
 /**
- * What a release rests on: functions with their arguments and results, columns with their types, and the checksums of
- * its migrations, which databases have had.
+ * The parts of the schema that a release depends on: functions with their arguments and results, columns with their
+ * types, and the checksums of the migrations that databases have applied.
  */
 const promises = `
 select format('function %s(%s) returns %s', p.proname, pg_get_function_arguments(p.oid),
@@ -62,7 +62,7 @@ union all select format('column %s.%s %s', c.relname, a.attname, format_type(a.a
 union all select format('migration %s %s', name, checksum) from schema_migration
 order by 1`
 
-/** A freshly migrated database, asked once. */
+/** Runs one query on a freshly migrated database. */
 async function ask(query: string, from?: URL): Promise<string[]> {
   const url = new URL(process.env.HC_TEST_PG ?? '')
   const admin = new pg.Client({ connectionString: url.toString() })
@@ -85,7 +85,7 @@ async function ask(query: string, from?: URL): Promise<string[]> {
   }
 }
 
-/** All that a freshly migrated database has but the functions' texts and the rows, in a fixed order. */
+/** The schema of a freshly migrated database in a fixed order, without the functions' texts and without rows. */
 export const dumpSchema = async (): Promise<string> =>
   [
     '-- What migrations and functions together make; written by npm run db:dump, compared by a test.',
@@ -93,5 +93,5 @@ export const dumpSchema = async (): Promise<string> =>
     '',
   ].join('\n')
 
-/** What the SQL of a folder (this version's, by default) promises to running processes. */
+/** The `promises` of a folder's SQL, by default this version's: running processes depend on them. */
 export const dumpPromises = (from?: URL): Promise<string[]> => ask(promises, from)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { timeId } from '@hc/domain/order-no'
 import { type Player, type Shop, until } from './shop.ts'
 
-/** Opens yen, and a seller whose prices in yen have 10 % of tax inside, for orders of the country QJ. */
+/** Opens yen, and adds a seller whose yen prices include 10 % tax, for orders of the country QJ. */
 export async function openYen({ db }: Shop): Promise<void> {
   await db.query(`select open_currency('JPY')`)
   await db.query(`insert into legal_entity (entity_id, name, address, country, tax_ids)
@@ -15,8 +15,8 @@ export async function openYen({ db }: Shop): Promise<void> {
 }
 
 /**
- * An order of that seller that is paid, in yen where nothing is said, and its number. `more` are facts that it freezes
- * beside the usual.
+ * Makes a paid order of that seller, by default in yen, and returns its number. `more` adds to the facts that the order
+ * freezes.
  */
 export async function soldInYen(
   shop: Shop,

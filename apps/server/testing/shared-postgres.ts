@@ -8,8 +8,8 @@ import { testDataDir } from './data-dir.ts'
 import { freePort, launch, stopped } from './shop.ts'
 
 /**
- * A database of the demo as a shop's first start leaves it: seeding anew costs a second each. A web process makes it,
- * so that no worker has done anything yet.
+ * Makes a database of the demo as a shop's first start leaves it, because seeding each shop costs a second. A web
+ * process makes it, so that no worker has run yet.
  */
 async function makeDemo(base: string): Promise<void> {
   const client = new pg.Client({ connectionString: base })
@@ -23,8 +23,8 @@ async function makeDemo(base: string): Promise<void> {
 }
 
 /**
- * A database with all migrations and nothing else, which the shops of a run begin as copies of: migrating anew costs a
- * second each.
+ * Makes a database with all migrations and nothing else. The shops of a run copy it, because migrating each costs a
+ * second.
  */
 async function makeTemplate(base: string): Promise<void> {
   const client = new pg.Client({ connectionString: base })
@@ -39,7 +39,7 @@ async function makeTemplate(base: string): Promise<void> {
   await makeDemo(base)
 }
 
-/** One PostgreSQL server for a whole test run; each test file makes a database of its own in it. */
+/** Starts one PostgreSQL server for a whole test run. Each test file makes its own database in it. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.HC_TEST_PG) {
     await makeTemplate(process.env.HC_TEST_PG)

@@ -9,10 +9,10 @@ import { nodeEnv, nodeFlags } from '../../../scripts/node-flags.mjs'
 
 const CLIENT_KEY = 'hcportal-demo-01'
 
-/** Below the ports that a system gives to outgoing connections: one of those may be taken before the shop listens. */
+/** These are below the ports of outgoing connections, one of which could take a port before the shop listens. */
 const PORTS = { from: 12_000, to: 32_000 }
 
-/** A port that nobody listens at. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from))
@@ -36,7 +36,7 @@ export const sleep = (ms: number): Promise<void> =>
     setTimeout(done, ms)
   })
 
-/** Waits until `probe` gives something, and gives it; fails with the last thing seen. */
+/** Waits until `probe` returns a truthy value, and returns it. Throws after `ms`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false>,
@@ -56,14 +56,14 @@ export function encrypt(text: string, key = CLIENT_KEY): string {
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** What a refusal may carry: what was wrong with a body, why, and what stands already. */
+/** The `data` that a refusal may have: the faults of the body, a reason, an existing redemption. */
 export type Refusal = Partial<Redemption> & {
   issues?: { path: string; message: string }[]
   reason?: string
   date?: number
 }
 
-/** An answer of the shop. `result` is there where `code` is 0, `data` may be elsewhere. */
+/** An answer of the shop. `result` is present if `code` is 0; otherwise `data` may be. */
 export type Reply<Result = unknown> = {
   status: number
   code: number
@@ -74,14 +74,14 @@ export type Reply<Result = unknown> = {
   headers: Headers
 }
 
-/** POSTs to `/api/{name}`, and gives what the contract has for it. Any body may be sent, for wrong ones are refused. */
+/** POSTs to `/api/{name}`, and returns the contract's result. It sends any body, because tests send wrong ones, too. */
 export type Ask = <N extends string>(
   name: N,
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<Reply<N extends CallName ? ResultOf<N> : unknown>>
 
-/** What the demo's game has handed to a character. */
+/** The items that the demo's game has granted to a character. */
 export type Inventory = {
   grants: {
     delivery_id: string
@@ -94,7 +94,7 @@ export type Inventory = {
   }[]
 }
 
-/** A row of a query of the test's own. */
+/** A row of a test's own query. */
 export type Row = pg.QueryResultRow
 
 export type Shop = {
@@ -105,7 +105,7 @@ export type Shop = {
   errors: () => string
   call: Ask
   signIn(account: string, password: string, remember?: boolean): Promise<Player>
-  /** Does at the sandbox gateway what its page's buttons do; `payer`: the country of the card. */
+  /** Sends the sandbox gateway an outcome, as its page's buttons do. `payer`: the card's country. */
   outcome(order: string, outcome: string, payer?: string): Promise<Reply>
   inventory(role: string): Promise<Inventory>
   restart(env?: Record<string, string>): Promise<void>
@@ -117,9 +117,9 @@ export type Shop = {
 export type Player = {
   token: string
   call: Ask
-  /** Creates an order for r1001 on s1 by default, and gives its number. */
+  /** Creates an order, by default for r1001 on s1, and returns its number. */
   order(goods: string, channel?: string, more?: object): Promise<string>
-  /** An own order as order/record has it. */
+  /** The player's own order as order/record returns it. */
   record(order: string): Promise<OrderRecord>
 }
 
@@ -149,13 +149,13 @@ export async function asAdmin(sql: string): Promise<void> {
   await admin.end()
 }
 
-/** Settings that change what a first start writes. */
+/** Settings that change the rows that a first start writes. */
 const SEEDS = /^(?:DEMO|BRAND|GAME_NAME$|SESSION_SECRET$|PASSWORD_|CLIENT_KEY$|NODE_ENV$)/
 
-/** Whether a shop with these settings begins with the rows of the demo. */
+/** True if a shop with these settings begins with the rows of the demo. */
 export const isDemo = (env: Record<string, string>): boolean => !Object.keys(env).some((key) => SEEDS.test(key))
 
-/** @returns the address of a new database, a copy of `template`. Copied files cost half of what copied pages cost. */
+/** @returns the address of a new database, a copy of `template`. Copying files costs half as much as copying pages. */
 export async function copyDatabase(template: string, name = `t_${randomUUID().replaceAll('-', '')}`): Promise<string> {
   await asAdmin(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(testServer())
@@ -169,7 +169,7 @@ type Running = { child: ChildProcess; errors: () => string }
 export async function launch(port: number, databaseUrl: string, env: Record<string, string>): Promise<Running> {
   let errors = ''
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  // The build that is served, where it is one of these sources (`shared-postgres.ts`).
+  // The built server if it is up to date with the sources (`shared-postgres.ts`).
   const main = join(root, process.env.HC_TEST_MAIN ?? 'apps/server/src/main.ts')
   const child = spawn(process.execPath, [...nodeFlags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -181,11 +181,11 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
       DATABASE_URL: databaseUrl,
       DB_POOL: '8',
       LOG_LEVEL: 'info',
-      // Two test shops would meet at the port after theirs.
+      // No desk: two test shops could collide at the port after theirs.
       CONSOLE_PORT: '0',
-      // A machine that runs other suites beside this one is no overload of the shop.
+      // Other suites on the same machine must not count as overload of the shop.
       MAX_LOOP_DELAY_MS: '60000',
-      // A currency is open where a test opens it.
+      // A currency is open only if a test opens it.
       DEMO_MARKETS: '0',
       ...env,
     },
@@ -204,7 +204,7 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
   return { child, errors: () => errors }
 }
 
-/** Ends a process of the shop as an operator does. */
+/** Stops a process of the shop as an operator does. */
 export async function stopped({ child }: Running): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((done) => {
@@ -215,8 +215,8 @@ export async function stopped({ child }: Running): Promise<void> {
 }
 
 /**
- * A whole shop of its own: a real process, a real database, the demo's data, real HTTP. `database`: its address, where
- * a test made it; the shop drops it when it stops.
+ * A whole shop of its own: a real process, a real database, the demo's data, real HTTP. `database`: the URL of a
+ * database that the test made. The shop drops it when it stops.
  */
 export async function startShop(env: Record<string, string> = {}, database?: string): Promise<Shop> {
   const port = Number(env.PORT ?? (await freePort()))
@@ -273,7 +273,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
     async stop() {
       await stopped(running)
       await db.end()
-      // A server looks after each of its databases, over and over again.
+      // The server's maintenance visits every database again and again, so unused ones are dropped.
       await asAdmin(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`)
     },
   }

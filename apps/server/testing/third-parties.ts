@@ -4,7 +4,7 @@ import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import Provider from 'oidc-provider'
 import { freePort } from './shop.ts'
 
-/** `hd`: the Workspace domain that manages the account, as Google says it. */
+/** `hd`: Google's claim for the Workspace domain that manages the account. */
 export type Person = { sub: string; email: string; verified: boolean; hd?: string }
 export type Party = { url: string; stop(): void }
 
@@ -23,10 +23,10 @@ const listen = async (server: Server): Promise<Party> => {
 }
 
 type Client = { id: string; secret: string; redirectUri: string }
-/** How Apple wants its secret: a JWT of ours, checked against the team's public key. */
+/** Apple's client secret: a JWT that we sign, verified with the team's public key. */
 type AppleSecret = { publicKey: string; keyId: string; teamId: string }
 
-/** A real OpenID Connect server (the oidc-provider library); who signs in is `person()`. */
+/** A real OpenID Connect server (the oidc-provider library); `person()` is the person who signs in. */
 export async function oidcServer(client: Client, person: () => Person, apple?: AppleSecret): Promise<Party> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -80,7 +80,7 @@ export async function oidcServer(client: Client, person: () => Person, apple?: A
   }
 }
 
-/** A browser without pages: follows redirects by hand, keeps cookies by host and port. */
+/** A browser without pages. It follows redirects by hand and keeps cookies for each host and port. */
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
@@ -141,7 +141,7 @@ export class Browser {
 
 const query = (path: string | undefined): URLSearchParams => new URL(path ?? '/', 'http://site.invalid').searchParams
 
-/** Facebook's dialog and graph, as documented: the code is good once, the token needs its proof. */
+/** Facebook's dialog and graph, as documented: the code is valid once, and the token needs its proof. */
 export async function facebookFake(app: { id: string; secret: string }, person: () => string): Promise<Party> {
   const codes = new Map<string, string>()
   return await listen(

@@ -5,9 +5,9 @@ import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH] [--gaps]`: the audit of the desk as lines of JSON,
- * and the check of such a file, which asks no database. Exit code 1 where the chain is broken, and where lines are
- * missing: a file of the page _Audit_ that was filtered has gaps, and `--gaps` takes them.
+ * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH] [--gaps]`: exports the desk's audit as lines of
+ * JSON, and verifies such a file without a database. The exit code is 1 if the chain is broken or lines are missing. A
+ * filtered file of the page _Audit_ has gaps; `--gaps` accepts them.
  */
 const usage = `npm run audit -- export [--from SEQ] > FILE
                verify FILE [--head HASH] [--gaps]`
@@ -18,20 +18,20 @@ type Row = { prev: string; line: string; hash: string }
 const hashOf = ({ prev, line }: Row): string =>
   createHash('sha256').update(Buffer.from(prev, 'hex')).update(line, 'utf8').digest('hex')
 
-/** @throws Refusal: it is no line of an export */
+/** @throws Refusal: the text is not a line of an export */
 function rowOf(text: string, at: number): Row {
   try {
     const { prev, line, hash } = JSON.parse(text) as Partial<Row>
     if (typeof prev === 'string' && typeof line === 'string' && typeof hash === 'string') return { prev, line, hash }
   } catch {
-    /* said below */
+    /* the Refusal below reports it */
   }
-  throw new Refusal(`line ${at} is no line of an export`)
+  throw new Refusal(`line ${at} of the file is not a line of an export`)
 }
 
 const seqOf = ({ line }: Row): number => (JSON.parse(line) as { seq: number }).seq
 
-/** Checks the lines of a file in the order of their numbers: the page saves the newest first. */
+/** Verifies the lines of a file in the order of their numbers, because the page saves the newest first. */
 function verify(file: string, head: string | undefined, gaps: boolean): { text: string; ok: boolean } {
   const rows = readFileSync(file, 'utf8')
     .split('\n')
@@ -59,7 +59,7 @@ function verify(file: string, head: string | undefined, gaps: boolean): { text: 
     const say = `these ${rows.length} lines hold, with gaps (${which}); the last is ${before.seq} with ${before.hash}`
     return gaps
       ? { text: say, ok: true }
-      : { text: `GAPS    ${say}\n        Of a filtered file this is as it should be: --gaps takes it`, ok: false }
+      : { text: `GAPS    ${say}\n        A filtered file always has gaps: --gaps accepts them`, ok: false }
   }
   return { text: `${rows.length} lines hold; the last is ${before.seq} with ${before.hash}`, ok: true }
 }

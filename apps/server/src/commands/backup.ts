@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run backup -- verified NAME --taken WHEN --by NAME` notes that somebody unpacked a backup and verified it; the
- * desk's health page says how old it is. Without words it prints the last ones.
+ * `npm run backup -- verified NAME --taken WHEN --by NAME` records that somebody restored a backup and verified it. The
+ * desk's health page shows how old it is. Without arguments the command prints the last ones.
  */
 const usage = `npm run backup
        npm run backup -- verified NAME --taken 2026-01-31T02:00:00Z --by NAME`
@@ -25,7 +25,7 @@ await command(async ({ db: { query }, args }) => {
       { text: 'select refusal, did from note_backup($1, $2, $3)' },
       [name.slice(0, 200), at, by.trim().slice(0, 100)],
     )
-    if (!done || done.refusal !== null) throw new Refusal('a backup was not taken later than now')
+    if (!done || done.refusal !== null) throw new Refusal('--taken lies in the future')
     said = done.did ? 'the backup is noted as verified\n' : 'the backup was noted before\n'
   }
   const rows = await query<{ backup: string; taken_at: Date; verified_at: Date; verified_by: string }>({

@@ -8,7 +8,8 @@ import { type Database, openDatabase } from '../platform/db.ts'
 export class Refusal extends Error {}
 
 /**
- * The database of the shop: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded one while the shop runs. @throws Refusal
+ * Opens the shop's database: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded one while the shop runs. @throws
+ * Refusal
  */
 function shopDatabase(config: Config): Database {
   let url = config.directUrl ?? config.databaseUrl
@@ -23,8 +24,8 @@ function shopDatabase(config: Config): Database {
 }
 
 /**
- * Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code.
- * `--help` prints the usage, and asks no database.
+ * Runs an operator's command against the shop's database with the shop's settings. It prints `text`. The exit code is 0
+ * if `ok`, 2 for a Refusal, otherwise 1. `--help` prints the usage without a database.
  */
 export async function command(
   run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>,

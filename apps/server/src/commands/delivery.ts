@@ -3,8 +3,8 @@ import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run delivery -- NUMBER` shows an order's delivery and its recall. `--again` has the game asked once more, under
- * the same delivery id. `--close-recall` closes a recall that the game did not do.
+ * `npm run delivery -- NUMBER` shows an order's delivery and its recall. `--again` asks the game once more, under the
+ * same delivery id. `--close-recall` closes a recall that the game did not carry out.
  */
 const usage = `npm run delivery -- NUMBER
        npm run delivery -- NUMBER --again --by NAME --why TEXT
@@ -15,7 +15,7 @@ const deeds = {
     action: 'ask_delivery_again',
     refusals: {
       not_found: 'there is no such delivery',
-      not_asked: 'the game was not asked yet: a worker asks it',
+      not_asked: 'the game was not asked yet: a worker will ask it',
       confirmed: 'the game confirmed this delivery',
       stopped: 'a refund stopped this delivery',
     },

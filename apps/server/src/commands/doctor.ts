@@ -3,8 +3,8 @@ import { examine } from '../modules/doctor/doctor.ts'
 import { command } from './command.ts'
 
 /**
- * `npm run doctor`: every invariant over the whole database, and what waits for an operator. Exit code 1 where an
- * invariant is broken; `--strict` also where something waits. `--json` prints one object.
+ * `npm run doctor`: checks every invariant over the whole database, and lists the rows that wait for an operator. The
+ * exit code is 1 if an invariant is broken, with `--strict` also if a row waits. `--json` prints one object.
  */
 await command(async ({ db, args }) => {
   const { values } = parseArgs({

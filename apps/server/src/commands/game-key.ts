@@ -12,8 +12,9 @@ import type { Database } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run game-key`: the game's keys, in the database of the running shop and with its settings. With a public key
- * (`whpk_…`) the game signs by ed25519, and the shop has no secret of it. `pair` makes two halves and keeps neither.
+ * `npm run game-key`: manages the game's keys in the database of the running shop, with its settings. With a public key
+ * (`whpk_…`) the game signs with ed25519, and the shop holds no secret. `pair` makes a key pair and stores neither
+ * half.
  */
 const usage = 'npm run game-key -- list | add [id] [whpk_…] | revoke <id> | pair'
 
@@ -58,12 +59,12 @@ async function revoke({ query }: Database, id: string): Promise<string> {
   return `${id} is revoked.`
 }
 
-/** Two halves of a new ed25519 key, as Standard Webhooks writes them. */
+/** Both halves of a new ed25519 key in the notation of Standard Webhooks. */
 function pair(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
   const own = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  return `private  whsk_${Buffer.concat([seed, own]).toString('base64')}\npublic   ${publicText(own)}\nThe private half stays with whoever signs; it is kept nowhere here.`
+  return `private  whsk_${Buffer.concat([seed, own]).toString('base64')}\npublic   ${publicText(own)}\nGive the private half to the signer alone: the shop stores neither half.`
 }
 
 await command(async ({ db, config, args: [task = 'list', ...given] }) => {

@@ -4,7 +4,8 @@ import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
  * `npm run hold -- ORDER` shows why an order is held, and its refunds. `--refund` sends back a payment of the wrong
- * amount or currency. `--close` closes a hold of money that went back, or came back, more than once.
+ * amount or currency. `--close` closes a hold that no refund can end: more was refunded than paid, a lost dispute was
+ * won after all, or a refund had another currency.
  */
 const usage = `npm run hold -- ORDER
        npm run hold -- ORDER --refund --by NAME --why TEXT

@@ -6,7 +6,7 @@ import { Refusal } from './command.ts'
 
 type Deed<A extends Action> = { action: A; refusals: Record<Refused<A>, string>; done: string; before: string }
 
-/** One thing that a command can do: its SQL function, and the words for what came of it. */
+/** One action of a command: its SQL function, and the text for each result. */
 export const deed = <A extends Action>(one: Deed<A>) => ({
   ...one,
   /** @throws Refusal */
@@ -18,8 +18,8 @@ export const deed = <A extends Action>(one: Deed<A>) => ({
 })
 
 /**
- * Reads `SUBJECT [--FLAG --by NAME --why TEXT]`. Gives no flag where the command shall only show the subject. A flag
- * needs both who asks and why.
+ * Reads `SUBJECT [--FLAG --by NAME --why TEXT]`. Without a flag, the command only shows the subject. A flag needs both
+ * `--by` and `--why`.
  *
  * @throws Refusal
  */
@@ -49,7 +49,7 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A row as `name value` pairs on one line; a time named `at` stands first. What is null or empty is left out. */
+/** A row as `name value` pairs on one line; for `at` it omits the name. Null and empty values are left out. */
 export function rowLine(row: Row): string {
   const pairs = Object.entries(row).filter(([, value]) => value !== null && value !== '')
   return pairs.map(([name, value]) => (name === 'at' ? shown(value) : `${name} ${shown(value)}`)).join('  ')

@@ -3,8 +3,8 @@ import { command, Refusal } from './command.ts'
 import { readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run order -- NUMBER` prints all that the shop knows of an order, a redemption or a rebate: its states, payments,
- * webhooks, deliveries, refunds, disputes, and what operators did. It changes nothing.
+ * `npm run order -- NUMBER` prints everything that the shop has about an order, a redemption or a rebate: its states,
+ * payments, webhooks, deliveries, refunds, disputes, and what operators did. It changes nothing.
  */
 const usage = 'npm run order -- NUMBER'
 

@@ -4,9 +4,9 @@ import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
 import { command } from './command.ts'
 
 /**
- * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from where it was left, or N days in
- * full and both ways. What can be applied is; exit code 1 while anything is open. `--settle TXN --by NAME` notes that a
- * difference was looked at.
+ * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from the last position on, or for N
+ * days in full and in both directions. It applies every difference that it can. The exit code is 1 while a difference
+ * is open. `--settle TXN --by NAME` records that somebody has dealt with a difference.
  */
 await command(async ({ db, config, args }) => {
   const { values } = parseArgs({

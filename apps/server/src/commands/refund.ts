@@ -6,12 +6,12 @@ import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run refund -- ORDER --reason TEXT` gives an order's money back; `-- ORDER --status` says how far it is; `--list`
- * shows what a gateway refused or failed to give back, or never answered; `-- ORDER --retry` asks it again. By the word
- * of who saw it, `-- ORDER --settled NUMBER --reason TEXT` says that the gateway gave it back under this number, `--
- * ORDER --elsewhere REFERENCE --reason TEXT` that the player has it by other means: both end the order like any refund.
- * `-- ORDER --settled-elsewhere TEXT` closes what was refused or failed, and leaves the order as it is. `--by` says
- * who, else the machine's user.
+ * `npm run refund -- ORDER --reason TEXT` refunds an order. `-- ORDER --status` shows the refund's state. `--list`
+ * shows the refunds that a gateway refused, failed, or never answered; `-- ORDER --retry` asks the gateway again. Two
+ * more forms record what a person saw: `-- ORDER --settled NUMBER --reason TEXT`, that the gateway made the refund
+ * under this number; `-- ORDER --elsewhere REFERENCE --reason TEXT`, that the player got the money by other means. Both
+ * end the order like any refund. `-- ORDER --settled-elsewhere TEXT` closes a refused or failed refund and leaves the
+ * order as it is. `--by` names the person; the default is the machine's user.
  */
 const closing =
   'ORDER --settled NUMBER --reason TEXT | ORDER --elsewhere REFERENCE --reason TEXT [--txn CAPTURE] | ' +

@@ -6,8 +6,8 @@ import type { Database, Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run staff`: the people of the desk, from the machine itself. `invite-owner` prints the first owner's link; no
- * password stands on a command line.
+ * `npm run staff`: manages the desk's people from the machine itself. `invite-owner` prints the first owner's link, so
+ * no command line contains a password.
  */
 const usage = `npm run staff -- list
                invite-owner EMAIL [--name NAME]
@@ -43,7 +43,7 @@ async function list({ query }: Database): Promise<string> {
 
 async function idOf(q: Query, email: string): Promise<number> {
   const [row] = await q<{ staff_id: number }>({ text: 'select staff_id from desk.staff where email = $1' }, [email])
-  if (!row) throw new Refusal(`there is nobody at the desk with ${email}`)
+  if (!row) throw new Refusal(`no person of the desk has the address ${email}`)
   return row.staff_id
 }
 
@@ -76,8 +76,8 @@ await command(async ({ db, config, args }) => {
       roles: ['owner'],
       by: actor,
     })
-    if ('url' in made) return `${made.url}\nThe link is good once, until ${made.expiresAt.toISOString()}.`
-    throw new Refusal(`${email} is at the desk already`)
+    if ('url' in made) return `${made.url}\nThe link is valid once, until ${made.expiresAt.toISOString()}.`
+    throw new Refusal(`${email} already belongs to a person of the desk`)
   }
   const text = await deskTransaction(db, by, async (q) => {
     if (what === 'invite-owner') return link(q)
@@ -98,7 +98,7 @@ await command(async ({ db, config, args }) => {
     if (what === 'reset-factors') {
       await q({ text: 'select desk.reset_factors($1)' }, [staffId])
       // An existing person keeps their roles: the invitation gives them none.
-      return `${await link(q)}\n${email} has no factor any more, and begins anew by this link.`
+      return `${await link(q)}\n${email} has no sign-in factor any more. This link sets up new ones.`
     }
     throw new Refusal(usage)
   })

@@ -3,8 +3,8 @@ import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run webhook` lists the webhooks that found no order, `-- ID` shows one with its text. `--again` has it processed
- * once more, `--close` closes it: it belongs to no order of this shop.
+ * `npm run webhook` lists the webhooks without an order, `-- ID` shows one with its body. `--again` processes it once
+ * more. `--close` closes one that belongs to no order of this shop.
  */
 const usage = `npm run webhook
        npm run webhook -- ID

@@ -2,7 +2,7 @@ import { AppError } from '@hc/contract/errors'
 import { openApi } from '@hc/contract/openapi'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
-/** The pages that describe the calls, as an application of their own. */
+/** The pages that describe the calls, in a Fastify instance of their own. */
 async function pages(publicUrl: string): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -13,7 +13,7 @@ async function pages(publicUrl: string): Promise<FastifyInstance> {
   await fastify.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // Its own scripts and styles, and nothing of another host.
+    // Allows the pages' own scripts and styles, and nothing of another host.
     transformStaticCSP: (header) =>
       [
         "default-src 'none'",
@@ -28,12 +28,12 @@ async function pages(publicUrl: string): Promise<FastifyInstance> {
   return fastify
 }
 
-// Of the connection, which the outer answer has for itself.
+// Headers of one connection: the outer answer has its own.
 const NOT_PASSED_ON = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
 /**
- * `/docs`, and `/docs/json` for tools. The first visitor has it made: few processes have one, and a process at
- * rest without it holds 2.5 MB less.
+ * `/docs`, and `/docs/json` for tools. They are built for the first visitor: few processes have one, and a process
+ * without them holds 2.5 MB less.
  */
 export function apiDocuments(fastify: FastifyInstance, publicUrl: string): void {
   let made: Promise<FastifyInstance> | undefined

@@ -26,7 +26,7 @@ export type Register = <N extends CallName>(name: N, handler: Handler<N>) => voi
 
 const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Browsers send few different ones; many different ones evict the oldest. */
+/** Browsers send few different headers. When the cache is full, the oldest entry is evicted. */
 const MAX_HEADERS = 500
 const HEADER_LENGTH = 200
 const localesByHeader = new Map<string, Locale>()
@@ -45,8 +45,8 @@ export const requestLocale = (request: FastifyRequest): Locale => {
 }
 
 /**
- * An answer's serialiser from its schema: fields that the contract does not name never leave the server. It is made at
- * the first answer: a start does not wait for two hundred of them.
+ * An answer's serialiser from its schema: fields that the contract does not name never leave the server. It is compiled
+ * at the first answer, because the start should not wait for two hundred of them.
  */
 export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) => string {
   let made: ((data: unknown) => string) | undefined
@@ -73,7 +73,10 @@ export const success = (given: unknown, list: boolean): object => {
   return { code: 0, msg: 'success', result: given, ...(list && Array.isArray(given) ? { total: given.length } : {}) }
 }
 
-/** A statement found no live session: the session module says which of the two answers that is. */
+/**
+ * For a statement that found no live session: drops the cached session, so that the session module decides between
+ * `tokenFail` and `InvalidToken`.
+ */
 export async function sessionGone({ app, player }: Pick<CallContext, 'app' | 'player'>): Promise<never> {
   app.bus.local('session', String((await player()).accountId))
   await player()
@@ -92,7 +95,7 @@ export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register 
       url: `/api/${name}`,
       async handler(request, reply) {
         const token = header(request.headers.token)
-        // Without a live session a guarded call says so first: a body's errors are for those who may send one.
+        // A guarded call reports a missing session first: only a signed-in player sees errors of the body.
         if (guarded && !/^[\w-]{43}$/.test(token)) await app.sessions.require(token)
         const parsed = spec.body.safeParse(request.body ?? {})
         if (!parsed.success) {

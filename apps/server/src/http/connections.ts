@@ -3,24 +3,25 @@ import type { Socket } from 'node:net'
 import { addressKey } from '../platform/address.ts'
 
 type Options = {
-  /** Connections at once, of all and of one address; null: of one address as many as of all. */
+  /** The most connections at once, of all addresses and of one; `perAddress` null: one address may have all of them. */
   max: number
   perAddress: number | null
   refused: () => void
 }
 export type Connections = {
   /**
-   * Lets go of what nobody waits for an answer on, again and again until the server is closed; what is still open after
-   * `ms` is cut.
+   * Closes connections on which no answer is due, again and again until the server is closed. After `ms`, all others
+   * are cut.
    */
   leave(ms: number): void
 }
 
-/** Between two looks at what may be let go. */
+/** The pause between two rounds of closing idle connections. */
 const LOOK_MS = 50
 
 /**
- * Bounds the connections of a server: one client's must not shut out all others. What is too much is closed at once.
+ * Bounds the connections of a server, so that one client cannot shut out all others. A connection beyond the bounds is
+ * closed at once.
  */
 export function boundConnections(server: Server, { max, perAddress, refused }: Options): Connections {
   const byAddress = new Map<string, number>()
@@ -47,7 +48,7 @@ export function boundConnections(server: Server, { max, perAddress, refused }: O
   return {
     leave(ms) {
       const look = setInterval(() => {
-        // A connection whose last answer goes out turns idle only then; one that never said a word never does.
+        // A connection turns idle only after its last answer. A connection that never sent a byte never counts as idle.
         server.closeIdleConnections()
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, LOOK_MS)

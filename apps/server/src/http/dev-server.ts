@@ -12,7 +12,7 @@ export async function devServer(fastify: FastifyInstance, root: string): Promise
   fastify.addHook('preClose', () => vite.close())
   await fastify.register(middie)
   fastify.use((request, response, next) => {
-    // Vite answers its own addresses; the pages and the API are ours.
+    // Vite answers its own addresses. We answer pages and the API.
     if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
     else next()
   })

@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { isUnavailable } from '../platform/db.ts'
 import { eventOf } from '../security-events.ts'
 
-/** Fastify's own refusals, in our catalogue. */
+/** Fastify's own errors, as keys of our catalogue. */
 const frameworkErrors: Record<string, ErrorKey> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
@@ -31,8 +31,8 @@ function toAppError(error: FastifyError | AppError): AppError {
 }
 
 /**
- * The status of an answer. SystemBusy with data says of what there were too many tries: a 429; without, the server is
- * busy: a 503.
+ * The status of an answer. SystemBusy with data is a 429: the data names the subject of too many tries. Without data it
+ * is a 503: the server is busy.
  */
 const statusOf = ({ key, data }: AppError): number =>
   key === 'SystemBusy' && data ? errors.TooManyRequests.http : errors[key].http
@@ -47,12 +47,10 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send({ code, msg: wireKey(error.key), data: error.data })
 }
 
-/**
- * Counts a request for an address that is not there. Gives 0, or the seconds after which that client may come again.
- */
+/** Counts a request for a missing address. Returns 0, or the seconds after which that client may try again. */
 export type Limit = (request: FastifyRequest) => Promise<number>
 
-/** Whose a request is, behind so many trusted proxies. */
+/** The address of a request's sender behind `proxies` trusted proxies. */
 export function senderOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: number): string {
   if (proxies === 0) return socket.remoteAddress ?? ''
   const told = [headers['x-forwarded-for'] ?? '']
@@ -66,8 +64,8 @@ export function senderOf({ socket, headers }: Pick<IncomingMessage, 'socket' | '
 }
 
 /**
- * An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either, and
- * does not know its sender behind proxies.
+ * Refuses an address that no route can have because it is malformed or too long. For such a request Fastify runs no
+ * hook and does not know the sender behind proxies.
  */
 export async function refuseAddress(
   request: FastifyRequest,
@@ -80,7 +78,7 @@ export async function refuseAddress(
   await sendError(reply.header('x-request-id', request.id), refusal)
 }
 
-/** Paths with an id in them: no route has exactly their text. */
+/** The game's paths as patterns: with an id in it, a path is not the text of its route. */
 const gamePaths = Object.values(gameCalls).map(({ method, path }) => ({
   method,
   path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),

@@ -14,7 +14,7 @@ afterAll(async () => {
 type Answer = { head: string[]; body: string; id: string }
 const browser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }
 
-/** An answer as it comes over the wire: its headers in their order and with their letters. */
+/** An answer as it comes over the wire: its headers in their order and in their spelling. */
 const visit = (path: string, headers: Record<string, string> = browser): Promise<Answer> =>
   new Promise((done, fail) => {
     request(shop.url + path, { headers, agent: false }, (answer) => {
@@ -33,7 +33,7 @@ const visit = (path: string, headers: Record<string, string> = browser): Promise
       .end()
   })
 
-/** The page once it is compressed well, after which its answer is kept whole. */
+/** The page after its second, better compression. From then on its whole answer is kept. */
 async function settled(path: string, headers = browser): Promise<Answer> {
   const small = async (): Promise<boolean> =>
     (await visit(path, headers)).head.some((line) => /^etag: .*-small"$/.test(line))
@@ -61,7 +61,7 @@ describe('a page that is visited again', () => {
       expect(new Set([first.id, again.id, third.id]).size).toBe(3)
     },
   )
-  // RFC 6928: ten packets of 1,460 bytes go out before the browser has to answer.
+  // RFC 6928: ten packets of 1,460 bytes go out before the browser has to acknowledge.
   it('fits into ten packets on a first visit, in either compression, and so does the font of its titles', async () => {
     const bytes = ({ head, body }: Answer): number =>
       Buffer.byteLength(`${head.join('\r\n')}\r\n\r\n`) + Buffer.from(body, 'base64').length
@@ -105,7 +105,8 @@ describe('a page that is visited again', () => {
       )
       for (let times = 0; times < 3; times++) expect(await (await fetch(shop.url + path)).text()).toContain(title)
     }
-    // Kept answers and rendered pages go by one count: with two, the one behind takes an old answer for a new one.
+    // Kept answers and rendered pages use the same content version. With two counts, the slower one would take an old
+    // answer for a new one.
     for (const title of ['First title', 'Second title', 'Third title', 'Fourth title']) {
       await settled(path)
       await shop.db.query(

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /**
- * A page's whole answer. `idAt` is where the number of the request stands among the headers. The body is a string of
- * one letter a byte: Node sends such a body and its head as one piece.
+ * A page's whole answer. `idAt` is the index of the request id in `head`. The body is a string with one character per
+ * byte (latin1): Node sends such a body together with its head.
  */
 type Kept = { head: string[]; idAt: number; body: string }
 
 const MAX_ANSWERS = 1000
-/** Longer addresses and headers are not kept: they come once. */
+/** Answers to longer addresses and headers are not kept, because they rarely come twice. */
 const MAX_KEY = 600
 const REQUEST_ID = 'x-request-id'
 
 /**
- * What the header `Vary` of a page names, its country and its address; undefined where an answer may depend on more.
+ * The cache key of a request: the headers that a page's `Vary` names, its country and its address. Undefined if the
+ * answer may depend on more.
  */
 function keyOf({ method, url, headers }: IncomingMessage, countryHeaders: readonly string[]): string | undefined {
   if (method !== 'GET' || headers['if-none-match'] !== undefined) return undefined
@@ -22,18 +23,18 @@ function keyOf({ method, url, headers }: IncomingMessage, countryHeaders: readon
   return key.length > MAX_KEY ? undefined : key
 }
 
-/** Sent pages, kept for equal requests, and dropped when the content changes. */
+/** A cache of sent pages for equal requests. It is cleared when the content changes. */
 export class KeptAnswers {
   readonly #answers = new Map<string, Kept>()
   readonly #countryHeaders: readonly string[]
   #version = -1
 
-  /** @param countryHeaders those that say where a connection is: some pages show the prices there. */
+  /** @param countryHeaders the headers that name the country of a connection: some pages show the prices there. */
   constructor(countryHeaders: readonly string[]) {
     this.#countryHeaders = countryHeaders
   }
 
-  /** `head`: the headers in their order and with their letters. */
+  /** `head`: the headers in their order and in their spelling. */
   keep(request: IncomingMessage, version: number, head: Readonly<Record<string, string>>, body: Buffer): void {
     const key = keyOf(request, this.#countryHeaders)
     if (key === undefined || !(REQUEST_ID in head)) return
@@ -62,16 +63,16 @@ type Options = {
   answers: KeptAnswers
   /** Changes whenever any content changes. */
   version: () => number
-  /** Whether a page may be answered now: neither a full heap nor an end of this process is in the way. */
+  /** True while kept pages may be sent: the heap is not full, and the process is not stopping. */
   open: () => boolean
-  /** Counts a request of its sender; whether there were too many. */
+  /** Counts a request for its sender, and returns true if the sender has made too many. */
   tooMany: (request: IncomingMessage) => boolean
   answered: (request: IncomingMessage, id: string, ms: number) => void
 }
 
 /**
- * Answers pages that are kept before the framework looks at their requests; everything else, refusals too, is the
- * framework's. The answer is the same to the letter. Decision 252.
+ * Answers requests for kept pages before the framework sees them. The framework answers everything else, including
+ * refusals. A kept answer is byte for byte the framework's own, but for its request id. Decision 252.
  */
 export function answerKept(server: Server, { answers, version, open, tooMany, answered }: Options): void {
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
@@ -88,7 +89,7 @@ export function answerKept(server: Server, { answers, version, open, tooMany, an
     response.on('finish', () => {
       answered(request, id, performance.now() - begun)
     })
-    // The list is read before writeHead returns, so the next answer may write its own number.
+    // writeHead reads the list before it returns, so the next answer may then write its own id.
     kept.head[kept.idAt] = id
     response.writeHead(200, kept.head)
     response.end(kept.body, 'latin1')

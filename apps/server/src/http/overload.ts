@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Requests that are never refused: health, gateways' webhooks, the game; in the demo the other parties. */
 const vital = /^\/(healthz|readyz|metrics|api\/pay\/|game\/|sandbox\/|demo\/)/
-/** Orders and payments under way, before what only looks. */
+/** Orders and payments in progress; they have priority over browsing. */
 const money = /^\/(pay\/|api\/payment\/|api\/code\/|api\/order\/(webCreate|check)\b)/
 const isVital = (url: string): boolean => vital.test(url)
 const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 2 : 1)
@@ -38,7 +38,7 @@ export function refuseOnFullHeap(fastify: FastifyInstance, full: () => boolean):
 }
 
 const WINDOW_MS = 250
-/** A loop that is slow while so many come in a window has no passing pause. */
+/** With more requests than this in a window, a slow loop is overload and not a passing pause. */
 const MANY = 50
 const BODY = JSON.stringify({ code: errors.SystemBusy.code, msg: 'SystemBusy', data: null })
 const headers = {
@@ -55,21 +55,21 @@ type Options = {
   /** Statements that are under way or wait for a connection. */
   pending: () => number
   /**
-   * How many of them, and how many requests in hand, there may be before browsing is refused; money has twice, what is
-   * vital eight times as much.
+   * The most statements, and the most requests in hand, before browsing is refused. Payments may have twice, vital
+   * requests eight times as many.
    */
   pendingMax: number
   inHandMax: number
-  /** From this mean delay of the event loop on, in ms, it counts as slow. */
+  /** The mean delay of the event loop, in ms, above which it counts as slow. */
   slowLoopMs: number
   refused: () => void
 }
 
 /**
- * Bounds the work in hand. Overload is rejected with 503 and Retry-After before any other work, so that those who are
- * let in are served as fast as ever. It is overload when many statements wait, when many requests are in hand, or when
- * the event loop stays slow; then fewer and fewer are let in to browse, until it is quick again.
- * Decision 85.
+ * Bounds the work in hand. Overload is rejected with 503 and Retry-After before any other work, so that admitted
+ * requests are served as fast as ever. Overload means that many statements wait, that many requests are in hand, or
+ * that the event loop stays slow. While the loop is slow, an ever smaller share of browsing is admitted, until it is
+ * quick again. Decision 85.
  */
 export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowLoopMs, refused }: Options): void {
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
@@ -79,7 +79,7 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
   let arrived = 0
   let admitted = 1
   let credit = 0
-  // A monitor wakes the process up fifty times a second, so it runs only while requests come.
+  // The monitor wakes the process fifty times a second, so it runs only while requests arrive.
   const delay = monitorEventLoopDelay({ resolution: 20 })
   let timer: NodeJS.Timeout | undefined
   const judge = (): void => {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Locale } from '@hc/contract/locales'
 
-/** The encoding of a body, as the end of its ETag: `small` is brotli at its slowest level. */
+/** The encoding of a body, as the end of its ETag. `small` is brotli at a slower level. */
 type Mark = 'br' | 'small' | 'gzip'
 
 export type Cached = {
@@ -10,29 +10,31 @@ export type Cached = {
   locale: Locale
   etag: string
   body: Buffer
-  /** Made when first asked for, then kept. */
+  /** Each encoding is made at its first request, and then kept. */
   encoded: Map<Mark, Buffer>
   /** The number of brotli requests before `small` exists. */
   asked?: number
-  /** Whether its whole answer may be kept, too. */
+  /** True if its whole answer may be kept, too. */
   kept?: boolean
 }
 
 type Coding = 'br' | 'gzip' | 'plain'
 
 const MAX_PAGES = 400
-/** While a visitor waits: 3 ms of processor time for the demo's home page. A wider window would take 20. */
+/** For a visitor who waits: 3 ms of processor time for the demo's home page. A wider window would take 20. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 /**
- * Nobody waits: 43 ms, and a tenth less to send. The demo's home page with its head then comes in the ten packets that
- * a server may send before it hears from the browser (RFC 6928), a round trip earlier. Decision 421.
+ * For later visitors, in the background: 43 ms, and a tenth fewer bytes. The demo's home page with its head then fits
+ * into the ten packets that a server may send before an acknowledgement (RFC 6928), which saves a round trip. Decision
+ * 421.
  */
 const SMALL = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 16 } }
-/** The number of requests after which a page is compressed again. */
+/** The number of brotli requests after which a page is compressed again. */
 const ASKED = 2
 
 /**
- * Finished pages by language and key; all are dropped when the content changes, the least used when there are too many.
+ * Finished pages by language and key. All are dropped when the content changes; beyond MAX_PAGES, the least recently
+ * used one is.
  */
 export class PageCache {
   readonly #pages = new Map<string, Cached>()
@@ -67,7 +69,7 @@ export class PageCache {
   }
 }
 
-/** Whether a coding is named and not refused with q=0. */
+/** True if the header names the coding and does not refuse it with q=0. */
 const accepts = (header: string, coding: string): boolean =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header)
 
@@ -75,7 +77,7 @@ const MAX_HEADERS = 200
 const HEADER_LENGTH = 200
 const codings = new Map<string, Coding>()
 
-/** The best coding that a header allows; browsers send few different headers, so each is read once. */
+/** The best coding that a header allows; browsers send few different headers, so each is parsed once. */
 function codingOf(header: string): Coding {
   const known = codings.get(header)
   if (known !== undefined) return known
@@ -90,14 +92,14 @@ function codingOf(header: string): Coding {
 const compress = promisify(brotliCompress)
 let compressing: Promise<void> = Promise.resolve()
 
-/** Compresses a page well, after those that were asked for before it, beside the answers to others. */
+/** Compresses a page better in the background, one page at a time. */
 function compressWell(page: Cached): void {
   compressing = compressing
     .then(() => compress(page.body, SMALL))
     .then((body) => {
       page.encoded.set('small', body)
     })
-    // The quickly compressed page is sent meanwhile.
+    // On a failure, the quickly compressed page is still sent.
     .catch(() => undefined)
 }
 
@@ -128,7 +130,7 @@ export function encodedPage(page: Cached, acceptEncoding: string | undefined): E
   return { encoding, etag: tagged('br'), body: encode(page, 'br'), last: false }
 }
 
-/** Whether a client has the page already, in any coding. */
+/** True if a client has the page already, in any coding. */
 export function hasPage(page: Cached, ifNoneMatch: string | undefined): boolean {
   const base = page.etag.slice(0, -1)
   return (

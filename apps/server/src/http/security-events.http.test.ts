@@ -19,7 +19,7 @@ const lines = (event: string): string[] =>
     .errors()
     .split('\n')
     .filter((line) => line.includes('"msg":"security event"') && line.includes(`"event":"${event}"`))
-/** Does something, and finds it counted and logged so many times. */
+/** Does something, and waits until it is counted and logged exactly `times` times. */
 async function seen(event: string, times: number, happen: () => Promise<unknown>): Promise<void> {
   const before = [await counted(event), lines(event).length]
   expect(before[0]).not.toBeNaN()
@@ -50,7 +50,7 @@ describe('the metrics and the log report, without personal data,', () => {
 
   it('tokens that were never issued', async () => {
     await seen('bad_token', 1, () => shop.call('user/uinfo', {}, { token: 'forged' }))
-    // An expired session, or a sign-in elsewhere, is no attack.
+    // A request without a token is no attack; nor is an expired session or a sign-in elsewhere.
     await seen('bad_token', 0, () => shop.call('user/uinfo'))
   })
 

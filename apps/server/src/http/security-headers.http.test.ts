@@ -10,7 +10,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-/** Differs from answer to answer. */
+/** Headers whose values differ from answer to answer. */
 const changing = /^(date|x-request-id|etag|content-length|last-modified|content-language)$/i
 
 /** The whole head of an answer as it comes over the wire, sorted. */

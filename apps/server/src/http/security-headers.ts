@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What keeps a browser from guessing, framing and telling. A page has a policy of its own (pages/portal.ts), which
- * takes the place of the one here.
+ * Headers against content sniffing, framing and leaks to other sites. A page sets its own policy (pages/portal.ts),
+ * which replaces the one here.
  */
 const securityHeaders = (https: boolean): readonly (readonly [string, string])[] => [
   ['Content-Security-Policy', "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'"],
@@ -21,14 +21,14 @@ const securityHeaders = (https: boolean): readonly (readonly [string, string])[]
 ]
 
 /**
- * Not imported: for a module, Node fills in everything that `node:http` exports, and its WebSocket brings a second HTTP
- * client. Decision 251.
+ * Read without an import: for an import, Node evaluates everything that `node:http` exports, and its WebSocket loads a
+ * second HTTP client. Decision 251.
  */
 const { ServerResponse: Response } = process.getBuiltinModule('node:http')
 
 type Fixed = { headers: readonly (readonly [string, string, string])[] }
 
-/** The headers of an answer with the fixed ones before its own. What the answer itself says of a name counts. */
+/** The headers of an answer, the fixed ones before its own. A header that the answer sets itself wins. */
 function merged(
   { headers }: Fixed,
   own: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ function merged(
 
 /**
  * A response that adds fixed headers when its head is written: one object then holds the whole head, and Node need not
- * keep, check and merge each header one by one.
+ * store, check and merge headers one by one.
  */
 export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends Response<R> {
   fixed: Fixed | undefined
@@ -60,11 +60,13 @@ export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends
   }
 }
 
-/** All headers of an answer, as they are sent. */
+/** All headers of an answer as they are sent. */
 export const wholeHead = (response: ServerResponse, own: Readonly<Record<string, string>>): Record<string, string> =>
   response instanceof SecureResponse && response.fixed ? merged(response.fixed, own, () => false) : { ...own }
 
-/** Every answer to a request that reaches this hook carries the headers. The server makes `SecureResponse`s. */
+/**
+ * Adds the headers to every answer whose request reaches this hook. The server must be created with `SecureResponse`.
+ */
 export function secureAnswers(fastify: FastifyInstance, https: boolean): void {
   const headers = securityHeaders(https).map(([name, value]) => [name, name.toLowerCase(), value] as const)
   const fixed: Fixed = { headers }

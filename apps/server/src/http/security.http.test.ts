@@ -62,8 +62,8 @@ describe('every answer', () => {
   it('has a content security policy in which an evaluator finds no weakness', async () => {
     const policy = new CspParser((await get('/main/home')).headers.get('content-security-policy') ?? '').csp
     const findings = new CspEvaluator(policy).evaluate().filter((one) => Number(one.severity) <= 50)
-    // Severity 50 and below is high or medium; that 'self' may host a file of an attacker is its standing note on
-    // script-src 'self'.
+    // Severity 50 and below is high or medium. For script-src 'self', the evaluator always notes that 'self' may host
+    // an attacker's file.
     expect(
       findings
         .filter((one) => !(one.directive === 'script-src' && one.value === "'self'"))

@@ -3,13 +3,13 @@ type Count = { current: number; ttl: number; began: number }
 const MAX_SENDERS = 20_000
 
 /**
- * How many requests each sender made in its window; beyond so many senders the one that was silent for longest is
- * forgotten. Pages that are kept count here at once, everything else through the rate limit's plugin.
+ * Counts each sender's requests in its window. Beyond MAX_SENDERS, the sender that was silent for longest is forgotten.
+ * Kept pages count here directly, all other requests through the rate limit's plugin.
  */
 export class SenderCounts {
   readonly #senders = new Map<string, Count>()
 
-  /** @returns how many there are in the window, and how long it goes on, in ms */
+  /** @returns the sender's requests in the window, and the ms until its end */
   hit(sender: string, windowMs: number): Readonly<Count> {
     const now = Date.now()
     const known = this.#senders.get(sender)
@@ -17,7 +17,7 @@ export class SenderCounts {
     const count = alive
       ? { current: known.current + 1, ttl: windowMs - (now - known.began), began: known.began }
       : { current: 1, ttl: windowMs, began: now }
-    // At the end: the first one is then the one that was silent for longest.
+    // Moved to the end, so that the first entry is the sender that was silent for longest.
     this.#senders.delete(sender)
     this.#senders.set(sender, count)
     const oldest = this.#senders.size > MAX_SENDERS ? this.#senders.keys().next().value : undefined
@@ -31,7 +31,7 @@ type Store = {
   child(): Store
 }
 
-/** Counts as the rate limit's plugin wants them; a route with a limit of its own has counts of its own. */
+/** The store of the rate limit's plugin. A route with its own limit gets its own counts. */
 export const storeOf = (counts: SenderCounts): new () => Store =>
   class {
     incr(sender: string, done: (error: Error | null, count: Readonly<Count>) => void, windowMs: number): void {

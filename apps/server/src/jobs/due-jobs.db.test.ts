@@ -3,7 +3,7 @@ import { ownDatabase } from '../../testing/own-database.ts'
 import type { Row } from '../platform/db.ts'
 import { type DueJob, dueJobs } from './due-jobs.ts'
 
-// Rows of every state are wanted, not the way that leads to them.
+// The test needs rows of every state and not the way to them, so the triggers of orders are off.
 const db = ownDatabase(
   'due',
   `alter table orders disable trigger user;
@@ -31,7 +31,7 @@ const outbox = (kind: string): { rows: string[]; lease: string; table: string } 
   lease: `select outbox_id from lease_outbox('${kind}', 10, 30)`,
 })
 
-/** For each job the rows of its table, one of each kind, and what takes the due ones. */
+/** For each job: the rows of its table, one of each kind, and the statement that takes the due ones. */
 const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> = {
   inbox: {
     table: 'inbox',
@@ -113,7 +113,7 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
 
 const query = async <R extends Row>({ text }: { text: string }): Promise<R[]> => (await db.query<R>(text)).rows
 
-/** Whether the job is said to be due with this row alone, and whether what works it changes the row. */
+/** With this row alone: whether the query calls the job due, and whether the job's own statement changes the row. */
 async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: DueJob[]; taken: boolean }> {
   const { table, lease } = queues[job]
   const all = `select to_jsonb(t) as row from ${table} t order by 1`
@@ -155,7 +155,7 @@ describe('the rows that a count calls due', () => {
       if (found.due !== found.taken || found.others.length > 0) wrong.push(`${row} ${JSON.stringify(found)}`)
     }
     expect(wrong).toEqual([])
-    // Some rows are due, and some are not: the comparison says something.
+    // The comparison proves something only if some rows are due and some are not.
     expect(due).toBeGreaterThan(0)
     expect(due).toBeLessThan(queues[job].rows.length)
   })

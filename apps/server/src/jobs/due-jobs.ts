@@ -1,7 +1,7 @@
 import { keysOf } from '@hc/domain/record'
 import type { Query } from '../platform/db.ts'
 
-/** The jobs whose work is in a table and becomes due by the clock. */
+/** The jobs whose work is rows of a table that become due at a time. */
 export type DueJob =
   | 'inbox'
   | 'deliver'
@@ -14,15 +14,15 @@ export type DueJob =
   | 'repair'
   | 'change'
 
-/** With the condition of lease_outbox. */
+/** It has the condition of lease_outbox. */
 const outbox = (kind: DueJob): string =>
   `(select true from outbox where kind = '${kind}' and state in ('pending', 'unknown')
       and run_at <= app_now() and lease_until <= app_now() order by run_at limit 1) as ${kind}`
 
 const statement = {
   name: 'work-due',
-  // Each part reads the first entry of the index that its job's lease reads. It may find what another process is about
-  // to take; it never misses what is due.
+  // Each part reads the first entry of the index that its job's lease reads. It may find a row that another process is
+  // about to take, but it never misses a due row.
   text: `select
     (select true from inbox where state = 'new' and run_at <= app_now() order by run_at limit 1) as inbox,
     ${outbox('deliver')},
@@ -39,7 +39,7 @@ const statement = {
     nullif(changes_due(), false) as change`,
 }
 
-/** Which jobs have work that is due, in one statement: a shop at rest asks this and nothing else. */
+/** The jobs with due work, in one statement, so that an idle shop need not query for each job. */
 export async function dueJobs(q: Query): Promise<DueJob[]> {
   const [row] = await q<Record<DueJob, boolean | null>>(statement)
   return row ? keysOf(row).filter((job) => row[job] === true) : []

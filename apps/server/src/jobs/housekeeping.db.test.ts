@@ -9,7 +9,7 @@ import { startHousekeeping } from './housekeeping.ts'
 const db = ownDatabase('chore')
 const log = { warn: () => undefined, error: () => undefined } as unknown as Log
 
-/** Does some work of each minute that takes some ms, and gives after how many seconds it is due again. */
+/** Runs a chore of every minute that takes `ms`, and returns the seconds until it is due again. */
 async function dueAfter(ms: number, rests: Pick<Chore, 'restsAtMost'>): Promise<number> {
   let done = false
   const run = async (): Promise<void> => {
@@ -30,7 +30,7 @@ async function dueAfter(ms: number, rests: Pick<Chore, 'restsAtMost'>): Promise<
   )
   const due = async (): Promise<number> =>
     (await db.query(`select extract(epoch from due_at - now())::float8 as s from chore where name = 'work'`)).rows[0]?.s
-  // While it is done, another process would do it after ten minutes.
+  // While the chore runs, another process would take it after ten minutes.
   await until('the work is done', async () => done && (await due()) < 590)
   const seconds = await due()
   await kept.stop()

@@ -3,16 +3,16 @@ import type { Chore } from '../platform/scheduled-job.ts'
 import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 
-/** Days after which counts of visits, and requests of support, go. */
+/** Days after which counts of visits, and support requests, are deleted. */
 type Settings = { retentionDays: number; supportDays: number }
 
-/** Work that rests so takes a hundredth of the time. */
+/** A chore rests for this many times its duration, so it takes a hundredth of the time. */
 const REST = 99
 /** The interval at which a process looks for due work. */
 const LOOK_MS = 5_000
-/** A process that dies at its work leaves it to the next one after this time; so does one whose work failed. */
+/** After this time another process takes over the chore of a process that died or failed at it. */
 const LEASE = '10 minutes'
-/** A stop does not wait longer for a chore: what it has not done is done after its lease. */
+/** The longest time that a stop waits for a chore. An unfinished chore runs again after its lease. */
 const GOODBYE_MS = 3_000
 const partitions = `select make_analytics_partitions(d, d + 7) from (select (now() at time zone 'UTC')::date) today (d)`
 
@@ -65,14 +65,14 @@ function choresOf(
           `delete from outbox_try where at < now() - interval '90 days'`,
           `delete from gateway_question where at < now() - interval '90 days'`,
           `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
-          // A session is older than its end: the index of ages finds those that may have gone.
+          // A session begins before it ends, so the index of created_at finds the candidates.
           `delete from session where created_at < now() - interval '90 days'
             and coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
           `select clear_bodies(now() - interval '90 days', 60)`,
         )()
       },
     },
-    // The last hash of a day is logged: a chain that was rewritten as a whole does not have it.
+    // The last hash of each day is logged, because a chain that was rewritten as a whole lacks it.
     anchor_audit: {
       every: '1 day',
       after: '7 minutes',
@@ -84,13 +84,13 @@ function choresOf(
           log.error({ rows: faults }, "the desk's audit was changed by hand: docs/runbooks/audit.md")
       },
     },
-    // Plans follow the rules of their zone, which an update of the database's system may change.
+    // Plans follow the rules of their time zone, which an update of the database's system may change.
     move_plans: {
       every: '1 hour',
       after: '11 minutes',
       async run() {
         const moved = await q({ text: 'select change_id, kind, target, was, at from move_plans()' })
-        for (const plan of moved) log.warn(plan, 'a planned change moved: its zone has new rules')
+        for (const plan of moved) log.warn(plan, 'a planned change moved: its time zone has new rules')
       },
     },
     compare_books: { every: '1 day', after: '3 hours 41 minutes', run: compareBooks },
@@ -98,8 +98,8 @@ function choresOf(
 }
 
 /**
- * Work that no money depends on: rows that have served their time go, money rows never do. One process of all does what
- * is due.
+ * Scheduled work that no money depends on. It deletes outdated rows, but never rows of money. One process at a time
+ * runs a due chore.
  */
 export async function startHousekeeping(
   q: Query,
@@ -147,7 +147,7 @@ export async function startHousekeeping(
   function look(): void {
     current = round()
       .catch((error: unknown) => {
-        if (!leaving.signal.aborted) log.warn({ err: error }, 'cleaning up failed; it will be tried again')
+        if (!leaving.signal.aborted) log.warn({ err: error }, 'housekeeping failed; it will be tried again')
       })
       .then(() => {
         if (!leaving.signal.aborted) timer = setTimeout(look, LOOK_MS)

@@ -13,22 +13,22 @@ import { dueJobs, type DueJob } from './due-jobs.ts'
 import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
 export type Job = DueJob | 'books' | 'watch' | 'again' | 'withdrawals'
-/** The jobs that requests wake; the others come by themselves. */
+/** The jobs that requests wake. The others run only by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message' | 'withdrawals'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 
-/** Makes messages of up to `limit` letters about orders; gives how many were due. */
+/** Turns up to `limit` letters about orders into messages. Returns how many were due. */
 export type Letters = (limit: number) => Promise<number>
 
-/** Both give how many were due. */
+/** Both functions return how many documents were due. */
 export type Documents = {
   /** Writes up to `limit` receipts and credit notes. */
   issue(limit: number): Promise<number>
-  /** Makes messages of some that are written. */
+  /** Turns some issued documents into messages. */
   mail(): Promise<number>
 }
 
-/** `everyMs`: a job that comes by itself; the others run when the database has something due for them. */
+/** `everyMs`: the pause of a job that runs by itself. Jobs without it run when the database has due work for them. */
 type Loop = { round: () => Promise<boolean>; everyMs?: number }
 
 /** The intervals of the query for due work, normally and after an idle minute. */
@@ -37,9 +37,8 @@ const LOOK_AT_REST_MS = 1_000
 const LOOKS_TO_REST = 120
 
 /**
- * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
- * once.
- * Decisions 118 and 244.
+ * The least time between the starts of two rounds of a job, in ms: one round takes all the work in between. At rest a
+ * round starts at once. Decisions 118 and 244.
  */
 const PACE_MS = 25
 
@@ -47,9 +46,9 @@ const PACE_MS = 25
 const DOCUMENTS = 500
 
 /**
- * The loops that finish what requests began. One question asks for all of them what is due, and a loop is woken where
- * this process knows of work; a loop runs one round at a time and goes on while rounds find work. All of them may run
- * in any number of processes.
+ * The loops that finish the work of requests. One query finds the due work of all loops, and this process wakes a loop
+ * directly if it knows of work. A loop runs one round at a time and goes on while its rounds find work. All loops may
+ * run in any number of processes.
  */
 export function startWorkers(
   ctx: Ctx,
@@ -161,7 +160,7 @@ export function startWorkers(
   let inVain = 0
   function look(): void {
     looking = dueJobs(ctx.q)
-      // If the query fails, each job looks for itself, and reports the error.
+      // If the query fails, each job runs, looks for work itself, and reports the error.
       .catch(() => all.filter((job) => loops[job].everyMs === undefined))
       .then((due) => {
         if (stopped) return

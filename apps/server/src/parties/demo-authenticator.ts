@@ -8,7 +8,10 @@ import { page } from './html.ts'
 export const DEMO_STAFF_PASSWORD = 'Demo-desk-1234'
 export const DEMO_STAFF_DOMAIN = 'demo.example'
 
-/** What a phone would hold: everybody who has read this file knows it, and so the demo ends with its people. */
+/**
+ * The TOTP secret that a phone would hold. Every reader of this file knows it, so the end of the demo ends its people,
+ * too.
+ */
 export const demoSecret = (role: string): string =>
   new Secret({
     buffer: new Uint8Array(createHash('sha256').update(`demo authenticator ${role}`).digest().subarray(0, 20)).buffer,

@@ -8,7 +8,7 @@ const verified = z.object({ code: z.literal(0), result: z.object({ uid: z.string
 const PATH = '/game/v1/tickets/verify'
 const TIMEOUT_MS = 5_000
 
-/** The demo's help desk: another party, which asks the shop's game API over HTTP whose ticket it was given. */
+/** The demo's help desk, another party. It asks the shop's game API over HTTP which player a ticket belongs to. */
 export function demoHelpdesk(
   fastify: FastifyInstance,
   options: { company: string; shop: string; keyId: string; secret: string },

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** The eight numbers of an IPv6 address, however it is written. */
+/** The eight 16-bit groups of an IPv6 address in any notation. */
 function groupsOf(ip: string): number[] {
   const text = ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
@@ -16,13 +16,12 @@ function groupsOf(ip: string): number[] {
 }
 
 /**
- * Whom a limit by address counts: each limit of the shop takes its key from here. An IPv6 customer has a whole /64; an
- * IPv4 address that is written as IPv6 is the IPv4 address.
- * Decision 158.
+ * The rate-limit key of an address. Every per-address limit uses it. An IPv6 customer has a whole /64, so the key is
+ * that network. An IPv4-mapped IPv6 address has the key of its IPv4 address. Decision 158.
  */
 export function addressKey(ip: string): string {
   const bare = ip.replace(/%.*$/, '')
-  // Most are IPv4, and Node's test for IPv6 is a long expression.
+  // Most addresses are IPv4, and Node's IPv6 test is a long regular expression.
   if (!bare.includes(':') || !isIPv6(bare)) return bare
   const groups = groupsOf(bare)
   const [, , , , , mark = 0, high = 0, low = 0] = groups

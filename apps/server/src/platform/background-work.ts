@@ -1,7 +1,7 @@
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 
-/** Takes over work that nobody waits for. A process that stops waits for it. */
+/** Runs work in the background. A process that stops waits for it to finish. */
 export function asides(log: Log, add: Lifecycle['add']): (work: Promise<unknown>) => void {
   const open = new Set<Promise<unknown>>()
   add(async () => {
@@ -10,7 +10,7 @@ export function asides(log: Log, add: Lifecycle['add']): (work: Promise<unknown>
   return (work) => {
     const one: Promise<unknown> = work
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'work that no answer waits for failed')
+        log.warn({ err: error }, 'background work failed')
       })
       .finally(() => open.delete(one))
     open.add(one)

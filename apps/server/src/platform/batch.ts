@@ -1,35 +1,38 @@
 import type { Row, Statement } from './db.ts'
 
 /**
- * How a function call is made for many inputs: the function, the types of its arguments, the columns of its row that
- * are asked for, and which argument orders the batch.
+ * How to call a function for many inputs at once: its name, the types of its arguments, the columns to select from its
+ * row, and the index of the argument that orders the batch.
  */
 export type Batch = {
   fn: string
   types: readonly string[]
   columns: readonly string[]
   orderBy: number
-  /** After so long under way a statement is overtaken by another one; SLOW_MS where it is not said. */
+  /** After so many ms in flight, a statement lets another one start beside it. The default is SLOW_MS. */
   patienceMs?: number
-  /** The function takes a list for each argument, and gives a row with `ord`, from 1 on, for each input. */
+  /** The function takes an array for each argument, and returns a row with `ord` (from 1) for each input. */
   lists?: boolean
-  /** Between the beginnings of two statements: what comes meanwhile shares the later one. At rest nobody waits. */
+  /** The least time between two starts, in ms: calls in between share the later statement. At rest no call waits. */
   paceMs?: number
 }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
 type Queue = { waiting: Item[]; inFlight: number; slow: number; begun: number; paced: boolean }
-/** Calls back once a statement dawdles; gives what takes that back. */
+/** Calls `dawdles` once a statement has run for `patienceMs`. Returns a function that cancels this. */
 type Watch = (dawdles: () => void, patienceMs: number) => () => void
-/** Calls back once `paceMs` have passed since `begun`; false where they have. */
+/** Calls `go` once `paceMs` have passed since `begun`. Returns false, and calls nothing, if they already have. */
 type Pace = (go: () => void, begun: number, paceMs: number) => boolean
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
 // Decision 3.
 const BATCH_MAX = 32
-/** So many go without waiting for more: what they share is shared well enough. */
+/** So many waiting calls go at once, despite the pace: a larger batch would save little more. */
 const ENOUGH = 16
-/** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. Decision 118. */
+/**
+ * If a statement takes longer than SLOW_MS (a lock, a slow disk), another starts beside it, up to IN_FLIGHT_MAX at
+ * once. Decision 118.
+ */
 const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
 const byTime: Watch = (dawdles, patienceMs) => {
@@ -45,9 +48,8 @@ const byClock: Pace = (go, begun, paceMs) => {
 }
 
 /**
- * A statement that calls `fn(...)` and gives the named columns of its row; calls that come while one is under way go
- * out together. Columns are named, so that a
- * newer version of the function may have more.
+ * A statement that calls `fn(...)` and returns the named columns of its row. Calls that arrive while one is in flight
+ * go out together. The columns are named, so a newer version of the function may return more.
  */
 export function batchable(
   name: string,
@@ -65,12 +67,14 @@ export function batchable(
   }
 }
 
-/** A statement that works for each of its inputs: two at once would do no more, and each less. */
+/**
+ * The patience for a function of lists. Its time is work for each input, so a second statement at once gains nothing.
+ */
 const PATIENCE_MS = 200
 
 /**
- * The same for a function that takes all inputs at once: it locks what they need in one order. `fn` takes a list for
- * each argument, also where there is one input.
+ * The same for a function that takes all inputs at once, so that it takes their locks in one order. `fn` takes an array
+ * for each argument, even for one input.
  */
 export function batchableLists(
   name: string,
@@ -102,10 +106,10 @@ const textOf = ({ fn, types, columns, lists }: Batch): string => {
 }
 
 /**
- * Under load, calls of the same function share a statement, and so its round trip and its commit; at rest each goes
- * alone and at once. One statement is under way at a time, unless it dawdles. Inputs are ordered by one argument, so
- * that two batches take their locks in the same order. A
- * batch that fails had no effect: its calls are then made one by one, and only the guilty one fails.
+ * Under load, calls of the same function share a statement, and so its round trip and its commit. At rest each call
+ * goes alone and at once. One statement is in flight at a time, unless it is slow. One argument orders the inputs, so
+ * that two batches take their locks in the same order. A failed batch has had no effect: its calls are then made one by
+ * one, and only the faulty one fails.
  */
 export function createBatcher(
   send: Send,

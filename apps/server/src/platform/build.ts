@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /**
  * A numbered SQL file. `breaking` says why no older build may run beside it. `locks` are the tables that it locks and
- * that a running shop writes to, in the order in which it comes to them.
+ * that a running shop writes to, in the order in which it locks them.
  */
 export type Migration = {
   name: string
@@ -16,8 +16,8 @@ export type Migration = {
 /** All function files. `number` grows with each change of `hash` (sql/checksums.txt). */
 export type Functions = { number: number; hash: string; files: readonly { name: string; text: string }[] }
 /**
- * What a build makes of a database: migrations in their order, and the present text of every function. `before`: names
- * and checksums of the migrations that the first one stands for.
+ * The schema of a build: its migrations in order, and the present text of every function. `before`: names and checksums
+ * of the migrations that the first one, the baseline, replaces.
  */
 export type Build = { migrations: readonly Migration[]; functions: Functions; before: ReadonlyMap<string, string> }
 
@@ -27,7 +27,7 @@ export const checksumOf = (text: string): string => createHash('sha256').update(
 
 const missing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
-/** The text of a file with this machine's line ends taken out; null where it is not there. */
+/** The text of a file with LF line ends; null if the file does not exist. */
 async function textOf(file: URL): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
@@ -50,14 +50,14 @@ async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> 
   )
 }
 
-/** Lines `name value…` of a file; none where it is not there. */
+/** The lines `name value…` of a file, split at their spaces; none if the file does not exist. */
 const rowsOf = async (file: URL): Promise<string[][]> =>
   ((await textOf(file)) ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.split(' '))
 
-/** Reads what a folder like apps/server/sql has. */
+/** Reads the build of a folder like apps/server/sql. */
 export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
   const [migrations, files, checksums, before] = await Promise.all([
     sqlFiles(new URL('migrations/', folder)),
@@ -83,8 +83,8 @@ export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
 }
 
 /**
- * The text of checksums.txt for a build: what a committed migration must stay, and the functions' number, which grows
- * where their hash is not the one in the file.
+ * The text of checksums.txt for a build: the checksum that each committed migration must keep, and the functions' hash
+ * and number. The number grows if the hash is not the one in the file.
  */
 export function checksumsOf({ migrations, functions: { number, hash } }: Build, written: string): string {
   const same = written.split('\n').includes(`functions ${hash} ${number}`)

@@ -4,23 +4,22 @@ export type Bus = {
   /** True while messages of other processes arrive. */
   connected(): boolean
   on(topic: string, listener: (payload: string) => void): void
-  /** Messages arrive from now on, for the first time or again: what was said before may have been missed. */
+  /** Calls `listener` at each connection, the first or a later one. Messages sent before it may have been missed. */
   onConnect(listener: () => void): void
-  /** Tells this process at once. Other processes are told by the database (pg_notify) where the statement says so. */
+  /** Tells this process at once. Other processes hear of it only if the SQL statement itself calls pg_notify. */
   local(topic: string, payload: string): void
   stop(): Promise<void>
 }
 type Told = {
-  /** The connection was lost, or could not be made; told once until it is there again. */
+  /** The connection was lost or could not be made. Called once for each outage. */
   lost(error: Error): void
   connected(): void
 }
 
 /**
- * Messages between processes over PostgreSQL's NOTIFY, as a hint only: whoever hears nothing (a pooler in
- * between, a restart) still finds the work by polling, and what is kept in memory by asking for its version. Without a
- * URL this
- * process hears itself alone.
+ * Messages between processes over PostgreSQL's NOTIFY, as hints only. A process that misses one (a pooler in between, a
+ * restart) still finds the work by polling, and refreshes what it keeps in memory by asking for its version. Without a
+ * URL, a process hears only itself.
  */
 export function openBus(url: string | null, told: Told): Bus {
   const listeners = new Map<string, ((payload: string) => void)[]>()

@@ -2,7 +2,7 @@ import type { CallName, ResultOf } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, read, type Shop, startShop, until } from '../../testing/shop.ts'
 
-/** What a player is shown in time; the tests give it as long as the rule does. */
+/** The rule's own bound: after so many ms every process shows a change. */
 const SHOWN_MS = 5_000
 let shop: Shop
 let token: string
@@ -85,21 +85,21 @@ describe('a changed price, channel, article or home page', () => {
       { name: 'the second', url: second.url },
     ]
     await changeAll(processes)
-    const [before, told] = [await metric('hc_bus_lost_total'), lines('changes are heard is lost')]
+    const [before, told] = [await metric('hc_bus_lost_total'), lines('the bus lost its connection')]
     await shop.db.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus'
         and datname = current_database()`,
     )
     await changeAll(processes)
     await until('it is counted', async () => (await metric('hc_bus_lost_total')) === before + 1)
-    await until('it is in the log', () => Promise.resolve(lines('changes are heard is lost') === told + 1))
+    await until('it is in the log', () => Promise.resolve(lines('the bus lost its connection') === told + 1))
     await until('it is there again', async () => (await metric('hc_bus_connected')) === 1)
     await changeAll(processes)
     await second.stop()
   })
 
   it('is shown by a process whose bus cannot connect', async () => {
-    // Nobody may listen: the same as a web process behind a pooler, without a way past it.
+    // The bus cannot stay connected, as in a web process behind a pooler without a direct URL.
     const deaf = await shop.beside({ ROLE: 'web' })
     const ended = setInterval(() => {
       void shop.db.query(

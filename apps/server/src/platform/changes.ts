@@ -4,24 +4,25 @@ import type { Query } from './db.ts'
 
 export type Topic = 'catalog' | 'content' | 'law' | 'market'
 
-/** Keeps what a process has in memory as new as the tables that it is read from. */
+/** Keeps a process's copies of tables in memory up to date. */
 export type Changes = {
-  /**
-   * Reads now, and again whenever the tables of the topic have another version. @throws where the first reading fails
-   */
+  /** Reads now, and again whenever the version of the topic changes. @throws if the first reading fails */
   follow(topic: Topic, read: () => Promise<void>): Promise<void>
-  /** Asks now: whoever waits for it has what was written before. */
+  /** Asks for the versions now. Once it resolves, earlier changes are in memory, unless a reading failed. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How old what a process shows can be where it hears of no change. Decision 175. */
+/**
+ * The time between two questions for the versions: the greatest age of what a process shows if the bus is silent.
+ * Decision 175.
+ */
 const ASK_MS = 2_000
 
 /**
- * Every writer moves the version of its topic (content_version), in its own transaction. It is asked for every two
- * seconds, at every hint of the bus, and whenever
- * the bus is connected anew. A reading that fails is tried again at the next question.
+ * Every writer raises the version of its topic (content_version) in its own transaction. The versions are asked for
+ * every two seconds, at every hint of the bus, and at each new connection of the bus. A failed reading is retried at
+ * the next question.
  */
 export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topic | 'version') => void): Changes {
   const followed = new Map<Topic, { read: () => Promise<void>; version: number | null }>()
@@ -43,16 +44,16 @@ export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topi
   async function attempt<T>(topic: Topic | 'version', work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work()
-      if (broken.delete(topic)) log.info({ topic }, 'what changed is read again')
+      if (broken.delete(topic)) log.info({ topic }, 'the changed data could be read again')
       return result
     } catch (error) {
       if (stopped) return undefined
       failed(topic)
-      // One line until it works again, however often it is tried.
+      // One line for each outage, however often the reading is tried.
       if (!broken.has(topic))
         log.warn(
           { topic, err: error },
-          'what changed could not be read: players are shown what was there before; it is tried again',
+          'the changed data could not be read: players see the old data; the reading is retried',
         )
       broken.add(topic)
       return undefined
@@ -70,7 +71,7 @@ export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topi
         })
     }
   }
-  /** One round at a time; what is asked meanwhile is asked once more after it. */
+  /** Runs one round at a time. Calls during a round cause one more round after it. */
   function look(): void {
     if (stopped) return
     if (current) {
@@ -90,7 +91,7 @@ export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topi
   bus.onConnect(look)
   return {
     async follow(topic, read) {
-      // The version first: what changes during the reading is read once more.
+      // The version is read first, so a change during the reading causes another one.
       const version = (await versions()).get(topic) ?? 0
       await read()
       followed.set(topic, { read, version })

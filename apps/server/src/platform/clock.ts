@@ -5,13 +5,12 @@ export type Clock = { now: () => number; stop(): void }
 
 /** How often the database is asked what time it is. */
 const ASK_MS = 30_000
-/** What a way there and back, a leap second or NTP may make of it, is no difference. */
+/** A smaller difference is ignored: a round trip, a leap second or NTP can cause it. */
 const TOLERATED_MS = 1_000
 
 /**
- * The database's clock, as all processes know it: this machine's own, moved by how far it is off. Order numbers,
- * signatures and tickets so come from one clock, whatever the clock of the machine that makes them.
- * Decision 82.
+ * The database's clock, shared by all processes: this machine's own clock plus its offset from the database's. Order
+ * numbers, signatures and tickets so come from one clock, whichever machine makes them. Decision 82.
  */
 export async function openClock(q: Query, log: Log): Promise<Clock> {
   let offset = 0
@@ -22,12 +21,12 @@ export async function openClock(q: Query, log: Log): Promise<Clock> {
       text: 'select (extract(epoch from app_now()) * 1000)::float8 as ms',
     })
     const after = Date.now()
-    // An answer that took long says too little.
+    // A slow answer is too inaccurate.
     if (!row || after < before || after - before > TOLERATED_MS) return
     const off = row.ms - (before + after) / 2
     const moved = Math.abs(off) < TOLERATED_MS ? 0 : Math.round(off)
     if (moved !== 0 && offset === 0)
-      log.warn({ ms: moved }, "this machine's clock is not the database's: the database's is used")
+      log.warn({ ms: moved }, "this machine's clock differs from the database's: the shop uses the database's")
     offset = moved
   }
   await ask()

@@ -3,15 +3,15 @@ import { type Database, openDatabase, roleOf } from './db.ts'
 
 export type Databases = {
   /**
-   * As the user that owns the tables, past any pooler: seeds, partitions, cleaning up, and the demo's other parties.
-   * Never a player's request. A web process behind a pooler may have none.
+   * Connects as the owner of the tables, past any pooler: for seeds, partitions, clean-up, and the demo's other
+   * parties, never for a player's request. Null behind a pooler without a direct URL.
    */
   owner: Database | null
-  /** As `hc_app`: it adds to the books and cannot rewrite them (sql/migrations/0001_baseline.sql). */
+  /** Connects as `hc_app`, which adds to the books and cannot rewrite them (sql/migrations/0001_baseline.sql). */
   shop: Database
-  /** As `hc_log`: it can hand in analytics events, and do nothing else. */
+  /** Connects as `hc_log`, which can hand in analytics events and do nothing else. */
   events: Database
-  /** As `hc_desk`: the publisher's desk. Null where this process has none. */
+  /** Connects as `hc_desk`, for the publisher's desk. Null in a process without a desk. */
   desk: Database | null
   end(): Promise<void>
 }
@@ -22,7 +22,8 @@ const EVENT_CONNECTIONS = 2
 const DESK_CONNECTIONS = 4
 
 /**
- * What a connection of our own asks for when it starts, a pooler's user must have by itself. @throws where it has not
+ * Checks that the pooler's user has, by default, the settings that a direct connection of ours asks for at its start.
+ * @throws if one differs
  */
 async function checkPooledUser(shop: Database): Promise<void> {
   const [row] = await shop.query<{ wrong: string | null }>({
@@ -55,7 +56,7 @@ export async function openDatabases(
     pooled,
     role: await roleOf(plain.query, 'hc_log'),
   })
-  // Its transactions say who acts, so they have a connection to themselves, past any pooler.
+  // The desk's transactions set the actor on their connection, so the desk has its own pool, past any pooler.
   const desk = withDesk
     ? openDatabase(directUrl ?? url, { max: DESK_CONNECTIONS, onError, role: await roleOf(plain.query, 'hc_desk') })
     : null

@@ -12,7 +12,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-/** A line to the database on which, once held, the goodbye of a client does not arrive any more. */
+/** A proxy to the database. Once held, it no longer passes on a client's goodbye. */
 async function holdableLine(): Promise<{
   url: string
   hold: () => void

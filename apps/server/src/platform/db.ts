@@ -5,15 +5,15 @@ import pg from 'pg'
 import { type Batch, createBatcher } from './batch.ts'
 
 /**
- * One statement, sent as it is. `name` makes it a prepared statement of the connection; `batch` is the same for many
- * inputs at once (see batch.ts), for functions that are safe to run together in one transaction.
+ * One SQL statement, sent as it is. `name` makes it a prepared statement of the connection. `batch` describes the same
+ * call for many inputs at once (batch.ts), for a function that is safe to run for all of them in one transaction.
  */
 export type Statement = { name?: string; text: string; batch?: Batch }
 export type Row = Record<string, unknown>
 /** The only way to the database. Every write that matters is one statement, and so one transaction. */
 export type Query = <R extends Row>(statement: Statement, args?: readonly unknown[]) => Promise<R[]>
 
-// bigint columns hold cents and counters far below 2^53: numbers, not strings.
+// bigint columns hold cents and counters far below 2^53: they become numbers, not strings.
 pg.types.setTypeParser(20, (text) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`)
@@ -30,7 +30,7 @@ export type Database = {
   end(): Promise<void>
 }
 
-/** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
+/** SQLSTATEs after which the same statement may be sent again, because it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])
 
 export function openDatabase(
@@ -38,8 +38,8 @@ export function openDatabase(
   options: {
     max: number
     onError: (error: Error) => void
-    /** Works as this role of the database. */ role?: string | undefined
-    /** Through a pooler that gives a connection for a transaction: nothing stays with a connection. */ pooled?: boolean
+    /** The database role to act as. */ role?: string | undefined
+    /** The URL is of a pooler in transaction mode, so connections keep no state. */ pooled?: boolean
     clockOffsetMs?: number
   },
 ): Database {
@@ -61,8 +61,8 @@ export function openDatabase(
     query_timeout: 20_000,
     ...(pooled ? {} : { options: settings.join(' ') }),
   })
-  // An idle connection that the server closed is not an error of any request; one that we are closing is nothing to
-  // tell.
+  // An idle connection that the server closed is no request's error. A connection that we close ourselves is not
+  // reported.
   let ending = false
   const open = new Set<pg.PoolClient>()
   const lost = (error: Error): void => {
@@ -77,8 +77,7 @@ export function openDatabase(
     })
   })
   /**
-   * The pool's own end does not wait until its connections are closed, and a database that is stopped meanwhile
-   * complains on them.
+   * `pool.end()` does not wait until its connections are closed. A database that stops meanwhile sends errors on them.
    */
   async function end(): Promise<void> {
     ending = true
@@ -93,7 +92,10 @@ export function openDatabase(
     )
     await Promise.race([Promise.all(closed), sleep(GOODBYE_MS, undefined, { ref: false })])
   }
-  /** A role that holds for one statement: the next one of the pooler's connection may be anybody's. */
+  /**
+   * Runs one statement as a role. The role ends with the transaction, because any client may get the pooler's
+   * connection next.
+   */
   async function asRole<R extends Row>(role: string, query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
     const client = await pool.connect()
     try {
@@ -122,7 +124,7 @@ export function openDatabase(
   const together = createBatcher(send)
   let pending = 0
   const query: Query = async (statement, args = []) => {
-    // Nobody waits for the answer any more: who waited had it before the database was let go.
+    // The pool is ending: every caller that needed an answer has had it, and nobody waits for this one.
     if (ending) throw new AppError('SystemBusy', null, 2)
     pending++
     try {
@@ -135,8 +137,8 @@ export function openDatabase(
 }
 
 /**
- * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who
- * made a role may grant it and not yet take it on.
+ * The role, if it exists and this user may assume it; otherwise undefined, as on some hosted databases. From PostgreSQL
+ * 16 on, the creator of a role may grant it, but must grant it to itself before it can assume it.
  */
 export async function roleOf(q: Query, role: 'hc_app' | 'hc_log' | 'hc_desk'): Promise<string | undefined> {
   const ask = async (): Promise<boolean | undefined> =>
@@ -159,12 +161,12 @@ export async function roleOf(q: Query, role: 'hc_app' | 'hc_log' | 'hc_desk'): P
 }
 
 /**
- * True where the database is there and refused this statement, or gave it up: it had no effect, another one may pass.
+ * True if the database is reachable and rejected or aborted this statement. It had no effect; another one may succeed.
  */
 export const statementFailed = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|25|53|57)/.test(error.code ?? '')
 
-/** True for errors that say the database is away or full, not that the statement was wrong. */
+/** True if the database is unreachable or overloaded; false if the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)

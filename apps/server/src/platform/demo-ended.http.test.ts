@@ -13,13 +13,13 @@ let shop: Shop
 let demo: Player
 let order: string
 beforeAll(async () => {
-  // The game is away: what was paid in the demo waits for it.
+  // The game is unreachable, so a paid order of the demo waits for its delivery.
   shop = await startShop({ GAME_URL: 'http://127.0.0.1:1/deliver', RETRY_BASE_MS: '100' })
   demo = await shop.signIn('demo', 'Demo1234')
   order = await demo.order('gem_60')
   await shop.outcome(order, 'paid')
   await until('it is paid', async () => (await demo.record(order)).status === 2)
-  // The game has made a player of one of the demo's accounts.
+  // The game has taken over one of the demo's accounts for a real player.
   const taken = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
     account: 'real',
     password: 'Secret99',

@@ -7,13 +7,13 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 
-/** How postgres, which refuses to run as root, is run here. */
+/** The user that runs postgres, which refuses to run as root. */
 type RunAs = { kind: 'self' } | { kind: 'uid'; uid: number; gid: number } | { kind: 'namespace' }
 
 type Options = { fsync: boolean; port?: number; signal?: AbortSignal }
 export type Embedded = { url: string; stop(): Promise<void> }
 
-/** How long a server may take to end its connections and write down what it has. */
+/** How long a server may take to end its connections and write its data to disk. */
 const FAST_STOP_MS = 8_000
 
 const exists = (path: string): Promise<boolean> =>
@@ -35,10 +35,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The shop's first file: from source, or built. */
+/** The shop's entry file, from source or built. */
 const SHOP = /src\/main\.ts|dist\/main\.js/
 
-/** A process that exists and is not a zombie waiting for its parent. */
+/** True if the process exists, is no zombie, and has a command line that matches `name` (checked on Linux only). */
 async function runs(pid: number, name: RegExp): Promise<boolean> {
   if (!isAlive(pid)) return false
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
@@ -50,7 +50,7 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
   return (await import(name)) as { initdb: string; postgres: string }
 }
 
-/** Whether every folder on the way can be entered by another user. */
+/** True if another user may enter every folder of the path. */
 async function reachable(path: string): Promise<boolean> {
   for (let at = path; ; at = dirname(at)) {
     const info = await stat(at).catch(() => null)
@@ -63,8 +63,8 @@ async function chooseUser(data: string, binary: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { kind: 'self' }
   const owner = await stat(data).catch(() => null)
   if (owner) return owner.uid === 0 ? { kind: 'namespace' } : { kind: 'uid', uid: owner.uid, gid: owner.gid }
-  // Under a private home folder another user reaches neither data nor binaries: a user namespace makes root look like
-  // one.
+  // Another user reaches neither data nor binaries below a private home folder. There, a user namespace makes root
+  // appear as another user.
   if (!(await reachable(dirname(data))) || !(await reachable(binary))) return { kind: 'namespace' }
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
@@ -78,7 +78,7 @@ function run(as: RunAs, command: string, args: string[], log: number): ChildProc
       ? ['unshare', ['--user', '--map-user=65534', '--map-group=65534', command, ...args]]
       : [command, args]
   return spawn(file, argv, {
-    // Its own group: a Ctrl-C meant for us must not end the database before our last statement.
+    // A process group of its own: a Ctrl-C for us must not end the database before our last statement.
     detached: true,
     stdio: ['ignore', log, log],
     cwd: '/',
@@ -108,7 +108,7 @@ async function freePort(): Promise<number> {
 }
 
 async function initialise(as: RunAs, initdb: string, dataDir: string, data: string, log: number): Promise<void> {
-  // Built beside and renamed: a power cut in the middle leaves nothing that looks finished.
+  // Built in another folder and then renamed, so that a power cut leaves nothing that looks finished.
   const fresh = join(dataDir, 'pg.new')
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
@@ -169,8 +169,8 @@ async function takeLock(dataDir: string): Promise<string> {
 }
 
 /**
- * Starts, or takes over, the PostgreSQL server that lives in `dataDir`. A server that outlived its portal
- * (kill -9) is used on; a stale pid file after a power cut is seen through.
+ * Starts or takes over the PostgreSQL server of `dataDir`. A server that outlived its portal (kill -9) is reused. A
+ * stale pid file after a power cut is detected and removed.
  */
 export async function startEmbedded(dataDir: string, options: Options): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
@@ -184,8 +184,8 @@ export async function startEmbedded(dataDir: string, options: Options): Promise<
 }
 
 /**
- * Ends a server: its connections go, what is committed is kept. One that takes too long is ended as by a power cut, and
- * recovers at its next start.
+ * Stops a server with a fast shutdown: it closes its connections and keeps committed data. If that takes too long, an
+ * immediate shutdown follows, and the server recovers at its next start.
  */
 async function endServer(pid: number): Promise<void> {
   const told = (signal: NodeJS.Signals): void => {

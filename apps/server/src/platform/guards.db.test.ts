@@ -11,7 +11,7 @@ const db = ownDatabase(
     values ('dlv_o1', 'deliver', 'o1', '{}', now(), now())`,
 )
 
-/** The rule that a statement breaks; undefined, none. */
+/** The check constraint that a statement violates; undefined if none. */
 async function broken(statement: string): Promise<string | undefined> {
   await db.query('begin')
   try {
@@ -34,7 +34,7 @@ const player = `where account_id = 1 and unit = 'HCB'`
 
 describe('an index without the common rows', () => {
   beforeAll(async () => {
-    // Enough rows that the planner looks for the right index.
+    // Enough rows for the planner to choose the right index.
     await db.query(`insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
       select 'r' || i, 'refund', 'z' || i, jsonb_build_object('channel_code', 'stripe', 'txn', i), now(), now()
         from generate_series(1, 3000) i; analyze outbox`)

@@ -1,9 +1,10 @@
-/** How a process begins and ends. */
+/** The start and the end of a process. */
 export type Lifecycle = {
-  /** Aborted once a stop was asked for: nothing more is started then. */
+  /** Aborted once a stop is requested. Nothing more starts then. */
   readonly signal: AbortSignal
   /**
-   * What was started last is stopped first. @throws once a stop was asked for; the new part is stopped with the others
+   * Adds a part to stop; the last one added stops first. @throws once a stop is requested; the new part is stopped with
+   * the others
    */
   add(stop: () => Promise<void>): void
   run(start: () => Promise<void>): Promise<void>
@@ -11,13 +12,13 @@ export type Lifecycle = {
   stop(code: number): void
 }
 
-/** Beyond it the process ends whatever is still under way. */
+/** The longest time for a stop. After it the process exits, whatever is still running. */
 const STOP_MS = 20_000
 
 /**
- * A stop waits until the start has finished its present step, so that nothing is removed from under it and nothing that
- * it starts is left running. Then workers finish their round, requests in hand are answered, and the database closes
- * last.
+ * A stop first waits until the start has finished its present step: it then removes nothing that the start uses, and
+ * leaves nothing running that the start began. Next the workers finish their round and requests in hand are answered.
+ * The database closes last.
  */
 export function createLifecycle(): Lifecycle {
   const stops: (() => Promise<void>)[] = []
@@ -46,7 +47,7 @@ export function createLifecycle(): Lifecycle {
     },
     async run(start) {
       begun = start()
-      // A stop in the middle of the start is no failure of it.
+      // A start that a stop interrupts has not failed.
       try {
         await begun
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Where lines of the log go; pino in the server. */
+/** The log; pino in the server. */
 export type Log = {
   info(data: object, message: string): void
   warn(data: object, message: string): void

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 type Sql = { functions?: Record<string, string>; number?: number; before?: Record<string, string> }
-/** A build with these migrations, functions and names from before its baseline. */
+/** A build with these migrations, these functions, and these migrations from before its baseline. */
 function build(migrations: Record<string, string>, { functions = {}, number = 1, before = {} }: Sql = {}): URL {
   const dir = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
   dirs.push(dir)
@@ -90,7 +90,7 @@ describe('migrations', () => {
     await expect(migrate(url, { from: build({ ...newer, '0030_c': 'create table c (x text);' }) })).rejects.toThrow(
       '0030_c was changed',
     )
-    // Another machine's line ends are no change.
+    // Other line ends, as another machine may write them, are no change.
     expect(await migrate(url, { from: build({ ...newer, '0030_c': 'create table c (x int);' }) })).toEqual([])
   })
 
@@ -188,7 +188,7 @@ describe('migrations', () => {
   it('lock the tables of a running shop all at once, so that no deadlock arises', async () => {
     const wide = { '0001_a': 'create table a (x int); create table b (x int); insert into a values (1), (2);' }
     await migrate(url, { from: build(wide) })
-    // Somebody who takes them in the other order, all the time, and may not be the one who loses.
+    // Another client locks the tables in the other order all the time. It must never lose to a deadlock.
     const other = new pg.Client({ connectionString: url })
     await other.connect()
     const traffic = { open: true, rounds: 0 }
@@ -226,7 +226,7 @@ describe('migrations', () => {
   })
 })
 
-/** A function file whose answer says which one it is. */
+/** A function file whose function returns the file's number. */
 const answers = (n: number): string =>
   `create or replace function answer() returns int language sql as $$ select ${n} $$;`
 
@@ -316,12 +316,12 @@ describe('what is committed', () => {
     const others = (await loadBuild()).migrations.flatMap(({ name, text }) =>
       [...text.matchAll(declared)].flatMap(([line, fn]) => (standIn.test(line) ? [] : [`${name}: ${fn}`])),
     )
-    // Frozen from before this rule. Decision 481.
+    // These migrations were frozen before this rule. Decision 481.
     expect(others).toEqual([
       '0034_withdrawal: withdrawal_frozen',
       '0034_withdrawal: law_changed',
       '0034_withdrawal: waiver_mailed',
-      // An index is made of what it answers, so the migration needed its text.
+      // An index is built from its result, so the migration needed its text.
       '0045_audit_address: desk.line_address',
     ])
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Build, loadBuild, type Migration, sqlFolder } from './build.ts'
 
 type Applied = { name: string; checksum: string | null; breaking: string | null }
-/** What a database has had. `functions`: null where none were loaded from function files yet. */
+/** What was applied to a database. `functions`: null if no function files were loaded yet. */
 type State = { migrations: readonly Applied[]; functions: { number: number; hash: string } | null }
 type Options = { signal?: AbortSignal; from?: URL }
 
@@ -21,7 +21,7 @@ create table if not exists schema_functions (
   one boolean primary key default true check (one), number integer not null, hash text not null,
   applied_at timestamptz not null default now());`
 
-/** What only builds before the baseline used, and the rights that the baseline gives on our own tables. */
+/** Drops the tables that only builds before the baseline used, and sets the baseline's rights on our own tables. */
 const tidyUp = `
 drop table if exists kysely_migration, kysely_migration_lock;
 do $$
@@ -31,9 +31,9 @@ begin
   grant select on schema_migration, schema_functions to hc_app;
 end $$;`
 
-/** The table is not there yet. */
+/** SQLSTATE: the table does not exist yet. */
 const MISSING = '42P01'
-/** The table is not yet ours to read. */
+/** SQLSTATE: we have no right to read the table yet. */
 const DENIED = '42501'
 
 async function rowsOf<Row extends pg.QueryResultRow>(
@@ -59,7 +59,10 @@ async function stateOf(client: pg.Client, none: readonly string[] = [MISSING]): 
   return { migrations, functions: functions ?? null }
 }
 
-/** What a build still has to do. @throws where this build must not run on that database */
+/**
+ * The migrations that a build still has to apply, and whether it has to replace the functions. @throws if this build
+ * must not run on that database
+ */
 function lacking(build: Build, state: State): { migrations: Migration[]; functions: boolean } {
   const known = new Map(build.migrations.map((file) => [file.name, file]))
   const had = new Set(state.migrations.map(({ name }) => name))
@@ -89,7 +92,7 @@ function lacking(build: Build, state: State): { migrations: Migration[]; functio
 
 const isBefore = (build: Build, state: State): boolean => state.migrations.some(({ name }) => build.before.has(name))
 
-/** @throws where the database is older than the baseline, and lacks something that the baseline has */
+/** @throws if the database lacks a migration that the baseline replaces, or has another text of it */
 function mayTakeOver(build: Build, state: State): void {
   const had = new Map(state.migrations.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of build.before) {
@@ -111,7 +114,7 @@ async function connect(
     application_name: 'hc-portal migrations',
   })
   client.on('error', () => undefined)
-  // A stop does not wait for a lock or for a long statement: the database takes back what was not committed.
+  // A stop does not wait for a lock or for a long statement: the database rolls back what was not committed.
   const leave = (): void => {
     void client.end().catch(() => undefined)
   }
@@ -138,7 +141,7 @@ async function run(client: pg.Client, what: string, text: string): Promise<void>
   }
 }
 
-/** A database that had every migration before the baseline has the baseline. */
+/** Records the baseline as applied on a database that had every migration before it. */
 async function takeOver(client: pg.Client, { before, migrations: [baseline] }: Build): Promise<void> {
   if (!baseline) return
   await client.query('delete from schema_migration where name = any($1)', [[...before.keys()]])
@@ -158,7 +161,10 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await note(client, migration)
 }
 
-/** Gives every function its present text. What a text names need not be there yet: files come in no order. */
+/**
+ * Replaces every function with its present text. The files come in no order, so a text may name something that does not
+ * exist yet.
+ */
 async function replaceFunctions(client: pg.Client, { files, number, hash }: Build['functions']): Promise<void> {
   await client.query('set local check_function_bodies = off')
   for (const { name, text } of files) await run(client, `functions/${name}`, text)
@@ -170,11 +176,11 @@ async function replaceFunctions(client: pg.Client, { files, number, hash }: Buil
 }
 
 /**
- * A running shop holds rows of the tables that a migration locks. A migration that loses a deadlock to it, or waits too
- * long, has had no effect and is tried again.
+ * SQLSTATEs of a deadlock and of a lock time-out, after which a migration is tried again: it has had no effect. A
+ * running shop holds rows of the tables that a migration locks.
  */
 const AGAIN = new Set(['40P01', '55P03'])
-/** A table was not free in time. */
+/** SQLSTATEs of a table that could not be locked in time. */
 const BUSY = new Set([...AGAIN, '57014'])
 const TRIES = 5
 const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause) || error
@@ -203,7 +209,7 @@ const LOCK_PAUSE_MS = 60
 async function lockTables(client: pg.Client, migrations: readonly Migration[], signal?: AbortSignal): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) with ordinality t (name, n) where to_regclass(name) is not null order by n`,
-    // In the order of the last file that names them.
+    // The latest migration that names a table determines its place in the order.
     [[...new Set(migrations.toReversed().flatMap(({ locks }) => locks))]],
   )
   if (rows.length === 0) return
@@ -225,7 +231,7 @@ async function lockTables(client: pg.Client, migrations: readonly Migration[], s
   }
 }
 
-/** All or nothing: a process of the last version never meets half of a new one. */
+/** Applies everything in one transaction, so that a process of the last version never meets half of a new one. */
 async function bringUpOnce(client: pg.Client, build: Build, signal: AbortSignal | undefined): Promise<string[]> {
   await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)
   try {
@@ -256,10 +262,10 @@ const madeByKysely = async (client: pg.Client): Promise<boolean> =>
   true
 
 /**
- * Brings the database to this version, in one transaction and by one process at a time: migrations that are missing, in
- * order, then the present text of every function. A database that a newer version has migrated is left as it is. Gives
- * the names of the migrations that were applied, and `functions` where those were replaced. @throws the first failure,
- * or why this build must not run on that database
+ * Brings the database to this version, in one transaction and by one process at a time. It applies the missing
+ * migrations in order, then the present text of every function. A database that a newer version has migrated stays as
+ * it is. Returns the names of the applied migrations, and `functions` if those were replaced. @throws the first
+ * failure, or why this build must not run on that database
  */
 export async function migrate(url: string, { signal, from = sqlFolder }: Options = {}): Promise<string[]> {
   const build = await loadBuild(from)
@@ -277,7 +283,10 @@ export async function migrate(url: string, { signal, from = sqlFolder }: Options
   }
 }
 
-/** The first thing that a process that may not migrate waits for; null: nothing. */
+/**
+ * What a process without the right to migrate still waits for: the first missing migration, `functions`, or null for
+ * nothing.
+ */
 function awaited(build: Build, state: State): string | null {
   if (state.migrations.length === 0 || isBefore(build, state)) return build.migrations[0]?.name ?? null
   const { migrations, functions } = lacking(build, state)
@@ -285,8 +294,8 @@ function awaited(build: Build, state: State): string | null {
 }
 
 /**
- * For a process that may not migrate: waits until another one has. `waiting` is told once. @throws why this build must
- * not run on that database
+ * Waits until another process has migrated, for a process without the right to. It calls `waiting` once at most.
+ * @throws why this build must not run on that database
  */
 export async function awaitMigrations(
   url: string,

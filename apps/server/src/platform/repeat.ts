@@ -1,6 +1,6 @@
 /**
- * Does some work, pauses, and does it again until it is stopped. Work that fails is told to `onError` and done again
- * after the pause. `stop` waits for the work in progress, whose failure is told to nobody then.
+ * Repeats some work with a pause in between until it is stopped. A failure goes to `onError`, and the work runs again
+ * after the pause. `stop` waits for the work in progress and ignores its failure.
  */
 export function repeat(
   work: (stopped: () => boolean) => Promise<void>,

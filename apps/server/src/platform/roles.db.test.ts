@@ -9,7 +9,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-/** Runs a statement as a role, in a transaction that is given up. */
+/** Runs a statement as a role, in a transaction that is rolled back. */
 async function as(role: string, text: string): Promise<string> {
   const client = await shop.db.connect()
   try {
@@ -27,7 +27,7 @@ async function as(role: string, text: string): Promise<string> {
 
 describe("the shop's role in the database", () => {
   it('is the one its processes work as', async () => {
-    // Who writes is written down by the database itself: web process, webhook, worker.
+    // A trigger records the role of each write of web process, webhook and worker.
     await shop.db.query(`create table written_by (who text); grant insert on written_by to public;
       create function note_writer() returns trigger language plpgsql as $$ begin insert into written_by
       values (current_user); return null; end $$;

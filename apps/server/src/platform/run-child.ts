@@ -11,8 +11,8 @@ type Child = {
 }
 
 /**
- * Runs a script in a process of its own, which gets no setting, secret or connection of this one, and gives what it
- * wrote to its output. Null where it failed, took longer than its time or wrote more than it may.
+ * Runs a script in a child process without any setting, secret or connection of this one, and returns its standard
+ * output. Null if the child failed, timed out or wrote more than `outputMax`.
  */
 export const runChild = (
   { script, args = [], heapMb, timeoutMs, outputMax }: Child,
@@ -38,7 +38,7 @@ export const runChild = (
     child.once('close', (code) => {
       done(code === 0 ? Buffer.concat(parts) : null)
     })
-    // A child that ended early reads no further. Its exit code says so.
+    // A child that ends early closes its input. Its exit code reports the failure.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

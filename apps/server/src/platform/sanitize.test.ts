@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sanitizeArticle } from './sanitize.ts'
 
-/**
- * Ways that HTML has been made to run in the pages of others: handlers, schemes, foreign namespaces, broken markup,
- * encodings.
- */
+/** Known payloads that inject scripts through HTML: handlers, schemes, foreign namespaces, broken markup, encodings. */
 const corpus = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

@@ -17,7 +17,7 @@ const options: sanitizeHtml.IOptions = {
           ? { tagName, attribs: { href, rel: 'noopener nofollow', target: '_blank' } }
           : { tagName, attribs: {} },
   },
-  // A picture of another place is none.
+  // An image of another site is removed.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !inSite(attribs.src ?? ''),
 }
 

@@ -1,19 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Keeps secrets that must be read again (a game's keys, a code on its way) unreadable in the database and its backups.
+ * Encrypts secrets that must be read again (a game's keys, a code to be sent), so that the database and its backups
+ * hold only ciphertext.
  */
 export type Seal = {
   close(text: string): Buffer
-  /** @throws where the bytes were not closed with this key. */ open(bytes: Buffer): string
+  /** @throws if none of the keys encrypted the bytes. */ open(bytes: Buffer): string
 }
 
 const NONCE = 12
 const TAG = 16
 
 /**
- * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first closes, all of
- * them open. Bytes: nonce, tag, text.
+ * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first key encrypts,
+ * and every key may decrypt. Bytes: nonce, tag, ciphertext.
  */
 export function createSeal(secrets: readonly string[], purpose: string): Seal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'hc-portal', purpose, 32)))
@@ -33,10 +34,10 @@ export function createSeal(secrets: readonly string[], purpose: string): Seal {
         try {
           return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
         } catch {
-          /* closed with another secret */
+          /* encrypted with another secret */
         }
       }
-      throw new Error('closed with a secret that is not here')
+      throw new Error('encrypted with a secret that SESSION_SECRET does not list: add it at the end of the list')
     },
   }
 }

@@ -5,9 +5,9 @@ import { startEmbedded } from './embedded-postgres.ts'
 import { awaitMigrations, migrate } from './migrate.ts'
 
 export type DatabaseSettings = {
-  /** undefined: the embedded one, in `dataDir`. */
+  /** undefined: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
-  /** A connection that no pooler stands in, where `databaseUrl` is one. */
+  /** The URL past the pooler, if `databaseUrl` is of a pooler. */
   directUrl: string | null
   pooled: boolean
   dbPool: number
@@ -18,7 +18,7 @@ export type DatabaseSettings = {
 }
 
 /**
- * The database, migrated. `direct` is an address for connections that stay; null behind a pooler without
+ * Opens the database once it is migrated. `direct` is a URL for long-lived connections; null behind a pooler without
  * DATABASE_DIRECT_URL.
  */
 export async function openShopDatabase(
@@ -36,7 +36,7 @@ export async function openShopDatabase(
     await awaitMigrations(
       url,
       (lacks) => {
-        log.warn({ lacks }, 'the database is not migrated yet: a process with DATABASE_DIRECT_URL does it')
+        log.warn({ lacks }, 'the database is not migrated yet: waiting for a process with DATABASE_DIRECT_URL')
       },
       { signal },
     )

@@ -25,7 +25,7 @@ describe('the built server', () => {
     const at = (line: string): string => `Error\n    at pay (${built}pay.js:${line})`
     const source = new URL('../src/pay.ts', built).href
     expect(sourceStack(at('1:1'), built)).toBe(`Error\n    at pay (${source}:1:1)`)
-    // Two letters before `b` are escapes of six now, a third before `c`.
+    // Two characters before `b`, and a third one before `c`, are now escapes of six characters.
     expect(sourceStack(at('1:23'), built)).toBe(`Error\n    at pay (${source}:5:1)`)
     expect(sourceStack(at('1:22'), built)).toBe(`Error\n    at pay (${source}:1:1)`)
     expect(sourceStack(at('1:36'), built)).toBe(`Error\n    at pay (${source}:9:1)`)

@@ -8,7 +8,7 @@ const FRAME = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
 const MAX_PLACES = 1000
 
 const places = new Map<string, string>()
-/** Maps are large: nobody holds one between two errors that are new. */
+/** Maps are large, so the garbage collector may free them between two new errors. */
 const maps = new Map<string, WeakRef<SourceMap>>()
 
 function mapOf(file: string): SourceMap {
@@ -35,8 +35,8 @@ function sourceOf(place: string, file: string, line: string, column: string): st
 }
 
 /**
- * A stack in which places of the built server are those of its source. Node's own `--enable-source-maps` would read all
- * maps at the start and hold 41 MB (decision 250).
+ * Replaces the places of the built server in a stack by those of its source. Node's own `--enable-source-maps` would
+ * read all maps at the start and hold 41 MB (decision 250).
  */
 export const sourceStack = (stack: string | undefined, folder = dist): string | undefined =>
   stack?.includes(folder)

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Whether an address is in one of the networks (CIDRs); null where every address is allowed. */
+/** Makes a check whether an address is in one of the networks (CIDRs); null if every address is allowed. */
 export function allowList(networks: readonly string[]): ((address: string) => boolean) | null {
   if (networks.length === 0) return null
   const list = new BlockList()
@@ -9,6 +9,6 @@ export function allowList(networks: readonly string[]): ((address: string) => bo
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
   }
-  // An IPv4 address that is written as IPv6 is looked for as IPv4, too.
+  // BlockList also checks an IPv4-mapped IPv6 address against the IPv4 networks.
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

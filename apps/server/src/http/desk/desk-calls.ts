@@ -28,23 +28,23 @@ export type Who = {
   limits: Record<string, Record<string, number>>
 }
 export type DeskContext = {
-  /** A changing call's own transaction, which says who acts; else single statements. */
+  /** In a changing call: the call's own transaction, which sets the actor. Otherwise single statements. */
   q: Query
-  /** @throws AppError StaffSessionOver: for a call without a session. */
+  /** @throws AppError StaffSessionOver: the call has no session. */
   who: () => Who
   token: string
   request: FastifyRequest
   reply: FastifyReply
   by: Actor
   /**
-   * Work of a changing call that asks somebody outside, or reads what came of the change: it is done after the commit,
-   * by the first of equal calls alone, and what it gives is the answer (decision 285).
+   * Work of a changing call that calls another party, or reads the result of the change. It runs after the commit, only
+   * for the first of equal calls, and its result is the answer (decision 285).
    */
   after: (work: () => Promise<unknown>) => void
 }
 /**
- * `weigh`: what the call is about, where a rule or a limit may make it a request. Its handler is SQL alone then.
- * `prepare`: work that takes long, done before the call's transaction begins; the handler has what it gives.
+ * `weigh`: the weight of a call that a rule or a limit may turn into a request. Its handler then uses SQL alone.
+ * `prepare`: slow work before the call's transaction begins; the handler gets its result.
  */
 export type DeskRegister = <N extends DeskCallName, P = undefined>(
   name: N,
@@ -54,12 +54,12 @@ export type DeskRegister = <N extends DeskCallName, P = undefined>(
 ) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
-  /** Closes the answers that are kept under their keys (purpose `desk answer`). */
+  /** Encrypts the answers that are kept under their idempotency keys (purpose `desk answer`). */
   seal: Seal
   cookie: DeskCookie
   /** The desk's own origin, `https://desk.example.com`. */
   origin: string
-  /** Minutes without a call after which a session is over. */
+  /** Minutes without a call after which a session ends. */
   idleMinutes: number
   approvals: ApprovalDeps
 }
@@ -78,7 +78,7 @@ function checkOrigin(request: FastifyRequest, origin: string): void {
 }
 
 /**
- * `weighed`: where it may not be done at once, it becomes a request.
+ * `weighed`: a call that the person may not do at once becomes a request, so it needs no full right.
  *
  * @throws AppError StaffSessionOver, NotAllowed (with the permission), StepUpNeeded, Forbidden (the CSRF header)
  */
@@ -94,7 +94,7 @@ function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyReques
   if (spec.fresh && !who.fresh) throw new AppError('StepUpNeeded')
 }
 
-/** Whether each text of a body is one: the database's JSON takes no half of a pair of UTF-16. Decision 425. */
+/** True if every text of a body is well-formed: the database's JSON rejects a lone UTF-16 surrogate. Decision 425. */
 function wellFormed(body: unknown): boolean {
   const left = [body]
   while (left.length > 0) {
@@ -133,8 +133,8 @@ type Keyed = { name: string; key: string; who: Who; body: unknown }
 type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
 
 /**
- * Does a changing call once under its key, in one transaction with the answer that is kept: whoever repeats it has
- * that answer, and whoever comes at the same moment waits for it.
+ * Runs a changing call once under its idempotency key and keeps the answer in the same transaction. A repeated call
+ * gets that answer; a concurrent one waits for it.
  *
  * @throws AppError KeyOfAnother: the key was used with another call or body
  */
@@ -168,9 +168,9 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
   }
   return (name, handler, weigh, prepare) => {
     const spec: DeskCall = deskCalls[name]
-    if (needsWeight(spec) && !weigh) throw new Error(`${name} has no weight, and a role may only ask for it`)
+    if (needsWeight(spec) && !weigh) throw new Error(`${name} needs a weight: a role may only request it`)
     const serialize = serializerOf(spec.result, false)
-    // Bodies come parsed by the call's own schema.
+    // The call's own schema has parsed the body by then.
     const weighed = weigh && ({ spec, handler, weigh } as unknown as WeighedCall)
     if (weighed) approvals.calls.set(name, weighed)
     const options = spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}
@@ -225,7 +225,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         reply.serializer(serialize)
         return success(answer, false)
       } catch (error) {
-        // A log of successes alone hides who tries.
+        // Refused calls are recorded, too: a log of successes alone would hide attempts.
         if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))
           await deskTransaction(db, by, (q) =>
             q({ text: `select desk.note('call', $1, $2)` }, [name, JSON.stringify({ refused: error.key })]),

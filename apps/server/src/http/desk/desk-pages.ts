@@ -19,7 +19,7 @@ const headers = (dev: boolean): Record<string, string> => ({
 })
 
 export type DeskPages = {
-  /** The not-found page for requests of a page; undefined for all others. */
+  /** Sends the not-found page if the request is for a page; otherwise returns undefined. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined
 }
 
@@ -29,7 +29,10 @@ async function devShell(fastify: FastifyInstance): Promise<(url: string) => Prom
   return (url) => vite.transformIndexHtml(url, readFileSync(`${root}index.html`, 'utf8'))
 }
 
-/** The built pages: one small page for all addresses, hashed files for ever, all compressed at build time. */
+/**
+ * The built pages: one small page for all addresses, hashed files that caches may keep for a year, all compressed at
+ * build time.
+ */
 async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Promise<string>> {
   const html = readFileSync(`${root}dist/index.html`, 'utf8')
   await fastify.register(fastifyStatic, {
@@ -44,7 +47,7 @@ async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Pr
   return () => Promise.resolve(html)
 }
 
-/** The desk's pages. All data comes by the API, so the page itself is not secret. */
+/** The desk's pages. All data comes through the API, so the page itself is not secret. */
 export async function deskPages(
   fastify: FastifyInstance,
   dev: boolean,

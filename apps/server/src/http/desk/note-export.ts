@@ -1,13 +1,14 @@
 import type { Database } from '../../platform/db.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
 
-/** Rows of a screen. */
+/** The most rows that a screen shows. */
 export const SCREEN = 50
 type Paged = { size: number; after: string | number }
 
 /**
  * Writes the audit line of an export: a list that is read in pages larger than any screen's. The line is written after
- * the first page was read, and before it is sent. Filters are named without their values, which may be personal data.
+ * the first page was read, and before it is sent. The line names filters without their values, which may be personal
+ * data.
  */
 export async function noteExport(
   db: Pick<Database, 'pool'>,

@@ -15,7 +15,7 @@ const clients = new Map<string, DeskClient>()
 
 type Answer = { status: number; msg: string; data: Record<string, unknown> | null }
 
-/** A body that no call accepts: with the right, a caller gets an error about the body, and nothing is done. */
+/** Sends a body that no call accepts: a caller with the right gets an error about the body, and nothing is done. */
 async function ask(client: DeskClient, name: DeskCallName, headers: Record<string, string> = {}): Promise<Answer> {
   return await client.call(name, { 'no such field': true } as never, { headers })
 }

@@ -15,8 +15,8 @@ export type Actor = {
 const ACT: Statement = { text: 'select desk.act($1, $2, $3, $4, $5, $6, $7)' }
 
 /**
- * One transaction of the desk: it says who acts, does the work, and keeps the answer; all of it or nothing. No outside
- * call may be made in it. With null nobody acts: statements that the audit does not hear of.
+ * One transaction of the desk: it sets the actor and runs the work, all or nothing. The work must not call another
+ * party. With null no actor is set, for statements without audit lines.
  *
  * @throws what the work throws, after a rollback
  */

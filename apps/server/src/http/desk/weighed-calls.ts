@@ -8,7 +8,7 @@ import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Query } from '../../platform/db.ts'
 import type { DeskContext, Who } from './desk-calls.ts'
 
-/** Facts before and after; each name has a word at the desk (decision 350). `first`: the number of a row. */
+/** Facts before and after the call; the desk has a text for each name (decision 350). `first`: the number of a row. */
 export type Forecast = {
   readonly before?: Facts | null
   readonly after: Facts
@@ -19,15 +19,15 @@ export type Forecast = {
 export type Weight = {
   /** Minor units, points or rows of this call; 0 where its permission has no limit. */
   amount: number
-  /** Of what currency the amount has minor units; left out: of the base, or it is no money. */
+  /** The currency of an amount in minor units. Left out: the base currency, or the amount is not money. */
   currency?: string
   kind: TargetKind
   target: string
-  /** Versions of what the call saw: another one at the decision makes it stale. */
+  /** Versions of the rows that the call saw. If one differs at the decision, the request is stale. */
   versions?: Record<string, number>
   /** The permission whose holders decide if nobody else has the rule's permission (decision 419). */
   otherwise?: 'refund.settle_elsewhere'
-  /** Before and after, as shown to who decides. */
+  /** The facts before and after, as shown to the deciding person. */
   forecast: Forecast
   /** Notes that are written when the call runs, not when it is requested: a request may be refused (decision 351). */
   note?: () => Promise<unknown>
@@ -42,7 +42,7 @@ export type WeighedCall = {
 }
 export type WeighedCalls = Map<string, WeighedCall>
 
-/** A request that no other person can decide. */
+/** A request that nobody but its own person could decide. */
 export type Alone = { approval: number; call: string; reason: string; who: Who; runsAt: Date }
 export type ApprovalDeps = {
   calls: WeighedCalls
@@ -53,7 +53,7 @@ export type ApprovalDeps = {
 /** Minutes before a request runs by itself in a shop with one person. */
 const ALONE_MINUTES = 10
 
-/** The answer to a call that became a request; kept under its key like any other. */
+/** Marks the answer to a call that became a request. It is kept under its idempotency key like any other answer. */
 const KEPT = '$approval'
 export const asAsked = (approval: number): Record<string, number> => ({ [KEPT]: approval })
 export const askedOf = (answer: unknown): number | null =>
@@ -136,7 +136,7 @@ export async function runOrAsk(
       judged.counted && JSON.stringify(judged.counted),
     ],
   )
-  if (!asked) throw new Error('no request was written')
+  if (!asked) throw new Error('desk.freeze_request wrote no request')
   if (judged.alone) {
     const [row] = await q<{ runs_at: Date }>({ text: 'select runs_at from desk.approval where approval_no = $1' }, [
       asked.approval,

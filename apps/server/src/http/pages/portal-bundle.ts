@@ -30,8 +30,8 @@ type Assets = {
 }
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
 /**
- * What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where
- * its texts are.
+ * The brand's part of a page's head. `named` puts the brand's name of the currency into a text; `catalogs` is the
+ * address of its texts.
  */
 export type PageBrand = {
   themeColour: string
@@ -62,7 +62,7 @@ const GUARD = 'src/entry.guard.ts'
 const YEAR_SECONDS = 31_536_000
 const ART_MAX = 12_000
 
-/** Small SVG files of the brand: the page may carry them. */
+/** Small SVG files of the brand, which a page may contain inline. */
 const artOf =
   ({ files }: Brand): Assets['art'] =>
   (url) => {
@@ -70,7 +70,7 @@ const artOf =
     return file?.kind === 'svg' && file.body.length <= ART_MAX ? file.body.toString() : undefined
   }
 
-/** The files that a page needs, from the build's manifest: each with everything that it imports. */
+/** The files that a page needs, from the build's manifest. Each comes with everything that it imports. */
 function assetsOf(manifest: Manifest, brand: Brand): Assets {
   const preload = (files: readonly string[]): string[] => {
     const found = new Set<string>()
@@ -105,7 +105,8 @@ function assetsOf(manifest: Manifest, brand: Brand): Assets {
 }
 
 /**
- * The built portal: hashed files for ever, all compressed at build time; its style sheet ends with the brand's part.
+ * The built portal: hashed files that caches may keep for a year, all compressed at build time. Its style sheet ends
+ * with the brand's part.
  */
 export async function builtPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const dist = `${root}dist/`

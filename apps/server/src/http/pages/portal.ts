@@ -28,7 +28,7 @@ export type PortalDeps = {
   loggerUrl: string | null
   /** Pages from source, with hot reload. */
   dev: boolean
-  /** The shop as a preview's link shows it, in a language, with a product; undefined where the link is over. */
+  /** The shop as a preview's link shows it, in a language, with a product; undefined if the link has expired. */
   preview(token: string, locale: Locale, product: string): Promise<PreviewSource | undefined>
   /** The shop window for one visitor: goods and prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
@@ -39,13 +39,13 @@ export type PortalDeps = {
 }
 
 /**
- * Strict: no inline script or style, no other host, and HTML only through the policy `app`. The desk's pages have it,
- * too.
+ * Strict: no inline script or style, no other host, and HTML only through the Trusted Types policy `app`. The desk's
+ * pages use it, too.
  */
 export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app"
-/** Vite's client puts scripts and styles into the page; on a developer's machine alone. */
+/** For development alone: Vite's client puts scripts and styles into the page. */
 export const DEV_CSP =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; frame-ancestors 'none'"
 
@@ -65,7 +65,7 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   vary: 'Accept-Language, Cookie, Accept-Encoding',
 })
 
-/** The prices on a page: the whole window, or the home page's goods; null: no country's prices. */
+/** The prices on a page: the whole window, or the home page's goods; null: no prices of a country. */
 type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
 const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
@@ -83,7 +83,7 @@ const handlers = new WeakMap<
   (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 >()
 
-/** Chosen in the address, else by hand earlier (cookie), else by the browser's languages. */
+/** The language of the address, else of an earlier choice (cookie), else of the browser. */
 function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
   const cookie = /(?:^|;\s*)hc_lang=([\w-]{2,12})/.exec(request.headers.cookie ?? '')?.[1]
   return (
@@ -115,7 +115,7 @@ const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
 
 const digest = (of: string | Buffer): string => createHash('sha1').update(of).digest('base64url')
 
-/** The pages of the shop. Registered last: other parties' addresses come first. */
+/** The pages of the shop. Registered last, because the addresses of other parties come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
   const { brand, content, game, publicUrl, loggerUrl, dev, answers } = deps
   const portal: Portal = dev ? await devPortal(app, brand, game) : await builtPortal(app, brand, game)
@@ -123,9 +123,9 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const cache = new PageCache(() => content.version())
 
   async function renderPage(key: string, locale: Locale, closed: string, { shop, shelf }: Priced): Promise<Cached> {
-    // Only one who has closed an announcement makes its number matter for a page that is kept.
+    // The announcement's number matters for a cached page only if the player has closed one.
     const bulletin = closed === '' ? undefined : content.init(locale).bulletin
-    // One who has closed it gets the page without it from the first byte on: nothing moves up afterwards.
+    // A player who has closed it gets the page without it from the server, so nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const prices = shop ?? shelf
     const name = (without ? `${key} closed` : key) + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
@@ -154,7 +154,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       etag: `"${digest(body)}"`,
       body,
       encoded: new Map(),
-      // Only pages that are equal in every country are kept.
+      // Only pages that are the same in every country are kept.
       kept: page.cacheable && !dev && page.status === 200 && prices === null,
     }
     if (page.cacheable && !dev) cache.set(locale, name, made)
@@ -178,7 +178,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
         bulletin: () => bulletin,
         articles: (query) => then.articles(locale, query),
         article: (id) => then.article(locale, id) ?? null,
-        // Prices of another moment do not hold for any order, so the shop window has no preview.
+        // No order uses the prices of another moment, so the shop window has no preview.
         shop: () => null,
       },
       init: { ...content.init(locale), bulletin },
@@ -216,7 +216,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     }
     const cached = await renderPage(target.key, locale, closedBulletin(request), priced)
     reply.headers(headers).header('content-language', cached.locale)
-    // It depends on the country of the connection, which no header of the request tells a cache.
+    // The page depends on the connection's country, which no request header shows to a shared cache.
     if (priced.shop ?? priced.shelf) reply.header('cache-control', 'private, no-cache')
     const { encoding, etag, body, last } = dev
       ? {

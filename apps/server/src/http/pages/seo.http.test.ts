@@ -130,7 +130,7 @@ describe('a public page', () => {
       ])
       expect(all(page, /hreflang="([^"]+)"/g)).toEqual([...LOCALES, 'x-default'])
     }
-    // The same page without `lang`, after all of these were kept: each language has its own place in the cache.
+    // The same page without `lang`, after all of these were cached: each language has its own cache entry.
     expect(one(await html('/main/event', { 'accept-language': 'de' }), /<html lang="([^"]+)"/g)).toBe('de-DE')
   })
   it('keeps only those query parameters in its canonical address that choose its content', async () => {

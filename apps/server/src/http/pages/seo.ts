@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import { type Cached, encodedPage, hasPage } from '../page-cache.ts'
 
-/** Pages that everybody may read; the articles come beside them. */
+/** The public pages other than articles. */
 const PAGES = [
   '/main/home',
   '/main/event',
@@ -16,7 +16,7 @@ const PAGES = [
   '/main/imprint',
 ]
 const CLOSED = ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/sandbox', '/demo']
-/** The protocol's own bound is 50,000 addresses; each article has one a language. */
+/** The protocol allows 50,000 addresses, and each article has one for each language. */
 const ARTICLES_MAX = 5_000
 const HOUR_SECONDS = 3600
 
@@ -24,7 +24,7 @@ type Page = { path: string; changed: string }
 
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** As the pages name themselves (apps/portal/src/head.ts): the default language has no `lang`. */
+/** A page's canonical address (apps/portal/src/head.ts): the default language has no `lang`. */
 const address = (origin: string, path: string, locale: Locale): string =>
   escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
 

@@ -37,7 +37,7 @@ const stored = async (): Promise<number> =>
   (await shop.db.query('select count(*)::int as n from analytics_event')).rows[0].n
 
 it('the clock call needs no body, and setting/init gives the address and the key of analytics', async () => {
-  // The addresses of the contract, on the host that it names.
+  // These are the contract's addresses on the host that setting/init names.
   const { loggerUrl, analyticsConsent } = (await shop.call('setting/init')).result.customConfig
   expect([new URL(loggerUrl).pathname, analyticsConsent]).toEqual(['/', 'eu'])
   const { time } = (await (await fetch(`${loggerUrl}/log/time`)).json()) as { time: number }
@@ -195,7 +195,7 @@ it('days are partitions: made ahead, and dropped whole when they have served the
     ).rows.map((row) => row.relname)
   const name = (offset: number): string =>
     `analytics_event_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
-  // The day before is there, too, where the database was made before midnight.
+  // If the database was made before midnight, the day before has a partition, too.
   expect((await days()).filter((day) => day !== name(-1))).toEqual(Array.from({ length: 8 }, (_, i) => name(i)))
   await shop.db.query(`select make_analytics_partitions(current_date - 95, current_date - 89)`)
   expect((await shop.db.query('select drop_analytics_partitions(90) as n')).rows[0].n).toBe(5)

@@ -24,7 +24,7 @@ function signatureOf(header: unknown, raw: Buffer, key: string): Buffer {
 
 type Dropped = { index: number; path: string; message: string }
 
-/** The valid events of a batch; events outside the specification are left out, and named. */
+/** The valid events of a batch. Events outside the specification are left out and listed in `dropped`. */
 function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped: Dropped[] } {
   let body: unknown
   try {
@@ -50,8 +50,9 @@ function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped:
 }
 
 /**
- * The logging host of docs/contract.md, section 8: signed batches with a key that every page knows. The signature keeps
- * out noise and repeats, not liars; so nothing is believed but its form, and nothing is kept that could name a player.
+ * The logging host of docs/contract.md, section 8: it takes batches that are signed with a key that every page knows.
+ * The signature keeps out noise and repeats, but not forged events. So only an event's form is validated, and no field
+ * that could name a player is stored.
  */
 export async function analyticsRoutes(
   fastify: FastifyInstance,
@@ -66,7 +67,7 @@ export async function analyticsRoutes(
       reply.header('cache-control', 'no-store')
       next()
     })
-    // The time at the top for the client of the specification, and in the envelope's place for all others.
+    // `time` is at the top level for the specification's client, and in the envelope's `result` for all others.
     scope.get('/log/time', () => {
       const time = ctx.now()
       return { code: 0, msg: 'success', result: { time }, time }

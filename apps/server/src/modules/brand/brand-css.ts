@@ -7,9 +7,7 @@ const radii = { sm: 0.5, md: 0.8, lg: 1.15, xl: 1.6 } as const
 
 type Face = BrandFile['faces'][number] & { url: string }
 
-/**
- * The brand's part of the style sheet. It stands behind the portal's own, in the same layers, and so takes its place.
- */
+/** The brand's part of the style sheet. It follows the portal's own part in the same layers, and so overrides it. */
 export function brandCss(
   { scheme, radius, fonts }: Pick<BrandFile, 'scheme' | 'radius' | 'fonts'>,
   palette: Palette,
@@ -22,14 +20,16 @@ export function brandCss(
       : Object.entries(radii).map(([name, rem]) => `--radius-${name}:${Math.round(rem * radius * 1000) / 1000}rem`)),
     ...(fonts.body ? [`--font-body:${fonts.body}`] : []),
   ]
-  // The portal names its faces for each script (apps/portal/src/styles/type.css): the brand's outweigh all of them.
+  // The portal sets its faces for each script (apps/portal/src/styles/type.css). The brand's selector has a higher
+  // specificity than all of them.
   const display = [
     ...(fonts.display ? [`--font-display:${fonts.display}`] : []),
     ...((fonts.logo ?? fonts.display) ? [`--font-logo:${fonts.logo ?? fonts.display}`] : []),
   ]
   const heavy = ':root:root:root'
   const faced = display.length > 0 ? `${heavy}{${display.join(';')}}` : ''
-  // A face of the brand's has the letters of some scripts: the others have the body's, and never another brand's.
+  // The brand's face has the letters of some scripts. The other scripts use the body's face, never that of another
+  // brand.
   const scripts = fonts.display
     ? `${heavy}:is(:lang(ja),:lang(ko),:lang(th),:lang(vi),:lang(zh)){--font-display:var(--font-body)}`
     : ''

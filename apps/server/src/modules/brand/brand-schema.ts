@@ -4,7 +4,7 @@ import { currencyForms } from '@hc/i18n/currency'
 import { z } from 'zod'
 import { seedColours, tokenOf, type Colour } from './palette.ts'
 
-/** A file of the brand's folder, as brand.json names it. */
+/** The path of a file in the brand's folder. */
 const file = z
   .string()
   .regex(
@@ -13,12 +13,12 @@ const file = z
   )
 const hex = z.string().regex(/^#[0-9a-f]{6}$/i, 'is a colour like #1a2b3c')
 const line = z.string().trim().min(1).max(200)
-/** Of a style sheet: nothing that could end a declaration. */
+/** A value in a style sheet, without a character that could end the declaration. */
 const css = z
   .string()
   .min(1)
   .max(400)
-  .regex(/^[^;{}<>\\]*$/, 'has a character that CSS would end it with')
+  .regex(/^[^;{}<>\\]*$/, 'must not contain any of ; { } < > and the backslash, which would end the CSS declaration')
 
 type Seed = (typeof seedColours)[number]
 const seeds = recordOf(seedColours, () => hex)
@@ -43,9 +43,9 @@ const words = z.strictObject(
 export const brandSchema = z.strictObject({
   site: line,
   game: line,
-  /** The language for the ones that the folder lacks. */
+  /** The language that replaces languages that the folder lacks. */
   fallback: z.enum(locales),
-  /** The company and its texts are examples: no real money is taken with them. */
+  /** The company and its texts are examples, so the shop must not take real money with them. */
   sample: z.boolean().default(false),
   scheme: z.enum(['dark', 'light']),
   colours: z.strictObject({ ...seeds, ...rest }),
@@ -87,7 +87,7 @@ export const brandSchema = z.strictObject({
     .array(z.enum(legalPages))
     .min(1)
     .default([...legalPages]),
-  /** Links to other places of the publisher, https alone. */
+  /** Links to the publisher's other sites, https alone. */
   links: z
     .array(z.strictObject({ href: z.url({ protocol: /^https$/ }), text: z.partialRecord(z.enum(locales), line) }))
     .max(8)

@@ -11,7 +11,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400'
 const compressible = /svg|css|json/
 
-/** A file that is sent over and over, with its compressed forms beside it. */
+/** A file to send, with its compressed forms cached. */
 type Sent = { type: string; cache: string; file: Cached }
 
 function sent(body: Buffer, type: string, cache: string): Sent {
@@ -49,10 +49,10 @@ function notThere(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-/** Files below the art folder; each is read once, when it is first asked for. */
+/** The files below the art folder. Each is read once, at its first request. */
 function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
   const paths = new Map(brand.artFiles)
-  // The marks of payment providers are theirs: every brand shows the same.
+  // The marks belong to the payment providers, so they are the same for every brand.
   if (existsSync(marks))
     for (const name of readdirSync(marks))
       if (name.endsWith('.svg')) paths.set(`/art/channels/${name}`, join(marks, name))
@@ -90,7 +90,8 @@ const manifestOf = (brand: Brand, game: string): object => ({
 })
 
 /**
- * Pictures, faces, icons and the web manifest of the brand. `marks`: the folder with the marks of payment providers.
+ * Registers the brand's pictures, faces, icons and web manifest. `marks`: the folder with the marks of payment
+ * providers.
  */
 export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
   const named = new Map<string, Sent>(
@@ -122,7 +123,8 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
 }
 
 /**
- * The portal's style sheet with the brand's part behind it, as one file: nothing is painted before both are there.
+ * Registers the portal's style sheet with the brand's part after it, as one file, so that nothing is painted before
+ * both have loaded.
  * @returns its address
  */
 export function brandStyles(fastify: FastifyInstance, brand: Brand, built: string): string {
@@ -134,7 +136,7 @@ export function brandStyles(fastify: FastifyInstance, brand: Brand, built: strin
 }
 
 type Tree = unknown
-/** Every text of a tree, the compiled ones among them. */
+/** Maps every text of a tree, including the compiled ones. */
 export function mapTexts(tree: Tree, each: (text: string) => string): Tree {
   if (typeof tree === 'string') return each(tree)
   if (Array.isArray(tree)) return tree.map((one) => mapTexts(one, each))
@@ -144,8 +146,8 @@ export function mapTexts(tree: Tree, each: (text: string) => string): Tree {
 }
 
 /**
- * The texts of the portal with the brand's name of the currency. @returns the folder's address, or undefined where the
- * built ones serve
+ * Registers the portal's texts with the brand's name of the currency. @returns the folder's address, or undefined if
+ * the built texts serve
  */
 export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: string): string | undefined {
   const folder = brand.renames ? readdirSync(assets).find((name) => name.startsWith('i18n-')) : undefined

@@ -21,7 +21,7 @@ type Json = Record<string, unknown> & {
   seller: Record<string, unknown>
 }
 
-/** A copy of the second brand with something wrong in it, and what the start says. */
+/** Makes a copy of the second brand with a fault in it, and returns the start's errors. */
 let made = 0
 function mistakesOf(change: (dir: string) => void): string[] {
   const dir = join(root, String(made++))
@@ -39,7 +39,7 @@ const inJson =
     writeFileSync(path, JSON.stringify(json))
   }
 
-/** The start as `npm start` does it: what it refuses with. */
+/** Starts like `npm start`, and returns the error. */
 function refusalOf(env: Record<string, string>): string[] {
   try {
     withBrand(readConfig(env))
@@ -137,7 +137,7 @@ describe("a brand's folder", () => {
       (dir) => {
         writeFileSync(join(dir, 'art/touch-icon.png'), 'no')
       },
-      /^brand\.json pictures\.touchIcon: art\/touch-icon\.png is no png file inside$/,
+      /^brand\.json pictures\.touchIcon: art\/touch-icon\.png is not a png file by its content$/,
     ],
     [
       'a picture with a script',
@@ -165,14 +165,14 @@ describe("a brand's folder", () => {
       (dir) => {
         writeFileSync(join(dir, 'fonts/baloo-2-latin-700-normal.woff2'), 'no')
       },
-      /^brand\.json faces\.0\.file: .* is no woff2 file inside$/,
+      /^brand\.json faces\.0\.file: .* is not a woff2 file by its content$/,
     ],
     [
       'a font that would end its declaration',
       inJson((json) => {
         json.fonts = { body: 'x;} body{display:none' }
       }),
-      /^brand\.json fonts\.body: has a character/,
+      /^brand\.json fonts\.body: must not contain any of ; \{ \}/,
     ],
     [
       'half a currency',
@@ -221,7 +221,7 @@ describe("a brand's folder", () => {
       (dir) => {
         writeFileSync(join(dir, 'legal/de-DE/imprint.html'), '<h1>x</h1><p>{{seller.phone}}</p>')
       },
-      /^legal\/de-DE\/imprint\.html: \{\{seller\.phone\}\} stands for nothing/,
+      /^legal\/de-DE\/imprint\.html: \{\{seller\.phone\}\} has no value in brand\.json/,
     ],
     [
       'a language of nobody',

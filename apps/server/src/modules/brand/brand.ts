@@ -11,7 +11,7 @@ import { fullPalette, type Palette, weakPairs } from './palette.ts'
 import { faultOf, type Kind, kindOf } from './pictures.ts'
 
 const PICTURES = ['svg', 'png', 'webp', 'avif', 'jpg'] as const satisfies readonly Kind[]
-/** Each with what it may be, and the pixels it must have. */
+/** The allowed kinds of each picture, and the pixels that it must have. */
 const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?: readonly [number, number] }> = {
   logo: { kinds: ['svg', 'png', 'webp'] },
   favicon: { kinds: ['svg'] },
@@ -27,22 +27,21 @@ const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?
   redeem: { kinds: PICTURES },
   currency: { kinds: PICTURES },
 }
-/** Pictures that every portal shows by these names. */
+/** Pictures that the portal shows for every brand, by these names. */
 const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
 
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
 type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points'>
 
 /**
- * A publisher's name, look and company, as one folder gives them (docs/branding.md). It does not change while a process
- * runs.
+ * A publisher's name, look and company, read from one folder (docs/branding.md). It is constant while a process runs.
  */
 export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
   dir: string
   palette: Palette
-  /** The style sheet's part: tokens and faces. */
+  /** The brand's part of the style sheet: tokens and faces. */
   css: string
-  /** Files that a page names, by their addresses below /brand/, which change with their content. */
+  /** The files that pages use, by their addresses below /brand/. An address changes with its file's content. */
   files: ReadonlyMap<string, BrandPicture>
   /** The addresses of the pictures. */
   art: Readonly<Record<Single, string>> & { items: readonly string[]; points: readonly string[] }
@@ -51,9 +50,9 @@ export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
   legal: (locale: Locale) => LegalTexts
   /** Puts the brand's name of the currency into a text. */
   named: (locale: Locale, text: string) => string
-  /** Its own name of the currency in some language. */
+  /** True if the brand has its own name of the currency in some language. */
   renames: boolean
-  /** Changes when any text of it does. */
+  /** Changes with any field of brand.json. */
   version: string
 }
 
@@ -86,7 +85,7 @@ function schemaMistakes(value: unknown): string[] | BrandFile {
   )
 }
 
-/** Everything below a folder, as paths with /. */
+/** All files below a folder, as relative paths with /. */
 function filesBelow(dir: string): string[] {
   if (!existsSync(dir)) return []
   return readdirSync(dir, { recursive: true, withFileTypes: true })

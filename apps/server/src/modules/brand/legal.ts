@@ -12,7 +12,7 @@ export type Legal = { texts: Partial<Record<Locale, LegalTexts>>; mistakes: stri
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** What stands for {{…}} in a page, as HTML. */
+/** The values of {{…}} in a page, as HTML. */
 function slots({ site, game, seller, support }: BrandFile): Map<string, string> {
   const own = {
     site,
@@ -30,12 +30,12 @@ function slots({ site, game, seller, support }: BrandFile): Map<string, string> 
   ])
 }
 
-/** A page: its heading first, the rest after it. */
+/** Makes a page from its text: the title is its heading, `html` is the rest. Returns the fault if it has one. */
 function pageOf(text: string, fill: Map<string, string>): LegalText | string {
   const missing = [...text.matchAll(/\{\{([^{}]*)\}\}/g)]
     .map(([, name = '']) => name.trim())
     .filter((name) => !fill.has(name))
-  if (missing.length > 0) return `{{${missing[0]}}} stands for nothing that brand.json gives`
+  if (missing.length > 0) return `{{${missing[0]}}} has no value in brand.json`
   const filled = text.replace(/\{\{([^{}]*)\}\}/g, (all, name: string) => fill.get(name.trim()) ?? all)
   const [, title = '', rest = ''] = /^\s*<h1>([^<]+)<\/h1>([\s\S]*)$/.exec(filled) ?? []
   if (title.trim() === '') return 'must begin with its heading, <h1>…</h1>'
@@ -47,14 +47,14 @@ function pageOf(text: string, fill: Map<string, string>): LegalText | string {
       )
 }
 
-/** Whether the HTML has nothing to read: the cleaner removes these elements with their content. */
+/** True if the HTML has no readable text: the sanitizer removes these elements with their content. */
 const isEmpty = (html: string): boolean =>
   html
     .replace(/<(script|style|textarea|option|noscript)\b[^]*?<\/\1\s*>/gi, '')
     .replace(/<[^>]*>/g, '')
     .trim() === ''
 
-/** Thirty-six pages are cleaned when each is first read: all of them at the start made it 10 % longer. */
+/** Sanitizes a page at its first use: to sanitize all thirty-six at the start made it 10 % longer. */
 function cleanedLater(title: string, rest: string): LegalText {
   let html: string | undefined
   return {

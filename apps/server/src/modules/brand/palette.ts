@@ -48,7 +48,7 @@ export type Colour = keyof typeof tokenOf
 export type Palette = Readonly<Record<Colour, string>>
 export type Scheme = 'dark' | 'light'
 
-/** The colours that a brand must give; the defaults of the others follow from them. */
+/** The colours that a brand must give. The defaults of the others are derived from them. */
 export const seedColours = [
   'page',
   'panel',
@@ -75,7 +75,7 @@ const parse = (hex: string): Rgb => {
   return [part(1), part(3), part(5)]
 }
 
-/** `share` of the first colour (0 to 1) over the second, as `color-mix(in srgb, …)` and opacity do it. */
+/** `share` of the first colour (0 to 1) over the second, as `color-mix(in srgb, …)` and opacity compute it. */
 export function mix(first: string, share: number, second: string): string {
   const [a, b] = [parse(first), parse(second)]
   return `#${a
@@ -102,7 +102,7 @@ export function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Fills in what a brand left out. Every colour is `#rrggbb`. */
+/** Fills in the colours that a brand left out. Every colour is `#rrggbb`. */
 export function fullPalette(scheme: Scheme, given: Seeds & { readonly [K in Colour]?: string | undefined }): Palette {
   const dark = scheme === 'dark'
   const strongest = dark ? WHITE : BLACK
@@ -195,7 +195,7 @@ function pairs(p: Palette): Pair[] {
   ]
 }
 
-/** One line for each pair that is too hard to see: text needs 4.5:1, an edge 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** One line for each pair with too little contrast: text needs 4.5:1, an edge 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). */
 export function weakPairs(palette: Palette): string[] {
   return pairs(palette).flatMap(({ of, on, where, least }) => {
     const have = contrast(palette[of], on)
@@ -206,7 +206,7 @@ export function weakPairs(palette: Palette): string[] {
   })
 }
 
-/** The colours of the brand's mail: its head in the page's colour, or in the accent's where the page is light. */
+/** The colours of the brand's mail: the head has the page's colour, or the accent's if the page is light. */
 export function mailLook({ scheme, palette: p }: { scheme: Scheme; palette: Palette }): {
   head: string
   onHead: string

@@ -1,5 +1,6 @@
 import { keysOf } from '@hc/domain/record'
-/** Bytes of one file. A page of the shop should not wait for more. */
+
+/** The most bytes of one file, so that no page of the shop waits for more. */
 const MAX = {
   svg: 200_000,
   png: 1_000_000,
@@ -27,7 +28,7 @@ export const kindOf = (name: string): Kind | undefined => {
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** How files of a kind begin. */
+/** True if a file begins like its kind. */
 const begins: Readonly<Record<Exclude<Kind, 'html'>, (body: Buffer) => boolean>> = {
   svg: (body) => /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*<svg[\s>]/.test(body.toString('utf8', 0, 2000)),
   png: (body) => body.length > 24 && body.subarray(0, 8).equals(PNG),
@@ -37,10 +38,7 @@ const begins: Readonly<Record<Exclude<Kind, 'html'>, (body: Buffer) => boolean>>
   woff2: (body) => body.toString('latin1', 0, 4) === 'wOF2',
 }
 
-/**
- * What is wrong with a file of a brand, in a few words; undefined where nothing is. `size`: the pixels that a PNG must
- * have.
- */
+/** The fault of a brand's file in a few words; undefined if it has none. `size`: the pixels that a PNG must have. */
 export function faultOf(
   name: string,
   body: Buffer,
@@ -50,7 +48,7 @@ export function faultOf(
   const kind = kindOf(name)
   if (!kind || !kinds.includes(kind)) return `must be ${kinds.join(' or ')}`
   if (body.length > MAX[kind]) return `has ${body.length} bytes, at most ${MAX[kind]} are allowed`
-  if (kind !== 'html' && !begins[kind](body)) return `is no ${kind} file inside`
+  if (kind !== 'html' && !begins[kind](body)) return `is not a ${kind} file by its content`
   if (
     kind === 'svg' &&
     /<script|<foreignObject|\son\w+\s*=|(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp))|url\(\s*["']?(?!#|["'])/i.test(

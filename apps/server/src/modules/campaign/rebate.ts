@@ -53,8 +53,8 @@ function toTier(catalog: Catalog, row: Row, locale: Locale): RebateTier {
 }
 
 /**
- * The active campaign with its tiers and what they are to one character. The last grant of a tier speaks for it; a gift
- * is sent once.
+ * The active campaign with its tiers, and their state for one character. A tier shows its last grant. A gift is sent
+ * once.
  */
 export async function rebateInfo(
   { ctx, catalog }: Pick<AppDeps, 'ctx' | 'catalog'>,

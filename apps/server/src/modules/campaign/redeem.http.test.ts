@@ -22,7 +22,7 @@ const redeem = (player: Player, code: string, target: object = astra): Promise<R
 const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
 const forget = (): Promise<unknown> => shop.db.query('delete from redeem_failure')
 
-/** A campaign that gives points, and its code. */
+/** Makes a campaign that grants points, and its code. */
 async function campaign(id: string, fields: Record<string, unknown> = {}, uses: number | null = null): Promise<void> {
   const row: Record<string, unknown> = {
     campaign_id: id,

@@ -11,7 +11,7 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { deliveryState } from '../delivery/delivery-state.ts'
 
-/** As `redeem_code` counts them. */
+/** The window in which `redeem_code` counts wrong codes. */
 const WRONG_CODES_WINDOW_SECONDS = 3600
 
 type Row = {
@@ -90,8 +90,8 @@ type Outcome = {
 }
 
 /**
- * Uses a code: one statement, so all of it or nothing. @returns its number, or why not; 'session' where the token is
- * not live any more.
+ * Redeems a code in one statement, all or nothing. @returns the redemption's number, or the refusal; 'session' if the
+ * token is no longer live.
  */
 export async function redeemCode(
   ctx: Pick<Ctx, 'q' | 'now' | 'random'>,
@@ -101,13 +101,13 @@ export async function redeemCode(
     { name: 'redeem-code', text: 'select refusal, data from redeem_code($1, $2, $3, $4, $5)' },
     [input.tokenHash, `RDM${timeId(ctx.now(), ctx.random(10))}`, normalCode(input.code), input.serverId, input.roleId],
   )
-  if (!outcome) throw new Error('redeem_code gave no row')
+  if (!outcome) throw new Error('redeem_code returned no row')
   if (outcome.refusal === 'session') return 'session'
   if (outcome.refusal) return { refusal: outcome.refusal, data: outcome.data }
   return { number: outcome.data?.number ?? '' }
 }
 
-/** Throws what a refusal is on the wire; one that stands for an earlier redemption carries it. */
+/** Throws a refusal as the API's error. A refusal because of an earlier redemption carries that redemption. */
 export async function refuseRedeem(
   app: Pick<AppDeps, 'ctx' | 'catalog'>,
   { refusal, data }: { refusal: ErrorKey; data: Outcome['data'] },

@@ -4,18 +4,18 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
 /**
- * When a character had an item's bonus, and from when there will be one again (seconds; 0: no date is set); or, while
- * nobody had it, the open order that keeps it.
+ * When a character used an item's bonus, and when it is available again (seconds since 1970; 0: no date is set). While
+ * the bonus is unused, `heldBy` is the open order that holds it, or ''.
  */
 export type UsedBonus = { at: number; again: number; heldBy: string }
 export type UsedBonuses = ReadonlyMap<string, UsedBonus>
 
 /**
- * Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second,
- * forgotten at once where one is used.
+ * The first-top-up bonuses that a character has used, or an open order holds, since their last reset. They are cached
+ * for less than a second, and dropped at once when one is used.
  */
 export type Bonuses = {
-  /** @throws AppError RoleNotFound where the role is not this player's. */
+  /** @throws AppError RoleNotFound: the role is not this player's. */
   used(accountId: number, serverId: string, roleId: string): Promise<UsedBonuses>
 }
 

@@ -25,25 +25,25 @@ export type CatalogProduct = {
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /**
-   * Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an
-   * open order keeps.
+   * Products of a kind in the requested language. `used` holds the items whose first-top-up bonus this role has used,
+   * or an open order holds.
    */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
-  /** The public goods of the home page, at most six; `bonus` is a new character's. */
+  /** The public goods of the home page, at most six. `bonus` is that of a new character. */
   shelf(locale: Locale): HomeGoods[]
-  /** Moves whenever a product or a channel changed. */
+  /** Grows whenever a product or a channel changes. */
   version(): number
-  /** `points`: those of an order, which are the name of what it bought where they were bought by their number. */
+  /** `points`: the points of an order. If they were bought by their number, they make the name of the product. */
   text(goodsId: string, locale: Locale, points?: number | null): ProductText
-  /** The units in a product without a bonus, also if it is off sale; 0 if it is no plain amount. */
+  /** The units in a product without its bonus, even if it is off sale; 0 if it is no plain amount. */
   quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
   /** Whether the publisher has stopped all sales. */
   paused(): boolean
   /**
-   * The home page's products as they would be with these fields of some of them. `shows`: one that stands there in any
-   * case, last where it has no place of its own. Decision 502.
+   * The home page's products with some of their fields changed by `patches`. `shows`: a product to include in any case,
+   * at the end if the page would not show it. Decision 502.
    */
   previewShelf(patches: ReadonlyMap<string, Record<string, unknown>>, locale: Locale, shows?: string): HomeGoods[]
 }
@@ -60,9 +60,8 @@ const perCent = (product: CatalogProduct): number =>
   (contents(product) * (product.kind === 'coin' ? 1 + product.bonus_pct / 100 : 1)) / product.price_cents
 
 /**
- * The one product of a kind that holds the most for its price. None where nothing differs or two are equal: "best
- * value" is a claim about prices, so it is computed and never a word in a row.
- * Decision 185.
+ * The one product of a kind that holds the most for its price; none if two are equal. "Best value" is a claim about
+ * prices, so it is computed and never stored as a tag. Decision 185.
  */
 function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['kind']): CatalogProduct | undefined {
   const known = products.filter((one) => one.kind === kind && contents(one) > 0)
@@ -70,7 +69,7 @@ function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['ki
   return first && second && perCent(first) > perCent(second) ? first : undefined
 }
 
-/** @param named the brand's name of the currency, put into a text */
+/** @param named puts the brand's name of the currency into a text */
 export async function loadCatalog(
   q: Query,
   changes: Pick<Changes, 'follow'>,
@@ -113,7 +112,7 @@ export async function loadCatalog(
       cp_goods_id: id,
       ...text(product, id, locale),
       price: centsToUsd(product.price_cents),
-      // Kept for an open order it is not used yet: the character still has it.
+      // A bonus that an open order holds is not used yet, so the character still has it.
       bonus: had && had.heldBy === '' ? 0 : product.bonus_pct,
       bonus_held_by: had?.heldBy ?? '',
       quantity: contents(product),

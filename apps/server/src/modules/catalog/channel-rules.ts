@@ -1,7 +1,7 @@
 import type { Channel } from '@hc/channels/channel'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 
-/** When a channel is offered; null is no rule. Amounts in cents, countries as ISO 3166-1 alpha-2. */
+/** The conditions for offering a channel; null is no condition. Amounts in cents, countries as ISO 3166-1 alpha-2. */
 export type ChannelRule = {
   channel_code: string
   countries: string[] | null
@@ -10,7 +10,7 @@ export type ChannelRule = {
   max_cents: number | null
 }
 
-/** The limits of a channel in another currency than the base, in its minor units. */
+/** The limits of a channel in a currency other than the base, in its minor units. */
 export type LocalRule = {
   countries: string[] | null
   min_minor: number | null
@@ -23,7 +23,7 @@ export type Purchase = {
   /** In minor units of the currency. */
   cents: number
   currency: string
-  /** '' where it is not known. */
+  /** '' if it is unknown. */
   country: string
 }
 
@@ -33,14 +33,14 @@ const within = ({ countries, min, max }: Bounds, { cents, country }: Purchase): 
   (min === null || cents >= min) &&
   (max === null || cents <= max)
 
-/** A country that is not known is in no list: a channel with one is then not offered. */
+/** An unknown country is in no list, so a channel with a list of countries is then not offered. */
 export const suits = (rule: ChannelRule, purchase: Purchase): boolean =>
   (rule.currencies === null || rule.currencies.includes(purchase.currency)) &&
   within({ countries: rule.countries, min: rule.min_cents, max: rule.max_cents }, purchase)
 
 /**
- * The same for a purchase in another currency than the base prices': bounds in dollars say nothing of it, and what the
- * gateway itself takes counts.
+ * The same for a purchase in any currency. In another currency than the base, bounds in dollars do not apply. The
+ * gateway's own currencies, minimum and step always do.
  */
 export function suitsLocally(
   rule: ChannelRule,
@@ -56,7 +56,7 @@ export function suitsLocally(
   return !local || within({ countries: local.countries, min: local.min_minor, max: local.max_minor }, purchase)
 }
 
-/** The smallest amount of a currency that a channel takes by its bounds, in minor units. */
+/** The smallest amount of a currency that a channel accepts by its bounds, in minor units. */
 export const leastOf = (
   rule: ChannelRule,
   local: LocalRule | undefined,

@@ -1,13 +1,13 @@
 import type { Courier, Ctx } from '../../ctx.ts'
 import { deliverOne } from './deliver-items.ts'
 
-/** The most deliveries of a process at once; the worker's rounds deliver the rest. */
+/** The most deliveries that this process's courier makes at once. The workers' rounds deliver the rest. */
 const HANDS = 32
 
-/** A courier without hands: for a process whose deliveries are left to workers. */
+/** A courier that never delivers, for a process that leaves deliveries to workers. */
 export const noCourier: Courier = { reserve: () => 0, settle: () => undefined }
 
-/** Delivers what this process has just settled, up to 32 deliveries at once. Workers do the rest. Decision 246. */
+/** Delivers the orders that this process has just settled, up to 32 at once. Workers deliver the rest. Decision 246. */
 export function createCourier(ctx: Omit<Ctx, 'courier'>): Courier {
   let busy = 0
   const free = (): void => {

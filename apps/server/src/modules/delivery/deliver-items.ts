@@ -3,8 +3,8 @@ import { type Ctx, fraction } from '../../ctx.ts'
 import * as sql from './outbox.sql.ts'
 
 /**
- * Pushes up to `limit` due deliveries, and gives how many were due. Lease, call with no transaction open, record: each
- * step survives a kill.
+ * Pushes up to `limit` due deliveries, and returns how many were due. It leases a row, calls the game with no
+ * transaction open, and records the answer. A kill between any two steps loses nothing.
  */
 export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
   if (ctx.game.off) return 0
@@ -17,7 +17,7 @@ export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
   return leased.length
 }
 
-/** Pushes a delivery whose lease this process has, and records the answer. */
+/** Pushes a delivery that this process has leased, and records the answer. */
 export async function deliverOne(ctx: Omit<Ctx, 'courier'>, row: Omit<sql.Leased, 'order_no'>): Promise<void> {
   const answer = await ctx.game.deliver({ id: row.outbox_id, payload: row.payload, attempt: row.attempts })
   const pause = Math.round(backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs))
@@ -30,7 +30,7 @@ export async function deliverOne(ctx: Omit<Ctx, 'courier'>, row: Omit<sql.Leased
       await sql.finishDelivery(ctx.q, row.outbox_id, { state: 'refused', detail: answer.reason })
       return
     case 'unknown':
-      // After 72 hours (contract, section 7) it waits for an operator.
+      // After 72 hours without an answer (contract, section 7), the delivery waits for an operator.
       await sql.finishDelivery(ctx.q, row.outbox_id, {
         state: row.overtime ? 'parked' : 'unknown',
         detail: answer.detail,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
-/** No worker of this shop delivers. */
+/** The workers of this shop never deliver. */
 beforeAll(async () => {
   shop = await startShop({ ROLE: 'web' })
 })
@@ -11,7 +11,7 @@ afterAll(async () => {
 })
 
 let number = 0
-/** A paid item whose delivery waits. */
+/** Makes a paid order of an item whose delivery waits. */
 async function paid(): Promise<string> {
   const no = `finish-${++number}`
   await shop.db.query(

@@ -17,12 +17,12 @@ type Config = {
 }
 
 /**
- * Pushes deliveries to the game's URL, signed by the Standard Webhooks headers (contract, section 7). A 2xx
- * with this delivery's grant id confirms, one with a reason refuses; everything else, a 200 without a grant id
- * among it, is unknown and is asked again with the same id. Recalls go the same way to an address of their own.
+ * Pushes deliveries to the game's URL, signed by the Standard Webhooks headers (contract, section 7). A 2xx with this
+ * delivery's grant id confirms, and a 2xx with a reason refuses. Any other answer, including a 200 without a grant id,
+ * is unknown, and the delivery is retried with the same id. Recalls go the same way to their own address.
  */
 export function gamePush(config: Config, now: () => number): Game {
-  /** The answer of a 2xx, or why there is none. */
+  /** The body of a 2xx answer, or the reason why there is none. */
   async function push(url: string, id: string, payload: object): Promise<{ json: unknown } | Unknown> {
     const body = JSON.stringify(payload)
     const timestamp = Math.floor(now() / 1000)
@@ -35,7 +35,7 @@ export function gamePush(config: Config, now: () => number): Game {
         headers: {
           'webhook-id': id,
           'webhook-timestamp': String(timestamp),
-          // While a secret is rotated the game may know the old one alone or the new one alone.
+          // During a rotation the game may know only the old secret or only the new one.
           'webhook-signature': [
             ...config.secrets.map((secret) => signWebhook(secret, id, timestamp, body)),
             ...(config.privateKeys ?? []).map((key) => signWebhookByKey(key, id, timestamp, body)),

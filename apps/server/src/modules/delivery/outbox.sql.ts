@@ -12,8 +12,8 @@ export type Leased = {
 }
 
 /**
- * Takes up to `limit` due rows of a kind for this process, for `leaseSeconds`. Then another process may take them, so a
- * row whose process died is done again.
+ * Leases up to `limit` due rows of a kind for `leaseSeconds`. After that another process may take them, so a row whose
+ * process died is tried again.
  */
 export const lease = (
   q: Query,
@@ -30,8 +30,8 @@ export const lease = (
   )
 
 /**
- * Takes an order's delivery for this process, if it is due. The pause after a failure, and one that the game asked for,
- * hold here too.
+ * Leases an order's delivery for this process, if it is due. This also respects the pause after a failure, and one that
+ * the game asked for.
  */
 export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number): Promise<Leased | undefined> {
   const [row] = await q<Leased>(
@@ -47,26 +47,26 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
   return row
 }
 
-/** Answers of one round share a statement. Decision 244. */
+/** The answers of one round share a statement. Decision 244. */
 const PACE_MS = 20
 const finishTypes = ['text', 'text', 'text', 'text', 'bigint']
 const finishStatement = batchableLists('finish-deliveries', 'finish_deliveries', finishTypes, [], 0, PACE_MS)
 
-/** The game's answer. `unknown` is asked again after the pause; `parked` waits for an operator. */
+/** The game's answer. `unknown` is retried after the pause; `parked` waits for an operator. */
 export type Finished =
-  | { state: 'confirmed'; /** The game's grant id, or what says that it was taken back. */ proof: string }
+  | { state: 'confirmed'; /** The game's grant id, or `taken_back` for a recall. */ proof: string }
   | { state: 'refused' | 'parked'; detail: string; pauseMs?: number }
   | { state: 'unknown'; detail: string; pauseMs: number }
 
 const finish = (id: string, it: Finished): unknown[] =>
   it.state === 'confirmed' ? [id, it.state, it.proof, null, 0] : [id, it.state, null, it.detail, it.pauseMs ?? 0]
 
-/** Records the game's answer to a delivery, for a row whose lease this process has. */
+/** Records the game's answer to a delivery that this process has leased. */
 export async function finishDelivery(q: Query, id: string, answer: Finished): Promise<void> {
   await q(finishStatement, finish(id, answer))
 }
 
-/** Records the game's answer to a recall, for a row whose lease this process has. */
+/** Records the game's answer to a recall that this process has leased. */
 export async function finishRecall(q: Query, id: string, answer: Finished): Promise<void> {
   await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, finish(id, answer))
 }
@@ -97,7 +97,10 @@ type Payload = {
   items: { cp_goods_id: string; quantity: number; bonus: number }[]
 }
 
-/** Waiting deliveries for a game that pulls, oldest first, after a delivery's id; each row has the total. */
+/**
+ * Waiting deliveries for a game that pulls, oldest first, after the delivery with the id `after`; each row has the
+ * total.
+ */
 export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Waiting[]> =>
   q<Waiting>(
     {
@@ -110,8 +113,8 @@ export const pullDeliveries = (q: Query, limit: number, serverId: string, after:
 type DeliveryState = 'pending' | 'unknown' | 'confirmed' | 'refused' | 'parked' | 'cancelled' | 'recall'
 
 /**
- * The game's word on a delivery: its grant or its reason. Gives what holds then; undefined where there is no such
- * delivery.
+ * Records the game's acknowledgement of a delivery: its grant id or the reason of its refusal. Returns the resulting
+ * state; undefined if there is no such delivery.
  */
 export async function ackDelivery(
   q: Query,

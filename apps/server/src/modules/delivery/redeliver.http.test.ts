@@ -8,7 +8,7 @@ let shop: Shop
 let demo: Player
 let game: Server
 let url = ''
-/** What the game holds: delivery id → grant id. */
+/** The game's grants: delivery id → grant id. */
 const grants = new Map<string, string>()
 let granted = 0
 

@@ -4,8 +4,9 @@ import { type Ctx, fraction } from '../../ctx.ts'
 type Due = { outbox_id: string; payload: Record<string, unknown>; proof: string; tries: number }
 
 /**
- * Tells the game again up to `limit` deliveries that it confirmed and may have lost; each has its old id, so that what
- * the game still knows is not given twice. The books do not change: the answer is kept beside them. Decision 286.
+ * Pushes again up to `limit` deliveries that the game confirmed and may have lost. Each has its old id, so the game
+ * does not grant an item twice that it still has. The books do not change; the answer is stored beside them. Decision
+ * 286.
  */
 export async function tellAgain(ctx: Ctx, limit: number): Promise<number> {
   if (ctx.game.off) return 0

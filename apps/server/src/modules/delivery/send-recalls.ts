@@ -5,9 +5,9 @@ import * as sql from './outbox.sql.ts'
 const NOBODY = 'the game takes nothing back by itself'
 
 /**
- * Asks the game to take back what it granted, or may have, of orders whose money is gone. The money does not wait for
- * the answer; the answer is kept for the operator. A game that takes nothing back by itself leaves the row with one.
- * Gives how many were due. Decision 230.
+ * Asks the game to take back items that it granted, or may have granted, for orders whose money went back. The refund
+ * does not wait for the answer, which is kept for the operator. If the game has no recall address, the row is parked
+ * for an operator. Returns how many were due. Decision 230.
  */
 export async function sendRecalls(ctx: Ctx, limit: number): Promise<number> {
   const leased = await sql.lease(ctx.q, 'recall', limit, ctx.order.leaseSeconds)

@@ -122,7 +122,7 @@ describe('the file that the page saves', () => {
     const chosen = await lines({ kind: 'list' })
     expect(chosen.length).toBeGreaterThan(0)
     const two = [...chosen, ...(await exported()).slice(0, 1)]
-    expect(await verified(two)).toContain('--gaps takes it')
+    expect(await verified(two)).toContain('--gaps accepts them')
     expect(await verified(two, '--gaps')).toMatch(/^these \d+ lines hold, with gaps/)
     const altered = two.map((row, at) => (at === 0 ? { ...row, line: row.line.replace('}', ' }') } : row))
     expect(await verified(altered, '--gaps')).toContain('the line was altered')

@@ -72,7 +72,7 @@ describe('the rates of a day', () => {
     const path = join(dir, 'bad.xml')
     writeFileSync(path, text)
     const { code, said } = await fx(path)
-    expect(said).toContain('was not taken')
+    expect(said).toContain('was rejected')
     expect(code).toBe(2)
     expect((await kept()).filter((line) => !line.startsWith('2026-11-20'))).toEqual([])
   })

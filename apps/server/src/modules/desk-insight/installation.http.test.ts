@@ -122,7 +122,7 @@ describe('the health page', () => {
     await verified('base-now', days(2))
     expect(await verified('base-now', days(1))).toContain('noted before')
     expect(await line()).toMatchObject({ light: 'green', values: { days: 2 } })
-    await expect(verified('base-later', days(-2))).rejects.toThrow('not taken later than now')
+    await expect(verified('base-later', days(-2))).rejects.toThrow('--taken lies in the future')
     await expect(said('verified', 'base-x', '--by', 'ada')).rejects.toThrow('npm run backup')
     expect(await said()).toMatch(/^base-now {2}taken .* by ada\n/)
     const { lines } = (await owner.call('audit/list', { kind: 'backup' })).result

@@ -7,14 +7,14 @@ import type { Passwords } from '../identity/password.ts'
 
 type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }
-/** PasswordChanged: the present password is another one than that which was compared. */
+/** PasswordChanged: the account's password is no longer the one that was compared. */
 type Put = { ord: number; refusal: Refusal<'put_game'> | null; field: string | null; created: boolean | null }
 export type OperationResult = { index: number; code: number; msg: string; data: Record<string, unknown> | null }
 
-/** Operations go to the database in statements of this many, so that no transaction is long. */
+/** The most operations in one statement, so that no transaction is long. */
 const CHUNK = 250
 const HASHES_AT_ONCE = 2
-/** The most new comparisons of a password after the account's own changed meanwhile. */
+/** The most attempts at an operation whose account's password changes meanwhile. */
 const ANEW_MAX = 3
 
 const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
@@ -23,8 +23,8 @@ const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
   ])
 
 /**
- * The operation as the database takes it: a password becomes its hash. Where it is the present one, it becomes that
- * one's hash as `same`, for the database to compare once more when it writes.
+ * The operation as the database takes it. A new password becomes `hash`. The present password becomes its present hash
+ * as `same`, which the database compares once more when it writes.
  */
 async function sealed({ passwords }: Stores, operation: GameOperation, hashes: Hashes): Promise<object> {
   if (operation.type !== 'account') return operation
@@ -42,7 +42,7 @@ async function sealed({ passwords }: Stores, operation: GameOperation, hashes: H
 
 async function presentHashes(q: Query, operations: readonly GameOperation[]): Promise<Map<string, string | null>> {
   const all = operations.flatMap((one) => (one.type === 'account' && one.password !== undefined ? [one.uid] : []))
-  // Named twice, the second may go back to the present one: both are hashed then.
+  // If a uid occurs twice, the second operation may restore the present password. Both are then hashed.
   const uids = all.filter((uid) => all.indexOf(uid) === all.lastIndexOf(uid))
   if (uids.length === 0) return new Map()
   const rows = await q<{ uid: string; password_hash: string | null }>(
@@ -54,7 +54,7 @@ async function presentHashes(q: Query, operations: readonly GameOperation[]): Pr
 
 const refusalData = ({ field }: Pick<Put, 'field'>): Record<string, unknown> | null => (field ? { field } : null)
 
-/** What this process remembers of them goes at once; other processes are told by the database. */
+/** Drops the changed rows from this process's caches at once. The database notifies other processes. */
 async function forget({ q, bus }: Stores, operations: readonly GameOperation[]): Promise<void> {
   for (const one of operations) if (one.type === 'role') bus.local('bonus', `${one.server_id}/${one.role_id}`)
   const uids = operations.flatMap((one) => (one.type === 'account' ? [one.uid] : []))
@@ -68,11 +68,11 @@ async function forget({ q, bus }: Stores, operations: readonly GameOperation[]):
   }
 }
 
-/** Writes one operation; its password is compared anew as long as others change the present one. */
+/** Writes one operation. If the account's password changes meanwhile, it is compared anew. */
 async function writeOne(stores: Stores, operation: GameOperation): Promise<Put & { refusal: ErrorKey | null }> {
   for (let begun = 0; begun < ANEW_MAX; begun++) {
     const [put] = await write(stores.q, [await sealed(stores, operation, await presentHashes(stores.q, [operation]))])
-    if (!put) throw new Error('put_game gave no row')
+    if (!put) throw new Error('put_game returned no row')
     if (put.refusal !== 'PasswordChanged') return { ...put, refusal: put.refusal }
   }
   throw new AppError('SystemBusy', null, 2)
@@ -95,7 +95,7 @@ const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | n
 
 type Ready = { index: number; given: GameOperation; operation: object }
 
-/** Many operations in their order, each answered on its own: a wrong or refused one holds up no other. */
+/** Runs many operations in their order, with a result for each. A wrong or refused operation blocks no other. */
 export async function putMany(stores: Stores, given: readonly unknown[]): Promise<OperationResult[]> {
   const { q } = stores
   const results: OperationResult[] = []

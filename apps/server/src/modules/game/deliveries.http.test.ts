@@ -219,7 +219,7 @@ describe('a game that only pulls', () => {
 describe('push and pull at once', () => {
   let shop: Shop
   let server: Server
-  /** The game's books: one grant a delivery, made at the first arrival by whichever way. */
+  /** The game's books: one grant for each delivery, made when it first arrives by either way. */
   const grants = new Map<string, string>()
   const arrivals = { push: 0, pull: 0 }
   const grant = (id: string): string => grants.get(id) ?? grants.set(id, `G-${grants.size}`).get(id) ?? ''

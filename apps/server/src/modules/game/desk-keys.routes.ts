@@ -7,7 +7,7 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { newGameKey, newKeyId } from './game-keys.ts'
 
-/** Hours in which an allowed key can be taken. */
+/** Hours in which the requester can take an approved key. */
 const HOURS = 72
 type Grant = { grant_no: number; until: number }
 type Keys = { live: string[]; all: number }
@@ -25,7 +25,7 @@ function secretKey(seal: Seal): { keyId: string; secret: string; kept: Buffer } 
   return { keyId, secret, kept: sealed }
 }
 
-/** Keys of the game: asked for, agreed on by a second person, and taken once by who asked. */
+/** Keys of the game: one person requests a key, a second one approves it, and the requester takes it once. */
 export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, seal: Seal): void {
   register('gamekey/list', async (_body, { q, who }) => ({
     keys: await q<{ key_id: string; kind: 'hmac' | 'ed25519'; made_at: number; used_at: number | null }>({
@@ -51,7 +51,7 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         },
         [who().staff_id, HOURS],
       )
-      if (!made) throw new Error('no grant was written')
+      if (!made) throw new Error('no row of desk.game_key_grant was inserted')
       return made
     },
     async (_body, { q }) => {
@@ -61,7 +61,7 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         amount: 0,
         kind: 'game_key',
         target: '',
-        // A key that was made or ended meanwhile makes the request stale.
+        // If a key is made or revoked meanwhile, the request is stale.
         versions: { keys: all },
         forecast: { before: { keys: live }, after: { keys: [...live, '+1'] } },
       }

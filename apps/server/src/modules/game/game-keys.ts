@@ -7,7 +7,7 @@ import { createSeal, type Seal } from '../../platform/seal.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import type { GameKey } from './signature.ts'
 
-/** Keys in memory are at most this old; a change anywhere drops them at once through the bus. */
+/** How long a process caches the keys. A change in any process drops them at once through the bus. */
 const CACHE_MS = 800
 const USED_EVERY_MS = 60_000
 
@@ -16,11 +16,11 @@ export const gameKeySeal = (sessionSecrets: readonly string[]): Seal => createSe
 export type GameKeys = {
   /** The verification key of a live key. */
   keyOf(keyId: string): Promise<GameKey | undefined>
-  /** Notes, about once a minute, that a key is in use. */
+  /** Records, about once a minute, that a key is in use. */
   used(keyId: string): Promise<void>
 }
 
-/** @param demo whether the demo's key, whose secret everybody knows, counts. */
+/** @param demo true if the demo's key, whose secret everybody knows, is valid. */
 export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: () => number, demo: boolean): GameKeys {
   let cached: { keys: Map<string, GameKey>; until: number } | undefined
   let loading: Promise<Map<string, GameKey>> | undefined
@@ -46,7 +46,10 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
         keys.set(key_id, public_key ? { publicKey: ed25519Public(public_key) } : { secret: seal.open(sealed) })
       } catch {
         if (!unreadable.has(key_id))
-          log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one')
+          log.error(
+            { key: key_id },
+            'a game key is sealed with a secret that SESSION_SECRET does not list; add a new key',
+          )
         unreadable.add(key_id)
       }
     }
@@ -57,7 +60,7 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
     const mine = (loading ??= load())
     try {
       const keys = await mine
-      // A revoke that came in the meantime has asked for a new load.
+      // If the keys changed meanwhile, the bus has discarded this load, so it must not be cached.
       if (loading === mine) cached = { keys, until: nowMs() + CACHE_MS }
       return keys
     } finally {
@@ -92,13 +95,13 @@ export const listGameKeys = (q: Query): Promise<GameKeyRow[]> =>
 
 export const newKeyId = (): string => `key-${randomBytes(4).toString('hex')}`
 
-/** A new key before it is stored: its secret, and what the database will keep of it. */
+/** A new key before it is stored: its secret, and the sealed form for the database. */
 export function newGameKey(seal: Seal, keyId = newKeyId()): { keyId: string; secret: string; sealed: Buffer } {
   const secret = `hcg_${randomBytes(32).toString('base64url')}`
   return { keyId, secret, sealed: seal.close(secret) }
 }
 
-/** A new key with a secret that is shown this once; or why there is none. */
+/** Adds a key whose secret is returned only here; or returns the refusal. */
 export async function addGameKey(
   q: Query,
   seal: Seal,
@@ -112,7 +115,7 @@ export async function addGameKey(
   return row?.refusal ? { refusal: row.refusal } : { keyId, secret }
 }
 
-/** A new ed25519 key, of which the game keeps the private half. */
+/** Adds an ed25519 key, of which only the game has the private half. */
 export async function addGamePublicKey(
   q: Query,
   publicKey: Buffer,

@@ -161,7 +161,7 @@ describe('keys', () => {
       { ...own.headers('GET', path, ''), 'x-hc-key': 'demo-key' },
       { ...own.headers('GET', path, ''), 'x-hc-key': 'nobody' },
       own.headers('GET', `${path}?limit=1`, ''),
-      // Everybody may know the public key: signing with it by HMAC means nothing.
+      // Everybody may know the public key, so an HMAC with it proves nothing.
       ...[text, publicKey].map((secret) => gameClient(shop.url, 'own', secret).headers('GET', path, '')),
       gameClient(shop.url, 'own', '').headers('GET', path, ''),
     ])
@@ -298,7 +298,7 @@ describe('accounts, servers and roles', () => {
         account('lou', { email: 'lou@example.com', identities: { google: 'g-1' } }),
       ),
     ).toMatchObject({ msg: 'AccountTaken', data: { field: 'identities.google' } })
-    // Names are looked up in one field: an id that is another's login is taken as well.
+    // A sign-in looks up ids and logins alike, so an id that is another account's login counts as taken.
     expect((await game.send('PUT', '/game/v1/accounts/lee', account('lou'))).msg).toBe('AccountTaken')
     expect((await shop.db.query('select * from account order by account_id')).rows).toEqual(before)
     await game.send('PUT', '/game/v1/accounts/u2', account('lee', { identities: { google: null, apple: 'a-1' } }))

@@ -17,7 +17,7 @@ const WEB_TOKEN_SECONDS = 300
 
 type State = GameResult<'ack'>['state']
 
-/** `/game/v1`: what the publisher's servers say and ask (contract, section 7). */
+/** `/game/v1`: the API for the publisher's servers (contract, section 7). */
 export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const { q, log } = app.ctx
   const keys = createGameKeys(
@@ -105,7 +105,7 @@ type OrderRow = {
 }
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 
-/** A delivery's state for the game; `detail` is the game's reason of a refusal, or else ours. */
+/** A delivery's state for the game; `refused` is the game's reason of a refusal; our own details stay private. */
 const outcome = (row: {
   state: State
   proof: string | null

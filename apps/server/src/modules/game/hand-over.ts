@@ -6,7 +6,8 @@ import type { CatalogProduct } from '../catalog/catalog.ts'
 type Wanted = GameInput<'webToken'>['body']
 
 /**
- * What of the wanted item is on sale; undefined where none is wanted. The game hears here what its player would meet.
+ * The chosen item if it is on sale; undefined if none is chosen. It reports to the game the errors that its player
+ * would meet.
  * @throws AppError InvalidParams, ServerNotFound, RoleNotFound, ItemNotFound
  */
 export async function chosenGoods(
@@ -36,8 +37,9 @@ export async function chosenGoods(
 }
 
 /**
- * The address that signs the player in with everything chosen. Opening it takes nothing: the page itself exchanges the
- * token, so a link's preview does not spend it. Whoever is signed in there as this player goes on without it.
+ * The address that signs the player in with everything chosen. Opening the address does not use up the token, because
+ * only the page's script exchanges it: a link preview does not. If this player is signed in there already, the page
+ * goes on without the token.
  */
 export function handOverUrl(
   publicUrl: string,

@@ -18,7 +18,7 @@ const head = ({ method, url, timestamp }: Signable): string => `${method}\n${url
 export const signRequest = (secret: string, request: Signable): Buffer =>
   createHmac('sha256', hmacKey(secret)).update(head(request)).update(request.body).digest()
 
-/** The bytes that an ed25519 key signs: the same. */
+/** The bytes that an ed25519 key signs, the same as for HMAC. */
 export const requestBytes = (request: Signable): Buffer =>
   Buffer.concat([Buffer.from(head(request)), Buffer.from(request.body)])
 
@@ -26,13 +26,13 @@ export const requestBytes = (request: Signable): Buffer =>
 export type GameKey = { secret: string } | { publicKey: KeyObject }
 export type GivenSignature = { keyId: string; timestamp: string; scheme: 'hmac' | 'ed25519'; bytes: Buffer }
 
-/** A key verifies only signatures of its own kind, so that a public key is no HMAC secret. */
+/** A key verifies only signatures of its own kind, so that nobody can use a public key as an HMAC secret. */
 export function isSignature(key: GameKey, request: Signable, { scheme, bytes }: GivenSignature): boolean {
   if ('publicKey' in key) return scheme === 'ed25519' && isEd25519(key.publicKey, requestBytes(request), bytes)
   return scheme === 'hmac' && timingSafeEqual(signRequest(key.secret, request), bytes)
 }
 
-/** The three headers, where they have their form and their time is near ours; undefined otherwise. */
+/** The three headers, if they are well-formed and their time is close to ours; otherwise undefined. */
 export function givenSignature(
   headers: Record<string, string | string[] | undefined>,
   nowMs: number,

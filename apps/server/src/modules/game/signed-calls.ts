@@ -14,16 +14,19 @@ export type GameHandler<N extends GameCallName> = (
 ) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
 export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandler<N>) => void
 
-/** A thousand of the largest operations. */
+/** The size of a thousand of the largest operations. */
 const BULK_BYTES = 4 * 1024 * 1024
 const seeSignature = batchable('see-signature', 'see_signature', ['bytea'], ['fresh'])
-/** An unknown key is compared like a known one, with a random secret. */
+/** An unknown key id is verified with a random key, so that it takes the same time. */
 const nobody = {
   hmac: { secret: randomBytes(32).toString('hex') },
   ed25519: { publicKey: generateKeyPairSync('ed25519').publicKey },
 } as const satisfies Record<string, GameKey>
 
-/** @throws AppError Unauthorized where the request was not signed by a living key, now, for the first time. */
+/**
+ * @throws AppError Unauthorized: no live key signed the request, its time is not near ours, or its signature was used
+ * before.
+ */
 async function authorize({ ctx }: AppDeps, keys: GameKeys, request: FastifyRequest, body: Buffer): Promise<void> {
   const given = givenSignature(request.headers, ctx.now())
   if (!given) throw new AppError('Unauthorized')
@@ -48,15 +51,15 @@ function fit(schema: z.ZodType | undefined, value: unknown): unknown {
   })
 }
 
-/** Registers the game's calls in a scope of their own, whose bodies stay bytes until their signature is checked. */
+/** Registers the game's calls in a scope of their own. Bodies stay bytes until the signature is verified. */
 export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKeys): RegisterGame {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body)
   })
-  // What can be refused without its body is: a body of megabytes is read from a signer alone, or from who pretends
-  // well.
+  // Refuses a request by its headers alone if they are no valid signature headers, before its body, of up to megabytes,
+  // is read.
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))

@@ -2,10 +2,12 @@ import { privateKey } from '@hc/channels/ed25519'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 
-/** Short: a game that meets a signature of a new key asks again. */
+/** Short, so that a game that meets a new key's signature soon gets the new list. */
 const KEPT_SECONDS = 300
 
-/** The public keys by which the game checks what is pushed to it: newest first, two while they rotate. Decision 384. */
+/**
+ * The public keys with which the game verifies pushed deliveries: newest first, two during a rotation. Decision 384.
+ */
 export function webhookKeyRoutes(fastify: FastifyInstance, { config }: Pick<AppDeps, 'config'>): void {
   const keys = config.game.privateKeys.flatMap((text) => privateKey(text)?.publicText ?? [])
   if (keys.length === 0) return

@@ -24,7 +24,7 @@ const sendEmail = (email: string, type = 'reset'): Promise<Reply<ResultOf<'user/
   shop.call('user/email/code/send', { email, type })
 const sendPhone = (type = 'login', more = {}): Promise<Reply> =>
   shop.call('user/phone/code/send', sealed({ ...US, type, ...more }))
-/** As if the last minute, and more, had passed. */
+/** Moves the codes into the past, as if so many minutes had passed. */
 const later = (minutes: number): Promise<unknown> =>
   shop.db.query(
     `update verification_code set created_at = created_at - make_interval(mins => $1), expires_at = expires_at -
@@ -219,7 +219,7 @@ describe('a forgotten password', () => {
       (await shop.call('user/email/psw/reset', sealed({ email: 'demo@example.com', code, password: ' De mo12 ' })))
         .code,
     ).toBe(0)
-    // Spaces count, and are not trimmed away.
+    // Spaces are part of the password and are not trimmed.
     await expect(shop.signIn('demo', 'De mo12')).rejects.toThrow('InvalidPassword')
     await shop.signIn('demo', ' De mo12 ')
   })
@@ -254,7 +254,7 @@ describe('one-time tokens', () => {
       'TicketNotFound',
     )
     expect(await verify([uid, Number(time) + 1, signature].join('.'))).toBe('TicketNotFound')
-    // The last of 43 characters has two bits that mean nothing: one of four spellings of a signature is the ticket.
+    // The last of 43 characters has two unused bits, so a signature has four spellings. Only one of them is valid.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = alphabet.indexOf(signature.slice(-1))
     const spellings = [1, 2, 3].map((more) =>

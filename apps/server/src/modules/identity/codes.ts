@@ -10,7 +10,7 @@ import { codeMail, codeSms } from '../message/compose.ts'
 import { siteOf } from '../message/site.ts'
 
 export type Purpose = 'login' | 'reset'
-/** Of the shop's settings only what a letter says and what limits it. */
+/** The shop's settings that a letter needs. */
 export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & {
   game: { name: string }
   brand?: Pick<Brand, 'scheme' | 'palette'>
@@ -25,7 +25,9 @@ type CodeDeps = {
 const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-/** A mail address as accounts keep it: trimmed and in lower case. @throws AppError InvalidParams at `email` */
+/**
+ * A mail address in the form that accounts store: trimmed and in lower case. @throws AppError InvalidParams at `email`
+ */
 export function normalEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (email.length > 128 || !/^[^\s@"<>(),:;[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email))
@@ -35,22 +37,23 @@ export function normalEmail(text: string): string {
 
 /** A phone number in E.164. @throws AppError InvalidParams */
 export async function normalPhone(areaCode: string, phone: string): Promise<string> {
-  // The numbering plans of the world, loaded with the first number that is typed.
+  // The world's numbering plans are loaded at the first phone number.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const parsed = parsePhoneNumberFromString(`+${areaCode.replace('+', '')}${phone.replace(/\D/g, '')}`)
   if (!parsed?.isPossible()) throw issue('data.phone', 'is not a phone number of this country')
   return parsed.number
 }
 
-/** What is kept of a code. Bound to its target and purpose: the code of one account is no code of another's. */
+/** The stored hash of a code. It is bound to target and purpose, so a code of one account is invalid for another. */
 export const hashCode = ([secret = '']: readonly string[], target: string, purpose: Purpose, code: string): Buffer =>
   createHmac('sha256', secret).update(`code\n${purpose}\n${target}\n${code}`).digest()
 
 /**
  * Sends a code to a mail address or a phone, if an account has it; the answer is the same if none has.
- * @returns when the code ends (ms since 1970) and after how many seconds the next may be asked for.
- * @throws AppError AuthCodeSendTooFrequently (whoever asks: one a minute and 10 a day for a target, and so many an
- * hour for all), LoginMethodUnavailable
+ * @returns when the code expires (ms since 1970), and the seconds until the next one may be requested.
+ * @throws AppError AuthCodeSendTooFrequently (for one target: one a minute and 10 a day from one address, 30 a day from
+ * all and then one from each; the settings also limit the codes of one address in an hour, and all SMS of a day),
+ * LoginMethodUnavailable
  */
 export async function sendCode(
   { config, ctx, messages, wake }: CodeDeps,

@@ -46,7 +46,7 @@ const webToken = async (): Promise<string> => (await game.send('POST', '/game/v1
 const exchange = (token: string): Promise<Reply> => shop.call('user/tmpWebTokenLogin', { token })
 const works = async (token: string): Promise<boolean> => (await playerOf(shop, token).call('user/uinfo')).code === 0
 
-/** Runs `begin` while the account's row is locked, changes the row once `begin` waits for it, and lets go. */
+/** Runs `begin` while the account's row is locked, changes the row once `begin` waits for it, and releases the lock. */
 async function whileLocked<T>(begin: () => Promise<T>, change: string): Promise<T> {
   const holder: pg.PoolClient = await shop.db.connect()
   try {
@@ -68,7 +68,7 @@ async function whileLocked<T>(begin: () => Promise<T>, change: string): Promise<
     holder.release()
   }
 }
-/** The password becomes that of the demo's player rich. */
+/** Sets the password to that of the demo's player rich. */
 const NEW_PASSWORD = `update account set password_hash = (select password_hash from account where login = 'rich')
   where uid = 'u7'`
 const sessions = async (): Promise<{ live: boolean; why: string | null }[]> =>
@@ -250,7 +250,7 @@ describe('a password reset', () => {
     const renewed = await login('Rich1234')
     expect(renewed.code).toBe(0)
     expect(await hashNow()).toContain('keyid=')
-    // Superseded by the sign-in, not ended by the hash.
+    // The sign-in superseded the session; the new hash did not end it.
     const ended = (await sessions()).find(({ live }) => !live)
     expect([ended?.why, await works(kept)]).toEqual(['superseded', false])
     expect((await reset(code)).code).toBe(0)

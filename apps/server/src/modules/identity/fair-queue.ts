@@ -1,6 +1,9 @@
 import { AppError } from '@hc/contract/errors'
 
-/** Who wants something dear done. `uncapped`: a party that we trust, which waits for its turn like everybody else. */
+/**
+ * The account and address that an expensive job counts for. `uncapped`: a trusted party without a cap on its requests
+ * in hand, which still waits for its turn.
+ */
 export type Turn = { account: string; address: string; uncapped?: true }
 /** Waits for the turn of an admitted caller. */
 export type Take = <T>(job: () => Promise<T>) => Promise<T>
@@ -11,13 +14,16 @@ type Waiter = { turn: Turn; go: () => void; leave: (error: AppError) => void }
 
 const AGAIN_SECONDS = 2
 
-/** What each account, or address, has in hand, and its turns so far. Who comes new begins where the last one was. */
+/**
+ * Counts the requests in hand and the turns so far of each account, or address. A newcomer begins with the turns of the
+ * one that was served last.
+ */
 function createMeter() {
   const parties = new Map<string, { inHand: number; served: number }>()
   let now = 0
   return {
     inHand: (key: string): number => parties.get(key)?.inHand ?? 0,
-    /** Its turns in excess of the one that was served last. */
+    /** Its turns beyond those of the one that was served last. */
     ahead: (key: string): number => (parties.get(key)?.served ?? now) - now,
     enter(key: string): void {
       const party = parties.get(key) ?? { inHand: 0, served: now }
@@ -38,9 +44,9 @@ function createMeter() {
 }
 
 /**
- * Does so much at once and lets so many wait. Accounts take turns, and so do addresses: who asks much waits for his
- * own. An account or an address that has too much in hand is refused at once (TooManyRequests); where too many wait,
- * the address that has most in hand makes room for one that has less (SystemBusy).
+ * Runs at most `atOnce` jobs and lets `waiting` others wait. Accounts take turns, and so do addresses, so a party with
+ * many requests waits for its own. An account or address with too many requests in hand is refused at once
+ * (TooManyRequests). If too many wait, the address with most in hand makes room for one with fewer (SystemBusy).
  * Decision 155.
  */
 export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddress }: Limits): Admit {
@@ -53,7 +59,10 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
     accounts.serve(account)
     addresses.serve(address)
   }
-  /** Who had fewest turns, by its account or its address, whichever had more; of two alike, who came first. */
+  /**
+   * The waiter with the fewest turns of its account or its address, whichever has more. Of equal ones, the first that
+   * came.
+   */
   function next(): Waiter | undefined {
     const rank = ({ turn }: Waiter): [number, number] => {
       const [account, address] = [accounts.ahead(turn.account), addresses.ahead(turn.address)]
@@ -66,7 +75,10 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
     waiting.splice(waiting.indexOf(best.waiter), 1)
     return best.waiter
   }
-  /** Sends away who came last of the address, and there of the account, that has most in hand; if it has more. */
+  /**
+   * Rejects the last waiter of the address, and in it of the account, with most in hand, if the newcomer's address has
+   * less in hand. Returns whether it did.
+   */
   function makeRoom(newcomer: string): boolean {
     const [most] = [...waiting]
       .reverse()
@@ -87,7 +99,7 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
       else {
         if (waiting.length >= waitingMax && !makeRoom(turn.address))
           throw new AppError('SystemBusy', null, AGAIN_SECONDS)
-        // A finished caller hands its place on, so it is never free in between.
+        // A finished caller hands its place to a waiter, so the place is never free in between.
         await new Promise<void>((go, leave) => {
           waiting.push({ turn, go, leave })
         })

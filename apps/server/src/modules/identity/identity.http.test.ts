@@ -138,7 +138,7 @@ describe('a session', () => {
       `update session set expires_at = now() + interval '5 days' where revoked_at is null
         and account_id = (select account_id from account where login = 'rich')`,
     )
-    // Sessions are kept in memory for a moment: the first use after it prolongs.
+    // Sessions are cached for a moment. The first use after it prolongs the session.
     await until(
       'thirty days from its last use',
       async () => (await long.call('user/uinfo')).code === 0 && (await hours()) === 720,

@@ -1,11 +1,11 @@
 import { AppError } from '@hc/contract/errors'
 import { isPassword } from '@hc/domain/password'
 
-/** As many of the most used passwords as ASVS 5.0.0, 6.2.4 asks to refuse. Decision 42. */
+/** The most common passwords, as many as ASVS 5.0.0, 6.2.4 requires us to reject. Decision 42. */
 const COMMON = 3000
 let common: Promise<Set<string>> | undefined
 
-/** Loaded with the first new password: most processes never need it. */
+/** Loaded at the first new password, because most processes never need it. */
 const commonPasswords = (): Promise<Set<string>> =>
   (common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).filter((one) => isPassword(one))),

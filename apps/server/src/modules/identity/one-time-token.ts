@@ -10,8 +10,9 @@ type Issued = { token: string; expires: number }
 type Row = { account_id: number; uid: string; login: string; email: string | null; phone: string | null }
 
 /**
- * A token that is good once, for `ttlSeconds`: 32 random bytes in base64url, kept as their SHA-256. `expires` in ms.
- * @throws AppError AuthFail where it would open a session of an account that is disabled
+ * Issues a token that is valid once, for `ttlSeconds`: 32 random bytes in base64url, stored as their SHA-256. `expires`
+ * in ms.
+ * @throws AppError AuthFail if the token would open a session of a disabled account
  */
 export async function issueToken(q: Query, accountId: number, kind: TokenKind, ttlSeconds: number): Promise<Issued> {
   const token = randomBytes(32).toString('base64url')
@@ -31,8 +32,8 @@ export async function issueToken(q: Query, accountId: number, kind: TokenKind, t
 }
 
 /**
- * Whose ticket this is, once: one of sdk/ticket/get, or the signed one of the customer service's address. None is good
- * that is older than the account's password.
+ * Takes a ticket once, and returns its account: a ticket of sdk/ticket/get, or the signed one of the customer service's
+ * URL. A ticket that is older than the account's password is invalid.
  */
 export async function takeTicket(
   q: Query,
@@ -51,7 +52,7 @@ export async function takeTicket(
     )
     return taken?.account_id ?? undefined
   }
-  // It is written down when it is used: a second use finds it.
+  // A signed ticket is stored when it is used, so a second use finds it.
   const [row] = await q<{ account_id: number }>(
     {
       name: 'take-service-ticket',
@@ -66,9 +67,9 @@ export async function takeTicket(
 }
 
 /**
- * Opens the session of a token (the game's hctoken, a third party's code), once; undefined where it is none, or its
- * account is disabled.
- * @param remember whether the session is the long one; undefined: as the token says.
+ * Opens the session of a token (the game's hctoken, a third party's code), once; undefined if the token is invalid or
+ * its account is disabled.
+ * @param remember true for a long session; undefined: as the token says.
  */
 export async function signInByToken(
   q: Query,

@@ -5,12 +5,12 @@ import { type Admit, createTurns, type Turn } from './fair-queue.ts'
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-/** At most two hashes at once, and a bounded queue: a flood of sign-ins slows itself, not the shop. */
+/** At most two hashes at once, and a bounded queue: a flood of sign-ins slows only itself. */
 const LIMITS = { atOnce: 2, waiting: 60, perAccount: 16, perAddress: 40 }
 
 /**
- * What costs so much that it is done in turn only. Passwords of an account that has none, or whose hash wants a pepper
- * that is not here, are wrong.
+ * The expensive operations, which run only in turn. `verify` is false for an account without a hash, and for a hash
+ * whose pepper this process lacks.
  */
 export type Hashing = {
   hash: (password: string) => Promise<string>
@@ -19,11 +19,12 @@ export type Hashing = {
 type InTurn = <T>(job: (hashing: Hashing) => Promise<T>) => Promise<T>
 export type Passwords = {
   /**
-   * Lets somebody in who will want a turn, as long as he has not too much in hand: what is refused costs nothing more.
+   * Admits a caller unless its account or address already has too many requests in hand. A rejected caller costs
+   * nothing more.
    * @throws AppError TooManyRequests (this account or address), and, of the turn, SystemBusy (everybody together)
    */
   admit<T>(turn: Turn, work: (inTurn: InTurn) => Promise<T>): Promise<T>
-  /** True where a hash was made with another cost or without today's pepper: it is made anew at the next sign-in. */
+  /** True if a hash has another cost or lacks today's pepper: the next sign-in renews it. */
   isDated(phc: string): boolean
 }
 
@@ -45,13 +46,14 @@ const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buff
   })
 
 /**
- * Makes and checks hashes in PHC string format.
- * @param secret the pepper: mixed into new hashes, kept outside the database; hashes without one are still read.
+ * Makes and verifies hashes in PHC string format.
+ * @param secret the pepper, which is mixed into new hashes and kept outside the database. Hashes without a pepper still
+ * verify.
  */
 export function createPasswords(secret: string | null, cost: typeof COST = COST): Passwords {
   const pepper = secret === null ? undefined : Buffer.from(secret, 'utf8')
   const admit: Admit = createTurns(LIMITS)
-  /** Everything of a hash but salt and tag. `keyid` says that the pepper is in it (PHC string format, argon2). */
+  /** The parameters of new hashes. `keyid` says that the pepper is mixed in (PHC string format, argon2). */
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${pepper ? ',keyid=cGVwcGVy' : ''}`
   const head = `$argon2id$v=19$${parameters}$`
   const hashing: Hashing = {
@@ -81,8 +83,8 @@ export function createPasswords(secret: string | null, cost: typeof COST = COST)
 }
 
 /**
- * What a client sealed with the public client key: AES-128-ECB, PKCS7, Base64. Every wrong padding, length or encoding
- * is the same: nothing.
+ * Decrypts a text that a client encrypted with the public client key: AES-128-ECB, PKCS7, Base64. Any wrong padding,
+ * length or encoding gives undefined.
  */
 function unseal(text: string, clientKey: string, max: number): string | undefined {
   if (text.length > max || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
@@ -95,19 +97,19 @@ function unseal(text: string, clientKey: string, max: number): string | undefine
 }
 
 /**
- * The password behind `passwd` (product specification, section 5). 16 characters of up to 2 bytes fill 48 bytes at
- * most; longer Base64 is not a password.
+ * Decrypts the password in `passwd` (product specification, section 5). 16 characters of up to 2 bytes fill 48 bytes at
+ * most, so longer Base64 is no password.
  */
 export const decryptPassword = (passwd: string, clientKey: string): string | undefined => unseal(passwd, clientKey, 64)
 
 /**
- * The fields behind `data` of the code and reset calls, through their schema like any body.
+ * Decrypts the fields in `data` of the code and reset calls, and validates them with their schema like any body.
  * @throws AppError InvalidParams
  */
 export function readSealed<T>(data: string, clientKey: string, schema: z.ZodType<T>): T {
   const text = unseal(data, clientKey, 2048)
   let json: unknown
-  // Keys that poison prototypes are refused here as they are in a plain body; NUL is no text of the database.
+  // As in a plain body, keys that poison prototypes are refused, and NUL, which the database's text cannot hold.
   try {
     json =
       text === undefined || /"(__proto__|constructor)"\s*:|\\u0000|\\u005f/i.test(text) || text.includes('\0')

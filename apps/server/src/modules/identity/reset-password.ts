@@ -18,9 +18,9 @@ type Deps = Pick<AppDeps, 'passwords' | 'wake'> & {
 }
 
 /**
- * Sets a new password by a code. The password is judged first, so that a weak one costs no try; a wrong code costs a
- * try and no hash; the code is taken, the password set and every session ended in one statement. The account's mailbox
- * is told.
+ * Sets a new password by a code. The password is checked first, so a weak one costs no try. A wrong code costs a try
+ * but no hash. One statement takes the code, sets the password and ends every session. The account's mailbox gets a
+ * notice.
  * @throws AppError InvalidParams (password), or `wrongCode` for every wrong, old, used or foreign code
  */
 export async function resetPassword(

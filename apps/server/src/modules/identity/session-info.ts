@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SessionInfo } from '@hc/contract/calls'
 import type { Account } from './session.ts'
 
-/** A player's address as clients are shown it: `m***@example.com`; '' for none. */
+/** The masked email address that clients see: `m***@example.com`; '' for none. */
 export const maskEmail = (email: string | null): string => (email ? email.replace(/^(.).*(@.*)$/, '$1***$2') : '')
-/** A phone number as clients are shown it, without its middle four digits; '' for none. */
+/** The masked phone number that clients see, without four digits before the last three; '' for none. */
 export const maskPhone = (phone: string | null): string => (phone ? `${phone.slice(0, -7)}****${phone.slice(-3)}` : '')
 
 const TICKET_MINUTES = 10
@@ -14,7 +14,7 @@ type Ticket = { uid: string; issuedMs: number; expiresMs: number }
 const signatureOf = (secret: string, claim: string): Buffer =>
   createHmac('sha256', secret).update(`customer-service:${claim}`).digest()
 
-/** The customer service's address with a ticket that says who comes: uid, end of life in ms, and their signature. */
+/** The customer service's URL with a ticket that identifies the player: uid, expiry in ms, and their signature. */
 function customerService(base: string, secret: string, uid: string, nowMs: number): string {
   const claim = `${Buffer.from(uid).toString('base64url')}.${nowMs + TICKET_MINUTES * 60_000}`
   const url = new URL(base)
@@ -23,14 +23,14 @@ function customerService(base: string, secret: string, uid: string, nowMs: numbe
 }
 
 /**
- * What a ticket of the customer service says, if it is ours, to the letter, and not over. That it is good once is the
- * caller's to see to.
+ * The content of a customer-service ticket, if its signature is exactly ours and it has not expired. The caller must
+ * make sure that it is used only once.
  */
 export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): Ticket | undefined {
   const [, claim = '', uid = '', expires = '', signature = ''] =
     /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
   if (!claim || Number(expires) <= nowMs) return undefined
-  // Texts are compared, not the bytes behind them: base64url has four ways to write the same 32 bytes.
+  // The texts are compared and not the bytes, because base64url has four ways to write the same 32 bytes.
   const ours = (secret: string): boolean =>
     timingSafeEqual(Buffer.from(signatureOf(secret, claim).toString('base64url')), Buffer.from(signature))
   if (!secrets.some(ours)) return undefined
@@ -38,7 +38,7 @@ export function readServiceTicket(ticket: string, secrets: readonly string[], no
   return { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: expiresMs - TICKET_MINUTES * 60_000, expiresMs }
 }
 
-/** A session as sign-in and `user/uinfo` give it, with a fresh ticket for customer service, which lives 10 minutes. */
+/** A session as sign-in and `user/uinfo` return it, with a new ticket for customer service, valid for 10 minutes. */
 export function sessionInfo(
   player: Account,
   token: string,

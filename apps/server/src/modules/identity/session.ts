@@ -19,8 +19,8 @@ type SessionRow = {
 }
 
 /**
- * Sessions live this long in a process's memory; a sign-in or logout anywhere drops them at once through the bus.
- * Decision 20.
+ * How long a process caches a session. A sign-in or logout in any process drops it at once through the bus. Decision
+ * 20.
  */
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
@@ -32,7 +32,7 @@ export const hashToken = (token: string): Buffer => digest('sha256', token, 'buf
 export const SESSION_SHORT = `${SESSION_HOURS} hours`
 export const SESSION_LONG = `${SESSION_REMEMBER_DAYS} days`
 
-/** A token of 32 random bytes for a session that is not yet open, its hash, and how long it lives as an interval. */
+/** A token of 32 random bytes for a session that is not yet open, its hash, and its lifetime as an interval. */
 export function newSession(remember: boolean): { token: string; hash: Buffer; ttl: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token), ttl: remember ? SESSION_LONG : SESSION_SHORT }
@@ -40,16 +40,20 @@ export function newSession(remember: boolean): { token: string; hash: Buffer; tt
 
 export type Sessions = {
   /**
-   * @throws AppError tokenFail (none, expired, superseded: HTTP 203) or InvalidToken (never issued, account disabled).
+   * @throws AppError tokenFail (no token, expired, superseded: HTTP 203) or InvalidToken (never issued, account
+   * disabled).
    */
   require(token: string | undefined): Promise<Player>
-  /** A session of the account was opened or ended: this process forgets what it knew of it, the others hear of it. */
+  /**
+   * Drops the account's cached sessions in this process, after one was opened or ended. The statement that did so
+   * notifies the others.
+   */
   changed(accountId: number): void
   end(player: Player): Promise<void>
 }
 
 /**
- * Reads sessions, and remembers each for 800 ms (decision 20).
+ * Reads sessions, and caches each for 800 ms (decision 20).
  *
  * @param nowMs ms since 1970
  */

@@ -8,17 +8,17 @@ import { decryptPassword, type Passwords } from './password.ts'
 import { type Account, newSession } from './session.ts'
 
 export type SignInRules = {
-  /** An unknown account, a wrong password and every other refusal are one answer and one time. */
+  /** Every refusal has the same answer and duration, from an unknown account to a wrong password. */
   uniformErrors: boolean
-  /** Failed sign-ins from one address in the window of limits.ts, whatever accounts they named. */
+  /** The most failed sign-ins from one address in the window of limits.ts, over all accounts. */
   failuresPerAddress: number
 }
 export type SignInDeps = { q: Query; passwords: Passwords; rules: SignInRules }
-/** `passwd` as the specification has it: AES and Base64. */
+/** `passwd`: AES and Base64, as the specification has it. */
 export type PasswordGiven = { account: string; passwd: string; clientKey: string; ip: string }
 export type PhoneSignIn = { phone: string; code: string; secrets: readonly string[]; ip: string; remember: boolean }
 export type SignedIn = { account: Account; token: string }
-/** The verified credential; the statement that uses it compares it with the account again, under its lock. */
+/** The verified credential. The statement that uses it compares it with the account again, under the account's lock. */
 export type Verified = { account: Account; hash: string; email: string | null; renewed: string | null }
 
 type Found = {
@@ -43,9 +43,9 @@ type Try = { refusal: Refusal<'reserve_try'> | null; try_id: number; counted: bo
 
 const WINDOW = `${WRONG_PASSWORDS_WINDOW_MINUTES} minutes`
 const RETRY_SECONDS = WRONG_PASSWORDS_WINDOW_MINUTES * 60
-/** The most restarts of a sign-in whose account changed while its password was checked. */
+/** The most attempts at a sign-in whose account changes while its password is checked. */
 const ANEW_MAX = 3
-/** Checked if there is no account, so that all answers take the same time. */
+/** The hash to verify if there is no account, so that all answers take the same time. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2Q$aGVyZSBpcyBub2JvZHkgYW5kIG5vIG9uZSBhdCBhbGw'
 
 const tooManyWrong = (): AppError =>
@@ -76,7 +76,7 @@ async function find(q: Query, name: string, byEmail: boolean): Promise<Found | u
   return found
 }
 
-/** Writes a try down before anything is checked. @throws AppError SystemBusy, TooManyRequests */
+/** Records a try before anything is checked. @throws AppError SystemBusy, TooManyRequests */
 async function reserve({ q, rules }: SignInDeps, uid: string | null, name: string, address: string): Promise<Try> {
   const [tried] = await q<Try>(RESERVE, [
     uid,
@@ -86,17 +86,17 @@ async function reserve({ q, rules }: SignInDeps, uid: string | null, name: strin
     rules.failuresPerAddress,
     WINDOW,
   ])
-  if (!tried) throw new Error('no try was written down')
+  if (!tried) throw new Error('reserve_try returned no row')
   if (tried.refusal === 'address') throw tooManyHere()
   if (tried.refusal === 'account') throw tooManyWrong()
   return tried
 }
 
 /**
- * Checks the password of an account id, uid or email. The try is written down before, stays where the password is
- * wrong, and is given back where it is right.
+ * Checks the password of an account id, uid or email. The try is recorded first. It stays if the password is wrong, and
+ * is deleted if it is right.
  * @throws AppError GameAccountNotFound, EmailAccountNotFound, canNoEmailLogin, InvalidPassword, AuthFail (disabled),
- * SystemBusy (10 wrong passwords in 15 minutes: none is checked until they age; or the machine is busy),
+ * SystemBusy (after 10 wrong passwords in 15 minutes none is checked until they age; or the machine is busy),
  * TooManyRequests (the address, or too many at once)
  */
 export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Promise<Verified> {
@@ -106,8 +106,8 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
   const name = byEmail ? typed.trim().toLowerCase() : typed.trim()
   const address = addressKey(ip)
   const refused = (key: ErrorKey): AppError => new AppError(rules.uniformErrors ? 'InvalidPassword' : key)
-  // Decision 154.
-  // By what was typed: where errors are uniform nothing may show whose account it is, and a refusal costs no question.
+  // Turns count by the typed name: with uniform errors nothing may reveal the account, and a refusal then costs no
+  // query. Decision 154.
   return await passwords.admit({ account: name, address }, async (inTurn) => {
     const found = await find(q, name, byEmail)
     const known = found && (!byEmail || found.email_login) ? found : undefined
@@ -130,7 +130,7 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
 }
 
 /**
- * Signs in with a password. An account that was changed while its password was checked is looked at anew.
+ * Signs in with a password. If the account changes while its password is checked, the sign-in starts anew.
  * @throws AppError as checkPassword
  */
 export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember: boolean }): Promise<SignedIn> {

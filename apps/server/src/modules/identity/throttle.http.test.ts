@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { encrypt, read, type Reply, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
 
-/** Each request says whose address it is; none is refused for being one of many, nor where the machine is slow. */
+/** Each request names its sender's address. None is refused for the rate of requests or for a slow machine. */
 const env = { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '1000000', MAX_LOOP_DELAY_MS: '60000' }
 let shop: Shop
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('a flood of sign-ins', () => {
     const state = { going: true }
     const answers: Reply[] = []
     const ended = many(n, async (i) => {
-      // Who is refused at once comes again a little later, not in the same breath.
+      // A caller that is refused at once tries again only after a pause.
       do {
         answers.push(await one(i))
         await sleep(500)
@@ -142,7 +142,7 @@ describe('a flood of sign-ins', () => {
       (i: number) => ({ account: 'demo', ip: `198.51.100.${1 + (i % 5)}` }),
       EVERYWHERE,
     ],
-    // Who shares an address with seventy that all ask for accounts of their own is one of them.
+    // A player at the flood's own address is not measured: seventy requests for other accounts share it.
     ['many accounts, from one address', (i: number) => ({ account: `flood${i % 30}`, ip: NEIGHBOUR }), ['203.0.113.9']],
   ])(
     'of %s, slows itself: another player signs in',
@@ -162,10 +162,10 @@ describe('a flood of sign-ins', () => {
       const flooded = await stop()
       process.stdout.write(`${JSON.stringify({ alone, measured, flood: tally(flooded) })}\n`)
       for (const { signedIn } of measured) expect(signedIn).toBeGreaterThanOrEqual(14)
-      // Turns are fair: while fifteen wait, the flood has about one for each of theirs.
+      // Turns are fair: while fifteen wait, the flood gets about one turn for each of theirs.
       const together = measured.filter(({ atOnce }) => atOnce)
       for (const { floodServed } of together) expect(floodServed).toBeLessThanOrEqual(15 * 2 + 10)
-      // The flood's own right passwords are limited, and told when to come again.
+      // The flood's own right passwords are limited, and the answer names when to try again.
       const refused = flooded.filter(({ msg }) => msg === 'SystemBusy')
       expect(refused.length).toBeGreaterThan(0)
       for (const { status, headers } of refused) {

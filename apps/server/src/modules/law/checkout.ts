@@ -14,9 +14,9 @@ type Terms = {
 }
 
 /**
- * What the law of the buyer's country has an order freeze: the days in which it can be withdrawn from, and, of an item,
- * that the buyer wants it at once. Undefined where that country has no rule here.
- * @throws AppError ConsentMissing: the text of `data.text` must be agreed to, in its present version
+ * The terms that an order freezes by the law of the buyer's country: the days of the right to withdraw and, for an
+ * item, the buyer's wish for immediate delivery. Undefined if that country has no rule here.
+ * @throws AppError ConsentMissing: the buyer must agree to the text `data.text` in its present version
  */
 export function termsOfLaw({ law }: Pick<AppDeps, 'law'>, asked: Asked): Terms | undefined {
   const rule = law.withdrawal(asked.country)
@@ -35,7 +35,7 @@ export function termsOfLaw({ law }: Pick<AppDeps, 'law'>, asked: Asked): Terms |
   return terms
 }
 
-/** The consent of an item's buyer. A pack of points needs none, because unspent points can go back. */
+/** The consent text for the buyer of an item. A pack of points needs none, because unspent points can go back. */
 export function waiverOf(
   { law }: Pick<AppDeps, 'law'>,
   rule: WithdrawalRule,

@@ -30,7 +30,7 @@ const heldOf = ({ version, valid_from, rules, source }: On) => {
   return { version, valid_from, days: withdrawal?.days ?? 0, asks: withdrawal?.ask ?? false, source }
 }
 
-/** @throws AppError RowNotFound where no pack is shipped for a country */
+/** @throws AppError RowNotFound: this release ships no pack for a country */
 const packsOf = (countries: readonly string[]) =>
   countries.map((country) => {
     const pack = lawPacks.find((one) => one.country === country)
@@ -61,7 +61,7 @@ const weigh =
     }
   }
 
-/** Packs of law: the publisher's lawyer says which are on, and two people switch them. */
+/** Packs of law: the publisher's lawyer decides which are on, and two people switch them. */
 export function lawRoutes(register: DeskRegister): void {
   register('law/list', async (_body, { q }) => {
     const on = await onNow(q)

@@ -8,15 +8,15 @@ export type WithdrawalRule = { pack: number; days: number; waivable: boolean; as
 export type LegalKind = 'waiver' | 'withdrawal'
 export type LegalText = { version: number; body: string }
 
-/** The packs of law that the publisher has switched on, and the texts of law, from memory. */
+/** The enabled packs of law, and the legal texts, from memory. */
 export type Law = {
   /** The right to withdraw of a country (ISO 3166-1 alpha-2) at this moment. */
   withdrawal(country: string): WithdrawalRule | undefined
-  /** Whether any country has that right here. */
+  /** True if any country has that right here. */
   hasWithdrawal(): boolean
-  /** Moves whenever a pack or a text changed. */
+  /** Grows whenever a pack or a text changes. */
   version(): number
-  /** The text that holds now, or that version of it; in English where a language lacks. */
+  /** The text in force now, or the given version of it; in English if the language is missing. */
   text(kind: LegalKind, locale: Locale, version?: number): LegalText | undefined
 }
 

@@ -16,27 +16,27 @@ export type Book = {
   protected: boolean
   /** The price of 1000 points that are bought by number; null: not sold by number. */
   point_rate: number | null
-  /** By item, the one that began last first. */
+  /** By item, the latest start first. */
   prices: ReadonlyMap<string, readonly Price[]>
 }
 export type Tax = { name: string; rate_ppm: number }
 
-/** Books of prices, rates of tax and rules of channels, from memory. A price begins and ends at its moment. */
+/** Price books, tax rates and channel rules, from memory. A price starts and ends at its exact time. */
 export type Books = {
   /** The book of a country; undefined without a book, or if its currency is not open. */
   of(country: string): Book | undefined
-  /** The countries that have one, in order; none at all where the shop has dollars alone. */
+  /** The countries with a book, in order; none in a shop with dollars alone. */
   countries(): readonly string[]
-  /** The present price of an item in a book; null if it is not sold there; without a book the base price. */
+  /** The present price of an item in a book, or null if it is not sold there. Without a book: the base price. */
   offer(book: Book | undefined, product: { cp_goods_id: string; price_cents: number }): Offer | null
-  /** The price of points that are bought by number; null if they are not sold so. */
+  /** The price of points that are bought by number; null if the book does not sell points by number. */
   exact(book: Book | undefined, points: number): Offer | null
-  /** The tax inside prices of a book in a country today; null where none is. */
+  /** The tax that a book's prices include in a country today; null if none. */
   tax(book: Book | undefined, country: string): Tax | null
   rule(channel: string, currency: string): LocalRule | undefined
-  /** Moves whenever any of it changed. */
+  /** Grows whenever any of it changes. */
   version(): number
-  /** Reloads changed books after a caller met newer ones than this process has. */
+  /** Reloads changed books, for a caller that has seen newer ones than this process has. */
   refresh(): Promise<void>
 }
 

@@ -38,7 +38,7 @@ async function offerOf(item: string, country: string, player = demo): Promise<Of
     : await player.call('order/webProduct', { ...target, local: true }, from(country))
   return result.find((one) => one.cp_goods_id === item)?.offer
 }
-/** The price that stands now. */
+/** Waits for the present price, and returns it. */
 const priceOf = async (item: string, country: string): Promise<Offer> =>
   await until(`a price of ${item} in ${country}`, async () => await offerOf(item, country))
 const shown = async (item: string, country: string, amount: number): Promise<Offer> =>
@@ -353,7 +353,7 @@ describe('a market', () => {
     expect((await demo.call('market/set', { country: 'KR' }, from('DE'))).result.change_ts).toBe(
       declared.result.change_ts,
     )
-    // What the game does not name stays; null takes it back.
+    // A field that the game leaves out stays; null clears it.
     expect((await game.send('PUT', '/game/v1/accounts/100001', account)).code).toBe(0)
     expect((await market('DE')).result.country).toBe('KR')
     expect((await game.send('PUT', '/game/v1/accounts/100001', { ...account, country: null })).code).toBe(0)

@@ -6,7 +6,7 @@ import { hashToken } from '../identity/session.ts'
 import { seconds, shopWindow, toldMarket } from './shop-window.ts'
 import { anybodysMarket, playersMarket } from './visitor.ts'
 
-/** The market after a change; this process forgets what it knew of it before. */
+/** Drops the player's cached market after a change, and returns the new one. */
 async function changedMarket(context: CallContext): Promise<Told> {
   const { app } = context
   app.markets.changed((await context.player()).accountId)

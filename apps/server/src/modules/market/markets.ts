@@ -6,12 +6,12 @@ import type { Book, Books } from './books.ts'
 import { phoneCountry } from './phone-country.ts'
 
 type Appeal = 'none' | 'asked' | 'granted' | 'refused'
-/** What is kept of an account. Times in ms since 1970. */
+/** The stored market data of an account. Times in ms since 1970. */
 type Kept = {
   standing: (Standing & { since: number; changeFrom: number; appeal: Appeal }) | null
   signals: Partial<Record<Sign, { country: string; at: number }>>
 }
-/** A sign as an order keeps it. `at` as ISO 8601. */
+/** A sign as an order stores it. `at` is ISO 8601. */
 export type Evidence = { signal: Signal; country: string; at: string }
 
 /** The country whose prices a visitor sees. */
@@ -28,13 +28,13 @@ export type Visitor = { account: { accountId: number; phone: string | null } | n
 
 export type Markets = {
   of(visitor: Visitor): Promise<Market>
-  /** The account's country changed: this process forgets what it knew. */
+  /** Drops the account's cached country in this process, after it changed. */
   changed(accountId: number): void
 }
 
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
-/** `market` holds while nothing else than `asked` is asked: the connection, the phone and the version of the books. */
+/** `market` is valid for the inputs in `asked`: the connection's country, the phone's, and the version of the books. */
 type Entry = { kept: Kept; until: number; asked?: string; market?: Market }
 
 async function read(q: Query, accountId: number): Promise<Kept> {

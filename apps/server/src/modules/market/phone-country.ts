@@ -1,6 +1,6 @@
 /**
- * Calling codes of several countries whose numbers are nearly all one country's. The others that are shared, +1 and +7
- * above all, say no country.
+ * Shared calling codes whose numbers nearly all belong to one country. The other shared codes, above all +1 and +7,
+ * give no country.
  */
 const mostly: Readonly<Record<string, string>> = {
   39: 'IT',
@@ -24,10 +24,10 @@ async function read(): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-/** The country of a phone number in E.164 by its prefix; '' where the prefix does not say one. */
+/** The country of a phone number in E.164 by its prefix; '' if the prefix gives none. */
 export async function phoneCountry(phone: string): Promise<string> {
   const countries = await (byCode ??= read())
-  // No calling code is the beginning of another one.
+  // No calling code is a prefix of another one.
   for (const length of [1, 2, 3]) {
     const country = countries.get(phone.slice(1, 1 + length))
     if (country) return country

@@ -34,7 +34,7 @@ describe('the shop window', () => {
     expect(page).toContain('incl. 10% tax')
     expect(page).not.toContain('$4.99')
     expect(await html('/main/shop?demo_country=DE', from('JP'))).toContain('€')
-    // Nothing of one country stays for the next one.
+    // The next country's page has no price of the one before.
     expect(await html('/main/shop', from('BR'))).toContain('$4.99')
   })
   it('has the same prices as the home page, which shows each country its own', async () => {

@@ -7,7 +7,7 @@ import type { Market } from './markets.ts'
 
 export const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
-/** A market in the form of the wire. */
+/** A market in the form of the API. */
 export function toldMarket({ books, ctx }: Pick<AppDeps, 'books' | 'ctx'>, market: Market): Told {
   const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
   const currency = book?.currency ?? BASE_CURRENCY
@@ -56,7 +56,7 @@ export function shelfIn({ books, catalog }: Pick<AppDeps, 'books' | 'catalog'>, 
   })
 }
 
-/** The home page's goods for a visitor whose page is rendered; null where the country has no prices of its own. */
+/** The home page's goods for a server-rendered page of a visitor; null if the country has no prices of its own. */
 export async function visitorsShelf(
   app: Pick<AppDeps, 'books' | 'catalog' | 'markets'>,
   country: string,
@@ -68,7 +68,8 @@ export async function visitorsShelf(
 }
 
 /**
- * The window for a visitor whose page is rendered. A country without a book counts as none: its page is everybody's.
+ * The shop window for a server-rendered page of a visitor. A country without a book counts as no country, so its page
+ * is the general one.
  */
 export async function visitorsWindow(
   app: Pick<AppDeps, 'books' | 'catalog' | 'ctx' | 'markets'>,

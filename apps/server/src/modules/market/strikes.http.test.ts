@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.stop()
 })
-/** Two signs say Korea, so its protected prices are given. */
+/** Two signs name Korea, so the player gets its protected prices. */
 beforeEach(async () => {
   await shop.db.query('delete from account_market; delete from account_signal')
   await shop.db.query(
@@ -32,7 +32,7 @@ const set = async (country: string, where: string) => await demo.call('market/se
 const standing = async (): Promise<Row> =>
   await sql(`select m.country, m.source, m.strikes, m.appeal from account_market m join account a using (account_id)
     where a.login = 'demo'`)
-/** An order at the price of Korea, or another protected one, paid from elsewhere: a strike. */
+/** Causes a strike: an order at the protected price of Korea, or of another country, that is paid from elsewhere. */
 async function struck(payer = 'DE', country = 'KR', book = 'korea'): Promise<void> {
   const before = (await standing())?.strikes ?? 0
   const { price_id } = await sql(`select price_id::int from price where book_id = $1 and cp_goods_id = 'gem_60'`, book)
@@ -43,7 +43,7 @@ async function struck(payer = 'DE', country = 'KR', book = 'korea'): Promise<voi
   await until('the payer is known', async () => ((await standing())?.strikes ?? 0) > before)
   expect((await standing()).strikes).toBe(before + 1)
 }
-/** Staff grant what the player asked for. */
+/** Staff grant the player's appeal. */
 const granted = async (): Promise<void> => {
   expect(await sql('select answer_appeal(account_id, true) as refusal from account_market')).toEqual({ refusal: null })
 }
@@ -80,7 +80,7 @@ describe('an appeal after a strike', () => {
 })
 
 describe('an open appeal that the previous version wrote', () => {
-  /** As it appealed after a strike: the row keeps the card's country. */
+  /** Appeals after a strike as the previous version did: the row keeps the card's country. */
   const appealedBefore = async (): Promise<Row> =>
     await sql(
       `update account_market set appeal = 'asked', note = 'A German card', appealed_at = now() returning source`,
@@ -178,7 +178,7 @@ describe('a player who looks for a cheap country', () => {
       from('KR'),
     )
     expect(result.find((one) => one.cp_goods_id === 'gem_60')?.offer).toMatchObject({ price_id: 0, currency: 'USD' })
-    // What the second account declares is no sign, and the first one's is none of its own.
+    // The second account's declaration is no sign, and the first account's signs do not count for it.
     await rich.call('market/set', { country: 'KR' }, from('KR'))
     expect((await market('KR', rich)).local).toBe(false)
   })

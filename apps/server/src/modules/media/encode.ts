@@ -7,12 +7,13 @@ export type PictureRefusal = 'kind' | 'broken' | 'large'
 
 export const UPLOAD_MAX = 2 * 1024 * 1024
 const CHILD = fileURLToPath(new URL('encode-child.ts', import.meta.url))
-/** A picture that takes longer than this was crafted to. */
+/** A picture that takes longer than this must have been crafted to. */
 const TIMEOUT_MS = 15_000
 const OUTPUT_MAX = 8 * 1024 * 1024
 
 /**
- * By its first bytes alone: a name or a type that somebody claims says nothing. SVG is a program, and none of these.
+ * The kind of a picture by its first bytes, because a claimed name or type proves nothing. SVG, which may contain
+ * scripts, is not allowed.
  */
 export function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
@@ -23,14 +24,14 @@ export function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
 }
 
 let last: Promise<unknown> = Promise.resolve()
-/** One after the other: a burst of uploads does not take the machine from the shop. */
+/** Runs one job at a time, so that a burst of uploads does not slow the shop. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work, work)
   last = mine.catch(() => undefined)
   return mine
 }
 
-/** The child's answer: a line of JSON, then the three pictures one behind the other. */
+/** Parses the child's output: a line of JSON, then the three pictures in sequence. */
 function parse(output: Buffer): Encoded | null {
   const end = output.indexOf(0x0a)
   if (end < 0) return null
@@ -45,8 +46,8 @@ function parse(output: Buffer): Encoded | null {
 }
 
 /**
- * Re-encodes a picture in a process of its own, which has no setting, secret or connection of this one: what a crafted
- * file does to the decoder, it does there. What comes out is made of pixels alone.
+ * Re-encodes a picture in a child process without any setting, secret or connection of this one. A crafted file can
+ * attack the decoder only there. The result is made from the pixels alone.
  */
 export async function encode(bytes: Buffer): Promise<Encoded | PictureRefusal> {
   if (bytes.length > UPLOAD_MAX) return 'large'

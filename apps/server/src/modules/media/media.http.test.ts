@@ -20,7 +20,7 @@ const upload = async (bytes: Buffer) => editor.call('media/upload', { data: byte
 const painted = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
 
-/** A PNG of these parts; its checksums are right. */
+/** A PNG of these parts, with valid checksums. */
 function png(...parts: [type: string, data: Buffer][]): Buffer {
   const chunks = parts.map(([type, data]) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -32,7 +32,7 @@ function png(...parts: [type: string, data: Buffer][]): Buffer {
   })
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
-/** The head of a PNG of one bit a pixel. */
+/** The head of a PNG with one bit for each pixel. */
 function header(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

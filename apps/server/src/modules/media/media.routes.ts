@@ -7,7 +7,7 @@ import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { encode, type Encoded } from './encode.ts'
 
-/** A picture that is known already has nothing made anew. */
+/** `made` is null for a known picture, which is not encoded again. */
 type Prepared = { hash: string; width: number; height: number; made: Encoded | null }
 
 /** Encodes a picture, with no transaction open. @throws AppError PictureRefused */
@@ -23,7 +23,7 @@ async function prepared(bytes: Buffer, q: Query): Promise<Prepared> {
   return { hash, width: made.width, height: made.height, made }
 }
 
-/** The desk's pictures: taken in, listed, described. */
+/** The desk's calls to upload, list and describe pictures. */
 export function mediaRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('media/list', async ({ after, size }, { q, by }) => {
     const [at = '', hash = ''] = after.split(' ')

@@ -12,7 +12,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The pictures that were asked for lately, up to a number of bytes. */
+/** A cache of the most recently used pictures, up to a number of bytes. */
 export class Pictures {
   readonly #known = new Map<string, Buffer>()
   #bytes = 0
@@ -44,7 +44,7 @@ export class Pictures {
   }
 }
 
-/** Serves pictures by their hash: a name means the same bytes for ever, so browsers and proxies keep them. */
+/** Serves pictures by their hash: a name always means the same bytes, so browsers and proxies may cache them. */
 export function pictureRoute(fastify: FastifyInstance, q: Query): void {
   const pictures = new Pictures()
   fastify.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {

@@ -6,7 +6,7 @@ import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import type { Handed, Transport } from './transports.ts'
 
-/** Addresses that belong to a house and not to the internet (RFC 1918, 6598, 3927, 4193, 4291, loopback). */
+/** Addresses of private networks, not of the internet (RFC 1918, 6598, 3927, 4193, 4291, loopback). */
 const house = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -33,8 +33,8 @@ const ofHouse = (address: string): boolean => {
 }
 
 /**
- * The addresses of a host for the connection itself, unless one of them is within a house: a name may mean another
- * address a moment after it was looked up (DNS rebinding).
+ * The addresses of a host for the connection itself, unless one of them is in a private network. The check is at the
+ * connection, because a name may resolve to another address a moment after an earlier look-up (DNS rebinding).
  */
 export const outsideOnly: LookupFunction = (host, options, done) => {
   find(host, { ...options, all: true }, (error, found) => {
@@ -49,8 +49,8 @@ export const outsideOnly: LookupFunction = (host, options, done) => {
 }
 
 /**
- * Why an alert may not go to an address; '' where it may. Outside a house it goes over https alone, and never to an
- * address within: `ALERT_PRIVATE=1` allows both.
+ * The reason why an alert may not go to an address; '' if it may. `ALERT_PRIVATE=1` allows http and addresses in a
+ * private network; otherwise neither is allowed.
  */
 export async function refusedTarget(target: string, allowPrivate: boolean): Promise<string> {
   const url = URL.parse(target)
@@ -72,9 +72,9 @@ export const alertSecret = (installation: string, target: string): string =>
 type Config = { secret: string; allowPrivate: boolean; timeoutMs: number }
 
 /**
- * Alerts by HTTP: `{id, type, at, text, help}` signed by the Standard Webhooks headers, or `{text}` as Slack and its
- * like take it, with the address of `help` on its second line. No redirect is followed. 2xx is taken; 4xx but 408, 425
- * and 429 is refused; anything else is tried again with the same id.
+ * Alerts by HTTP: `{id, type, at, text, help}` signed by the Standard Webhooks headers, or `{text}` for Slack and
+ * compatible services, with the address of `help` on its second line. Redirects are not followed. 2xx means sent; 4xx
+ * other than 408, 425 and 429 means refused; anything else is retried with the same id.
  */
 export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs: () => number): Transport {
   return {
@@ -103,7 +103,7 @@ export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs:
         status = (await jsonCall({ method: 'POST', url: target, body, headers: signed, ...how })).status
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
-        // Slack answers "ok", which is no JSON.
+        // Slack answers "ok", which is not JSON.
         if (error.status < 200) return { state: 'unknown', detail: error.message.slice(0, 300) }
         status = error.status
       }

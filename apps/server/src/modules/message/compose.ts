@@ -2,7 +2,7 @@ import type { Locale } from '@hc/contract/locales'
 import { fill, frame, type Letter, textsOf } from './frame.ts'
 import type { Site } from './site.ts'
 
-/** The mail with a code; `minutes` is how long it is good. */
+/** The mail with a code; `minutes` is how long it is valid. */
 export function codeMail(
   locale: Locale,
   site: Site,

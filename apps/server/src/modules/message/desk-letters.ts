@@ -5,7 +5,7 @@ import type { Letter } from './frame.ts'
 
 const HOURS = 24
 
-/** Puts a letter to one address of the desk into the queue. */
+/** Queues a letter to one address of the desk. */
 export async function tellAddress(
   q: Query,
   seal: Seal,
@@ -23,7 +23,7 @@ export async function tellAddress(
   )
 }
 
-/** Puts a letter to every owner of the desk into the queue. */
+/** Queues a letter to every owner of the desk. */
 export async function tellEveryOwner(
   q: Query,
   seal: Seal,

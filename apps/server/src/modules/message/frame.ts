@@ -4,8 +4,8 @@ import type { Messages } from '@hc/i18n/messages'
 import type { MailLook, Site } from './site.ts'
 
 /**
- * `code` is in the demo's outbox alone, null where there is none; `replyTo` is whom an answer reaches; `help` is the
- * page that says what to do about an alert.
+ * `code`: for the demo's outbox alone; null without a code. `replyTo`: the address for answers. `help`: the page that
+ * says what to do about an alert.
  */
 export type Letter = {
   subject: string
@@ -23,17 +23,17 @@ export type Block =
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link' | 'button'; text: string; url: string }
 /**
- * A letter before it has its look. Without a button of its own it leads to the shop. `code`, `replyTo`: as in a letter.
+ * A letter before its layout. Without a button of its own it gets one to the shop. `code`, `replyTo`: as in a letter.
  */
 export type Draft = { subject: string; blocks: readonly Block[]; code?: string; replyTo?: string; footer?: string }
 
-/** One catalog, as the package has it. */
+/** One catalog of the package. */
 export const catalogOf = async <N extends keyof Messages>(locale: Locale, namespace: N): Promise<Messages[N]> =>
   ((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Messages[N] }).default
 
 export const textsOf = (locale: Locale): Messages['mail'] => mailTexts[locale]
 
-/** Puts values in the place of `{name}`; a name without a value stays. */
+/** Replaces each `{name}` by its value; a name without a value stays. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -53,7 +53,7 @@ const style = {
   title: 'margin:0 0 18px;font-size:21px;line-height:1.35;font-weight:700;color:#0b1020;overflow-wrap:anywhere',
 }
 
-/** For mail programs that show mail on a dark ground; those that do not know the rule show the light one. */
+/** Styles for mail programs in dark mode. Programs that ignore the rule show the light styles. */
 const dark = `@media (prefers-color-scheme: dark) {
 body, .ground { background: #05070f !important }
 .card { background: #151b36 !important }
@@ -65,7 +65,7 @@ body, .ground { background: #05070f !important }
 .link { color: #a9b4ff !important }
 }`
 
-/** Colours without a brand. */
+/** The colours without a brand. */
 const plain: MailLook = { head: '#0b1020', onHead: '#ffc857', button: '#ffc857', onButton: '#1a1300' }
 
 function htmlOf(block: Block, look: MailLook): string {
@@ -96,8 +96,9 @@ const plainOf = (block: Block): string =>
       : block.text
 
 /**
- * A letter in the shop's look, as text and as HTML, for light and dark. Tables and inline styles, for that is what mail
- * programs agree on. No picture, nothing from elsewhere, no tracking: its links are the addresses that they show.
+ * Lays out a letter in the shop's look, as text and as HTML, for light and dark mode. It uses tables and inline styles,
+ * which all mail programs support. It has no pictures, no external resources and no tracking: each link leads to the
+ * address that it shows.
  */
 export function frame(
   locale: Locale,

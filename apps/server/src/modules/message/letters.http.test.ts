@@ -26,7 +26,7 @@ const letter = async (no: string, kind: string): Promise<Sent> =>
 const reach = async (no: string, status: number, player = demo): Promise<void> => {
   await until(`${no} is ${status}`, async () => (await player.record(no)).status === status)
 }
-/** All due letters have become messages. */
+/** Waits until all due letters have become messages. */
 const written = async (): Promise<void> => {
   await until(
     'all letters are written',
@@ -223,7 +223,7 @@ describe('mail about orders', () => {
     await reach(no, 4, player)
     await letter(no, 'order_delivered')
     expect(JSON.stringify((await player.call('user/data/export')).result)).toContain('order_delivered')
-    // Another address since, a letter that waits to be written, and a message that waits to be sent.
+    // Adds a new address, a letter that waits to be written, and a message that waits to be sent.
     await game.send('PUT', '/game/v1/accounts/lake-1', {
       account: 'nimue.of.the.lake',
       email: 'nimue@tower.example',

@@ -22,15 +22,15 @@ export type Sent = {
 }
 
 /**
- * Mail and SMS: written in the transaction that wants them, sent by a worker, tried again until they have left or are
- * of no use.
+ * Mail and SMS. A message is written in the transaction that causes it. A worker sends it, and retries until it has
+ * left or has become useless.
  */
 export type Messages = {
-  /** Channels that can leave this shop. */
+  /** The channels for which this shop has a transport. */
   readonly offered: ReadonlySet<MessageChannel>
-  /** A letter as a message row keeps it. */
+  /** Encrypts a letter for a message row. */
   close(letter: Letter): Buffer
-  /** Writes a message that is of use for `hours`. */
+  /** Writes a message that is useful for `hours`. */
   write(
     channel: MessageChannel,
     target: string,
@@ -39,7 +39,7 @@ export type Messages = {
     letter: Letter,
     hours: number,
   ): Promise<void>
-  /** Sends up to `limit` due messages; gives how many were due. */
+  /** Sends up to `limit` due messages; returns how many were due. */
   sendDue(limit: number): Promise<number>
   /** The demo's outbox, newest first. */
   outbox(limit: number): Promise<Sent[]>
@@ -63,7 +63,7 @@ type Options = {
   random: () => number
   leaseSeconds: number
   transports: Partial<Record<MessageChannel, Transport>>
-  /** The outbox stays readable. */
+  /** Keeps the bodies of sent messages, so that the outbox stays readable. */
   keepBodies: boolean
 }
 
@@ -113,7 +113,7 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
     }
     log.warn(
       { message: row.message_id, channel: row.channel, detail: handed.detail },
-      handed.state === 'refused' ? 'a message was refused' : 'a message did not leave; tried again',
+      handed.state === 'refused' ? 'a message was refused' : 'a message could not be sent; it will be tried again',
     )
     if (handed.state === 'refused') {
       await end(row.message_id, 'failed', handed.detail)

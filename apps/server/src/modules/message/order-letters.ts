@@ -32,10 +32,10 @@ type Deps = {
   leaseSeconds: number
 }
 
-/** After an outage of this length the mail is given up. */
+/** Mail that could not be sent for so long is given up. */
 const GIVE_UP_HOURS = 168
 
-/** Makes a message of one letter; one without a target is done with. */
+/** Turns one letter into a message. A letter without a target is marked as written without a message. */
 async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise<void> {
   const target = messages.offered.has('email') ? row.email : null
   const locale = (row.locale === null ? undefined : matchLocale(row.locale)) ?? defaultLocale
@@ -68,9 +68,9 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
 }
 
 /**
- * Makes messages of up to `limit` letters about orders that are due, and gives how many were due. What happened to the
- * order wrote the letter's row (sql/functions/messages.sql); row and message change together, so that each letter
- * is written once. A shop without mail writes none, then or later.
+ * Turns up to `limit` due letters about orders into messages, and returns how many were due. The order's event wrote
+ * the letter's row (sql/functions/messages.sql). Row and message change together, so each letter is written once. A
+ * shop without mail writes none, and does not make up for them later.
  */
 export async function writeOrderLetters(deps: Deps, limit: number): Promise<number> {
   const rows = await deps.q<Row>(
@@ -87,8 +87,8 @@ export async function writeOrderLetters(deps: Deps, limit: number): Promise<numb
     },
     [limit, deps.leaseSeconds],
   )
-  // One after the other: paid comes before delivered. One that cannot be written holds up no other; it is tried again
-  // after its lease, and its error is told.
+  // Letters are written in sequence, because "paid" must come before "delivered". A letter that cannot be written
+  // blocks no other. It is retried after its lease, and its error is thrown at the end.
   const errors: unknown[] = []
   for (const row of rows)
     await writeOne(deps, row).catch((error: unknown) => {

@@ -8,8 +8,8 @@ import type { Site } from './site.ts'
 
 export type OrderEvent = 'paid' | 'delivered' | 'refunded' | 'review'
 /**
- * What a letter about an order says of it. `amountCents`: what moved, of a refund its part; `quantity`: units of the
- * item, 0 where it has none.
+ * The facts of a letter about an order. `amountCents`: the money that moved, for a part refund its part. `quantity`:
+ * the units of the item, 0 if it has none.
  */
 export type OrderFacts = {
   orderNo: string
@@ -60,7 +60,7 @@ const moment = (locale: Locale, ms: number): string =>
     ...(locale === 'ko-KR' ? { hourCycle: 'h23' } : {}),
   }).format(ms)} UTC`
 
-/** The player's sum with the bonus: 60 + 60, 500 + 25, or +100%; null without a bonus. */
+/** The player's total with the bonus, as a text: 60 + 60, 500 + 25, or +100%; null without a bonus. */
 function bonusText(
   { recharge }: Words,
   locale: Locale,
@@ -80,7 +80,7 @@ function bonusText(
   })
 }
 
-/** The letter about an order that was paid or delivered, whose money went back, or whose payment is looked into. */
+/** The letter about an order that was paid, delivered or refunded, or whose payment is under review. */
 export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter {
   const t = textsOf(locale)
   const all = wordsOf(locale)

@@ -3,19 +3,19 @@ import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import type { Letter } from './frame.ts'
 
-/** What came of handing a message over: `gone` may also mean that it arrives twice, for an answer can be lost. */
+/** The result of sending a message. `gone`: it was accepted; if an earlier answer was lost, it arrives twice. */
 export type Handed = { state: 'gone' } | { state: 'refused'; detail: string } | { state: 'unknown'; detail: string }
 export type Transport = { send(id: number, target: string, letter: Letter): Promise<Handed>; close(): void }
 
 const CONNECTIONS = 2
 
-/** Mail by SMTP. A refusal for good (5xx, RFC 5321 section 4.2.1) is one; everything else is tried again. */
+/** Mail by SMTP. A permanent refusal (5xx, RFC 5321 section 4.2.1) is final. Any other failure is retried. */
 export async function smtpTransport(
   config: { smtpUrl: string; timeoutMs: number },
   from: string,
   host: string,
 ): Promise<Transport> {
-  // Loaded where there is a mail server: 5 MB that other shops need not hold.
+  // Loaded only with a mail server, because the library takes 5 MB.
   const { createTransport } = await import('nodemailer')
   const mailer = createTransport({
     url: config.smtpUrl,
@@ -46,7 +46,7 @@ export async function smtpTransport(
               encoding: 'base64',
             })),
           }),
-          // The same message sent again has the same id: mail programs show it once.
+          // A message that is sent again has the same id, so mail programs show it once.
           messageId: `<hc-${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
@@ -67,8 +67,8 @@ export async function smtpTransport(
 }
 
 /**
- * SMS by an HTTP provider (docs/sms.md): `POST {id, to, text}`, signed by the Standard Webhooks headers; 2xx is taken,
- * 4xx but 408, 425 and 429 is refused, anything else is tried again with the same id.
+ * SMS by an HTTP provider (docs/sms.md): `POST {id, to, text}`, signed by the Standard Webhooks headers. 2xx means
+ * sent; 4xx other than 408, 425 and 429 means refused; anything else is retried with the same id.
  */
 export function smsTransport(
   config: { url: string; secrets: readonly string[]; timeoutMs: number },
@@ -91,7 +91,7 @@ export function smsTransport(
           .status
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
-        // An empty 202 is no JSON, and taken all the same.
+        // An empty 202 is not JSON, but means sent all the same.
         if (error.status < 200) return { state: 'unknown', detail: error.message.slice(0, 300) }
         status = error.status
       }
@@ -105,5 +105,5 @@ export function smsTransport(
   }
 }
 
-/** The demo's: a message is gone when it lies in the outbox, where everybody can read it. */
+/** The demo's transport: a message counts as sent once it is in the outbox, which everybody can read. */
 export const demoTransport: Transport = { send: () => Promise.resolve({ state: 'gone' }), close: () => undefined }

@@ -69,7 +69,7 @@ export function pointRoutes(register: Register): void {
       paymentId: row.order_no ?? '',
       create_ts: row.ts,
     }))
-    // Behind the last page there is no row to tell it.
+    // A page after the last one has no row with the total, so it is counted separately.
     const [count] =
       rows.length > 0 || body.page === 1
         ? rows

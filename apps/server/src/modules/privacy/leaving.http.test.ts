@@ -43,7 +43,7 @@ const healthy = async (): Promise<void> => {
 }
 const reached = (player: Player, order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await player.record(order)).status === status)
-/** Its time to pay is over. */
+/** Ends an order's time to pay. */
 const runOut = (order: string): Promise<unknown> =>
   rows(`update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`, order)
 const gone = (order: string): Promise<unknown> =>
@@ -71,7 +71,7 @@ async function put(uid: string, account: string): Promise<void> {
     (await game.send('PUT', `/game/v1/servers/s1/roles/role-${uid}`, { uid, name: 'Wanderer', level: 3 })).code,
   ).toBe(0)
 }
-/** A player of the game, who signs in; made anew where they were before. */
+/** Signs in a player of the game. With the uid of a former player, the account is made anew. */
 async function arrive(uid = `30${String(++players).padStart(4, '0')}`): Promise<Leaver> {
   const account = `leaver${uid}`
   await put(uid, account)
@@ -232,7 +232,7 @@ describe("a player's data stays while money may come or go back", () => {
 })
 
 describe("an order and the deletion of its player's data never both win", () => {
-  /** Runs a statement in a transaction that stays open until it is told to end. */
+  /** Runs a statement in a transaction that stays open until `commit`. */
   async function open(text: string, values: unknown[]): Promise<{ rows: Row[]; commit: () => Promise<void> }> {
     const client = new pg.Client({ connectionString: shop.databaseUrl })
     await client.connect()
@@ -246,7 +246,7 @@ describe("an order and the deletion of its player's data never both win", () => 
       },
     }
   }
-  /** The call waits for a lock, or has ended. */
+  /** Waits until the call waits for a lock or has ended. */
   async function stands(call: Promise<unknown>, query: RegExp): Promise<void> {
     let ended = false
     void call.finally(() => {
@@ -344,7 +344,7 @@ describe('the debts and used-up allowances of a player', () => {
     await stripe.tell(stripe.dispute(first, 'lost'))
     await until('the dispute is lost', async () => (await statusOf(first)) === 5)
     const again = await arrive(player.uid)
-    // Present points are spent first: of those the first pack leaves a debt, of basic points the wallet has enough for
+    // Present points are spent first, so the first pack leaves a debt of them. The wallet has enough basic points for
     // one pack.
     expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 50 })
     await stripe.tell(stripe.dispute(second, 'lost'))
@@ -368,7 +368,7 @@ describe('the debts and used-up allowances of a player', () => {
       const before = await arrive(player.uid)
       expect(await before.leave()).toBe('success')
       const again = await arrive(player.uid)
-      // What was redeemed then is not shown: it is no record of this account.
+      // The earlier redemption is not listed, because it is no record of this account.
       expect(await again.call('code/redeem', code)).toMatchObject({
         msg: 'RedeemCodeUsed',
         data: { reason: 'account' },

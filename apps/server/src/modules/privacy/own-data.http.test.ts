@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const passwd = encrypt('Demo1234')
-/** No gateway is asked for late money any more. */
+/** Waits until no gateway is asked for late money any more. */
 const settled = (): Promise<unknown> =>
   until(
     'all is settled',
@@ -131,7 +131,7 @@ describe("a player's data", () => {
     const from = { 'x-forwarded-for': ip }
     const signIn = (secret: string): ReturnType<typeof shop.call<'user/login'>> =>
       shop.call('user/login', { channel_code: 'account', account: login, passwd: encrypt(secret), encrypt: 1 }, from)
-    // An address of before, with a message that went there; then the one of now, and a wrong password.
+    // A former address with a sent message, then the present one, and a wrong password.
     expect((await shop.call('user/email/code/send', { email: 'former@fens.example', type: 'reset' }, from)).code).toBe(
       0,
     )
@@ -214,7 +214,7 @@ describe("a player's data", () => {
       (await player.call('user/data/delete', { account: login, passwd: encrypt('Fens-1177'), encrypt: 1 })).msg,
     ).toBe('success')
     expect(await namedIn(shop.db, words)).toEqual([])
-    // What the law and a dispute want is there: orders, their delivery's proof, what was given back.
+    // Data for the law and for disputes stays: orders, the proof of their delivery, and refunds.
     expect(
       await rows(
         `select state, proof is not null as proved from outbox where order_no = $1 and kind = 'deliver'`,

@@ -10,8 +10,8 @@ import { checkPassword } from '../identity/sign-in.ts'
 const ORDERS_PER_QUERY = 500
 
 /**
- * Everything that is kept about a player, in the words of the database; times as ISO 8601. What a shop does not hold is
- * not here: card data, the game's own.
+ * All stored data of a player under the database's own names; times in ISO 8601. The shop holds neither card data nor
+ * the game's own data.
  */
 export async function exportData(
   app: AppDeps,
@@ -127,12 +127,13 @@ export async function exportData(
 type Forgotten = 'done' | 'open' | 'gone' | 'changed'
 
 /**
- * Deletes what names a player; what stays (`forget_account` in sql/functions/privacy.sql) stays under a pseudonym.
- * `open`: an order, a payment, a refund or an item of theirs is still under way, and nothing happened; `gone`: it was
- * deleted before; `changed`: the account has another password than the one that was checked, and nothing happened.
+ * Deletes a player's personal data. The remaining rows (`forget_account` in sql/functions/privacy.sql) stay under a
+ * pseudonym. `open`: an order, a payment, a refund or an item of theirs is still in progress, and nothing was deleted.
+ * `gone`: the data was deleted before. `changed`: the account's password is not the checked one, and nothing was
+ * deleted.
  *
- * @param checked the hash of the password that was checked, null for an account without one; nothing where the caller
- * does not ask for a password
+ * @param checked the hash of the checked password, null for an account without one; left out if the caller asks for no
+ * password
  */
 export async function forgetAccount(
   ctx: Pick<Ctx, 'q' | 'random'>,
@@ -148,15 +149,15 @@ export async function forgetAccount(
     },
     [accountId, pseudonym, checked !== undefined, checked?.hash ?? null],
   )
-  if (!row) throw new Error('forget_account gave no row')
+  if (!row) throw new Error('forget_account returned no row')
   return row.outcome
 }
 
 export type Leaving = { account: string; passwd: string | undefined; ip: string }
 
 /**
- * Deletes a player's data at their own wish. The account is typed again, and its password is asked where it has one,
- * under the throttle of signing in.
+ * Deletes a player's data at their own request. They type the account again, and its password if it has one, under the
+ * throttle of sign-ins.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
 export async function deleteData(app: AppDeps, player: Account, input: Leaving): Promise<void> {
@@ -172,7 +173,7 @@ export async function deleteData(app: AppDeps, player: Account, input: Leaving):
   )
   const given = { account: player.uid, passwd: input.passwd ?? '', clientKey: config.clientKey, ip: input.ip }
   const verified = has?.password ? await checkPassword({ q, passwords, rules: config.signIn }, given) : undefined
-  // The password that was checked must still be the account's when its data go.
+  // The checked password must still be the account's when its data is deleted.
   const outcome = await forgetAccount(ctx, player.accountId, { hash: verified?.hash ?? null })
   if (outcome === 'changed') throw new AppError('InvalidPassword')
   if (outcome === 'open') throw new AppError('AccountHasOpenOrders')

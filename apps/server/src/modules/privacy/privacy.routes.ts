@@ -1,7 +1,7 @@
 import type { Register } from '../../http/calls.ts'
 import { deleteData, exportData } from './own-data.ts'
 
-/** A player's own data: taken along, and deleted. */
+/** The calls that export and delete a player's own data. */
 export function privacyRoutes(register: Register): void {
   register('user/data/export', async (_body, { app, player, locale }) => await exportData(app, await player(), locale))
 

@@ -13,7 +13,7 @@ const ids = (list: readonly { id: string }[]): string[] => list.map((one) => one
 const festival = async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result
 const topNews = async (): Promise<string[]> => ids((await shop.call('setting/webHomeConf')).result.hotNews)
 
-/** Moves the festival: SQL for its begin and its end; waits until the shop has read it. */
+/** Sets the festival's start and end, given as SQL, and waits until the shop has read them. */
 async function runs(starts: string, ends: string): Promise<void> {
   const {
     rows: [row],

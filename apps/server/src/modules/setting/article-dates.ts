@@ -1,8 +1,8 @@
 import type { ArticleItem } from '@hc/contract/calls'
 
-/** When what an article announces begins and ends, in unix seconds; null where the publisher names none. */
+/** The start and end of the event that an article announces, in unix seconds; null if the publisher names none. */
 export type Runs = { starts: number | null; ends: number | null }
-/** How that stands at a moment, and until when (unix seconds) it is said so. */
+/** The event's phase at a moment, and until when (unix seconds) this holds. */
 export type Standing = Pick<ArticleItem, 'phase' | 'days_left'> & { until: number }
 
 const DAY_SECONDS = 86_400

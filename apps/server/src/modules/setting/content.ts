@@ -13,19 +13,19 @@ type ArticleRow = Runs & {
   type: number
   img: string
   ts: number
-  /** Players see it between the two (unix seconds); null: from the start, without an end. */
+  /** Players see the article from `shown` until `hidden` (unix seconds); null: from the start, or without an end. */
   shown: number | null
   hidden: number | null
   pinned: boolean
   hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
-/** The pages of the footer are the brand's; a stored block of an earlier version has them too. */
+/** The pages of the footer come from the brand. Blocks that an earlier version stored have them, too. */
 type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods' | 'footer'>
 
 /**
- * Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something
- * began or ended.
+ * Articles and the home page from memory, in every language. `version` grows whenever any of it changes, or an article
+ * begins or ends.
  */
 export type Content = {
   homeConf(locale: Locale): HomeConf
@@ -36,17 +36,17 @@ export type Content = {
   article(locale: Locale, id: string): Article | undefined
   pinned(locale: Locale): ArticleItem[]
   version(): number
-  /** The same at another moment, with other fields of some rows. */
+  /** The same content at another moment, with some fields of some rows replaced. */
   preview(
     then: Then,
     locale: Locale,
     shows: string,
   ): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'> & {
-    /** The name of the product that stands on the home page for this preview alone; '' for none. */
+    /** The name of a product that is on the home page only for this preview; '' for none. */
     added: string
   }
 }
-/** A moment (unix seconds), and the fields by which rows differ then, by kind and id. */
+/** A moment (unix seconds), and the fields of rows that differ then, by kind and id. */
 export type Then = {
   moment: number
   article: ReadonlyMap<string, Record<string, unknown>>
@@ -94,7 +94,7 @@ const item = ({
 }: ArticleItem): ArticleItem => ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left })
 
 /**
- * A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of
+ * The home page of a publisher who has written nothing yet: the game's name. For empty fields the portal has texts of
  * its own.
  */
 const bareHome = (gameName: string): HomeBlock => ({
@@ -104,7 +104,7 @@ const bareHome = (gameName: string): HomeBlock => ({
   gameInfo: { title: gameName, paragraphs: [], facts: [] },
 })
 
-/** What stands for "the brand's own picture" in a stored block: nothing, or what earlier versions wrote there. */
+/** Values of a stored block that mean "the brand's own picture": '', or the paths that earlier versions stored. */
 const OWN_PICTURE: ReadonlySet<string> = new Set(['', '/art/hero.svg', '/art/hero-narrow.svg'])
 
 const goesOn = ({ phase }: ArticleItem): boolean => phase !== 'ended'
@@ -113,7 +113,7 @@ const seenAt = (rows: readonly ArticleRow[], seconds: number): ArticleRow[] =>
 
 const secondsOf = (text: unknown): number | null =>
   typeof text === 'string' ? Math.floor(new Date(text).getTime() / 1000) : null
-/** The rows as they are with other fields: a draft may be of an article that is not there yet. */
+/** The rows with the fields of a preview. A draft may be of an article that does not exist yet. */
 function rowsThen(rows: readonly ArticleRow[], { moment, article }: Then): ArticleRow[] {
   const known = new Map(rows.map((row) => [row.id, row]))
   for (const [id, fields] of article) {
@@ -148,9 +148,7 @@ export async function loadContent(
   let rows: ArticleRow[] = []
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
-  /**
-   * Unix seconds at which an article stands otherwise than on the shelves: it begins, it ends, or a day less is left.
-   */
+  /** When the shelves become outdated, in unix seconds: an article begins, ends, or has a day less left. */
   let turns = Infinity
 
   function arrange(): void {

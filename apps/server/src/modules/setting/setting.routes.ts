@@ -10,13 +10,13 @@ import { anybodysMarket } from '../market/visitor.ts'
 
 type LoginMethod = SettingInit['loginMethods'][number]
 
-/** What is configured is offered; nothing else. */
+/** The login methods that are configured. */
 function loginMethods({ config, messages }: Pick<AppDeps, 'config' | 'messages'>): LoginMethod[] {
   const thirdParties = (['facebook', 'google', 'apple', 'wechat'] as const).filter((provider) => config.oauth[provider])
   return ['account', ...(messages.offered.has('sms') ? ['phone' as const] : []), ...thirdParties]
 }
 
-/** What a page of the portal takes from the brand, in a language. */
+/** The brand's part of a portal page, in a language. */
 const brandOf = (
   { site, art, footer, links, fallback, seller, support }: Brand,
   locale: Locale,
@@ -35,8 +35,8 @@ const brandOf = (
 })
 
 /**
- * What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever
- * name it was asked by.
+ * The settings that a client needs at its start, in a language. `own`: the address of this server; `/` for its own
+ * pages, which works under any host name.
  */
 export function settingInit(
   { books, config, content, messages }: Pick<AppDeps, 'books' | 'config' | 'content' | 'messages'>,

@@ -5,8 +5,8 @@ import type { Site } from '../message/site.ts'
 export type Request = { number: string; account: string; orderNo: string; email: string; text: string; locale: string }
 
 /**
- * The publisher's mail about a request: its people read English, as everything that operators read. An answer goes to
- * whoever asked. What they say of themselves is unchecked, and the mail says so.
+ * The mail to the publisher about a request, in English like all texts for operators. A reply goes to the sender of the
+ * request. The sender's claims are unchecked, and the mail says so.
  */
 export function supportMail(site: Site, { number, account, orderNo, email, text, locale }: Request): Letter {
   const rows: [string, string][] = [

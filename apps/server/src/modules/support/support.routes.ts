@@ -18,7 +18,7 @@ function reference(random: Uint8Array): string {
   return `S-${signs.slice(0, 4)}-${signs.slice(4, 8)}`
 }
 
-/** Customer service for who cannot log in. Players who can have the help desk, which knows them. */
+/** Customer service for players who cannot log in. Players who can use the help desk, which knows who they are. */
 export function supportRoutes(register: Register): void {
   register('user/supportRequest', async (body, { app, request, locale }) => {
     const { config, ctx, messages } = app
@@ -52,10 +52,10 @@ export function supportRoutes(register: Register): void {
         messages.close(mail),
       ],
     )
-    if (!kept) throw new Error('ask_support gave no row')
+    if (!kept) throw new Error('ask_support returned no row')
     if (kept.refusal === 'again') keyOfAnother()
     if (kept.refusal) {
-      ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was not taken')
+      ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was refused')
       throw new AppError('TooManyRequests', null, WAIT_SECONDS)
     }
     app.wake('message')

@@ -7,7 +7,7 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { escapeHtml, page } from '../html.ts'
 
-/** The demo game's own books: one row a grant, its delivery id unique, so that a second arrival grants nothing. */
+/** The demo game's own books: one row for each grant. The delivery id is unique, so a second arrival grants nothing. */
 const schema = `
 create schema if not exists demo_game;
 create table if not exists demo_game.granted (
@@ -33,11 +33,14 @@ const recall = delivery.extend({ recall_id: z.string().min(1).max(128) })
 const PAGE_SIZE = 500
 const ROLES_SHOWN = 50
 const PAGES_MAX = 100_000
-/** Pages count from 1; what is no page is the first. */
+/** Pages count from 1. Any other text means the first page. */
 const pageOf = (text: unknown): number =>
   typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(PAGES_MAX, Number(text)) : 1
 
-/** `boosts`: how many came with which bonus, in words; percents of different things are not added up for people. */
+/**
+ * `boosts`: the number of items with each bonus, as a text: percentages of different items must not be added up for
+ * people.
+ */
 type Sum = { cp_goods_id: string; quantity: number; bonus: number; boosts: string }
 type Grant = {
   delivery_id: string
@@ -67,7 +70,7 @@ export async function demoGameParty(
   await q({ text: schema })
 
   const where = `from demo_game.granted where not taken_back and ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2)`
-  /** A page of what was granted, the newest first. */
+  /** A page of the grants, the newest first. */
   const grants = (roleId: string, serverId: string, page: number): Promise<Grant[]> =>
     q<Grant>(
       {
@@ -79,7 +82,7 @@ export async function demoGameParty(
     )
   const granted = async (roleId: string, serverId: string): Promise<number> =>
     (await q<{ n: number }>({ text: `select count(*) as n ${where}` }, [roleId, serverId]))[0]?.n ?? 0
-  /** Sums over all that was granted, whichever page is shown. */
+  /** Sums over all grants, whichever page is shown. */
   const sums = (roleId: string, serverId: string): Promise<Sum[]> =>
     q<Sum>(
       {
@@ -94,7 +97,7 @@ export async function demoGameParty(
       [roleId, serverId],
     )
 
-  /** Whole or not at all: a role that does not exist, or one item among many. */
+  /** The reason to refuse a whole delivery: an unknown role, or one unknown item among many. */
   async function refusal(it: z.output<typeof delivery>): Promise<string | undefined> {
     const strange = it.items.find((item) => !/^[\w.-]{1,64}$/.test(item.cp_goods_id))
     if (strange) return 'no such item'
@@ -140,7 +143,7 @@ export async function demoGameParty(
           : { delivery_id: it.delivery_id, grant_id: row?.grant_id },
       )
     })
-    // What is taken back stays in the books, and a delivery that comes later finds it there.
+    // A recalled grant stays in the books, so a delivery that arrives later is refused.
     scope.post('/demo/game/recall', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSigned(options.secrets, request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')

@@ -16,7 +16,7 @@ async function captured(q: Query, payment: SandboxPayment): Promise<Taken | unde
   return row && { ...row, ...payerOf(payment) }
 }
 
-/** Gives one capture back in full, once for a key, and tells the merchant. */
+/** Refunds one capture in full, once for each key, and sends the merchant a webhook. */
 export async function giveBack(
   q: Query,
   payment: SandboxPayment,
@@ -36,7 +36,7 @@ export async function giveBack(
 }
 
 /**
- * What the payment page's buttons and the outcome address do; both are the same. `country`: of the card that pays; ''
+ * Applies an outcome that the payment page's buttons or the outcome address choose. `country`: the card's country; ''
  * leaves it as it is.
  */
 export async function applyOutcome(q: Query, found: SandboxPayment, outcome: Outcome, country = ''): Promise<void> {
@@ -50,7 +50,7 @@ export async function applyOutcome(q: Query, found: SandboxPayment, outcome: Out
   switch (outcome) {
     case 'paid':
     case 'paid_twice': {
-      // A paid payment is paid: pressing again sends the same news again, and takes no money.
+      // A payment is taken once: another press of the button sends the same webhook again, and takes no money.
       const capture = (await captured(q, payment)) ?? (await pay(payment.amount_cents))
       await queueWebhook(q, payment, 'payment.paid', capture, outcome === 'paid_twice' ? 2 : 1)
       return
@@ -62,7 +62,7 @@ export async function applyOutcome(q: Query, found: SandboxPayment, outcome: Out
       await queueWebhook(q, payment, 'payment.paid', await pay(Math.max(1, payment.amount_cents - 1)))
       return
     case 'paid_late':
-      // The bank moves after the order's end, whatever was cancelled before.
+      // The bank charges after the order's end, even if the payment was cancelled before.
       await q(
         {
           text: `update sandbox.payment set charge_after = greatest(now(), expires_at + interval '2 seconds')

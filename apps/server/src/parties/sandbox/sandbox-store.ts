@@ -33,11 +33,11 @@ export type SandboxPayment = {
   return_url: string
   webhook_url: string
   expires_at: Date
-  /** Of the card that paid, or pays later; null where it is not told. */
+  /** The country of the card that paid or will pay; null if the gateway does not report it. */
   payer_country: string | null
 }
 
-/** What is told of money that was taken. */
+/** A capture as webhooks report it. */
 export type Taken = { txn: string; amount_cents: number; currency: string; payer_country?: string }
 
 const columns =
@@ -98,7 +98,7 @@ export async function queueWebhook(
 export const payerOf = ({ payer_country: country }: SandboxPayment): { payer_country?: string } =>
   country === null ? {} : { payer_country: country }
 
-/** Takes the money: a capture of its own number, status paid. */
+/** Takes the money: makes a capture with its own number and sets the status to paid. */
 export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<Taken> {
   const txn = newId('txn')
   await q(
@@ -113,7 +113,10 @@ export async function charge(q: Query, payment: SandboxPayment, amountCents: num
   return { txn, amount_cents: amountCents, currency: payment.currency, ...payerOf(payment) }
 }
 
-/** All money that moved, oldest first, after a line's position: its time in microseconds and its number. */
+/**
+ * All captures and refunds after a position, oldest first. A position is the line's time in microseconds and its
+ * number.
+ */
 export async function books(q: Query, sinceMs: number, after: string, limit: number): Promise<object> {
   const rows = await q<{
     position: string

@@ -10,7 +10,7 @@ import { escapeHtml, page } from '../html.ts'
 import { applyOutcome, giveBack } from './outcome.ts'
 import { books, charge, find, newId, queueWebhook, type SandboxPayment, sandboxSchema, view } from './sandbox-store.ts'
 
-/** How late a payment that completes later, or a webhook that is sent again, may be. */
+/** The interval between two looks for late payments and for webhooks to retry, and so their greatest delay. */
 const LOOK_MS = 2_000
 
 export type SandboxOptions = {
@@ -60,7 +60,9 @@ const booksQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** The sandbox gateway: a payment provider that shares only a process with the shop. It speaks HTTP with it, signed. */
+/**
+ * The sandbox gateway: a payment provider that shares only a process with the shop. They exchange signed HTTP requests.
+ */
 export async function sandboxParty(
   fastify: FastifyInstance,
   options: SandboxOptions,
@@ -183,7 +185,7 @@ const labels: Record<(typeof sandboxOutcomes)[number], string> = {
 const payers = ['BR', 'DE', 'FR', 'JP', 'KR', 'KW', 'TR', 'US']
 const nameOf = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Where the card is from: a shop compares it with the country whose price was paid. */
+/** The field for the card's country: a shop compares it with the country whose price was paid. */
 const payerField = ({ payer_country: now }: SandboxPayment): string =>
   `<label class="payer">Country of the card <select name="payer_country"><option value="">not told</option>${payers
     .map((one) => `<option value="${one}"${one === now ? ' selected' : ''}>${nameOf.of(one) ?? one}</option>`)
@@ -273,7 +275,7 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
         }
       })
   }
-  /** All that the sandbox asks at rest; the updates run when there is something to do. */
+  /** The sandbox's only statement at rest. The updates run when there is something to do. */
   async function look(): Promise<void> {
     const [due] = await q<{ late: boolean; hooks: boolean }>({
       name: 'sb-look',

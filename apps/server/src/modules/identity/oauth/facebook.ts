@@ -9,9 +9,9 @@ const tokenAnswer = z.object({ access_token: z.string().min(1) })
 const meAnswer = z.object({ id: z.string().min(1).max(64) })
 
 /**
- * Facebook Login by its "manually build a login flow": the dialog, the code for a token, the token for the person. The
- * person's id is read with the token's proof ("Secure Graph API calls", appsecret_proof). Facebook does not vouch for
- * the email.
+ * Facebook Login by its "manually build a login flow": the dialog, then the exchange of the code for a token, and of
+ * the token for the person. The request for the person's id carries the token's proof ("Secure Graph API calls",
+ * appsecret_proof). Facebook does not vouch for the email.
  */
 export function facebook(config: FacebookConfig, timeoutMs: number): OAuthProvider {
   async function ask<T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T> {

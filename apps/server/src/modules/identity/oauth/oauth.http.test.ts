@@ -66,10 +66,10 @@ afterAll(async () => {
 })
 
 const start = (provider: string, more = ''): string => `${shop.url}/api/user/oauth/${provider}/start${more}`
-/** Goes the whole way and gives the query that /login gets. */
+/** Goes through the whole sign-in, and returns the query that /login gets. */
 const journey = async (provider: string, more = ''): Promise<URLSearchParams> =>
   new URL(await new Browser().follow(start(provider, more), `${shop.url}/login`, person.sub)).searchParams
-/** Moves the clock of the database, and with it the shop's. */
+/** Moves the database's clock, and so the shop's. */
 const clock = async (minutes: number): Promise<void> => {
   const setting = `alter database %I set hc.clock_offset_ms = ${minutes * 60_000}`
   await shop.db.query(`do $$ begin execute format('${setting}', current_database()); end $$`)
@@ -104,7 +104,7 @@ describe('a third-party sign-in', () => {
     expect(code).toMatch(/^[\w-]{43}$/)
     expect(await exchange(code)).toMatchObject({ code: 0, result: { account: 'demo' } })
     expect((await exchange(code)).msg).toBe('AuthFail')
-    // The subject counts from now on, whatever the email becomes.
+    // From now on only the subject counts, even if the email changes.
     person = { sub: 'g-1', email: 'somebody@else.example', verified: false }
     expect(await exchange((await journey('google')).get('google'))).toMatchObject({
       code: 0,

@@ -21,12 +21,12 @@ import { wechat } from './wechat.ts'
 
 const COOKIE = 'hc_oauth'
 const STATE_MINUTES = 10
-/** A browser keeps cookies of 4 KB: a longer way back is left out. */
+/** Browsers limit a cookie to 4 KB, so a longer redirect is left out. */
 const REDIRECT_MAX = 1500
 
 /**
- * What a browser takes along, sealed in its cookie: nothing is stored here until a third party has said who it is.
- * Decision 159.
+ * The state of a sign-in, sealed in the browser's cookie. The shop stores nothing until the third party has identified
+ * the player. Decision 159.
  */
 const leavingCookie = z.object({
   provider: z.enum(providerNames),
@@ -43,7 +43,7 @@ type Begun = Omit<Left, 'at'>
 async function createProviders({ oauth }: AppDeps['config']): Promise<Map<ProviderName, OAuthProvider>> {
   const made = new Map<ProviderName, OAuthProvider>()
   if (oauth.facebook) made.set('facebook', facebook(oauth.facebook, oauth.timeoutMs))
-  // OpenID Connect's libraries are loaded where somebody speaks it.
+  // The OpenID Connect libraries are loaded only if a provider needs them.
   if (oauth.google || oauth.apple) {
     const { apple, google } = await import('./oidc.ts')
     if (oauth.google) made.set('google', google(oauth.google, oauth.timeoutMs))
@@ -57,8 +57,8 @@ const random = (): string => randomBytes(32).toString('base64url')
 
 /**
  * Sign-in by a third party: `GET /api/user/oauth/{provider}/start?redirect=&remember=1` → the third party → `GET|POST
- * …/callback` → `/login?{param}=` a one-time code, or `false` (contract, section 3). A state is good once, for ten
- * minutes, and for the browser that left with it: a link that somebody else began signs nobody in.
+ * …/callback` → `/login?{param}=` a one-time code, or `false` (contract, section 3). A state is valid once, for ten
+ * minutes, and only in the browser that began with it. A link that another person began therefore signs nobody in.
  */
 export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const {
@@ -95,7 +95,7 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     async (request, reply) => {
       const [name, party] = provider(request)
       const leaving = { state: random(), nonce: random(), verifier: random(), redirectUri: redirectUri(name) }
-      // Only a path of this site comes back (contract, section 3); none stays none.
+      // The redirect may only be a path of this site (contract, section 3).
       const wanted = typeof request.query.redirect === 'string' ? safeRedirect(request.query.redirect) : ''
       const redirect = wanted.length > REDIRECT_MAX ? '' : wanted
       let url: URL
@@ -116,7 +116,7 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     },
   )
 
-  /** What this browser left with, if it left for this provider with this state, and not too long ago. */
+  /** The state of this browser's sign-in, if it began with this provider and state, and not too long ago. */
   async function leftWith(request: FastifyRequest, name: ProviderName, state: string): Promise<Begun | undefined> {
     const text = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
     if (text.length === 43) return await leftBefore(name, state, text)
@@ -128,7 +128,7 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
       return undefined
     }
   }
-  /** The version before kept a row for each browser that left: those under way while this one is rolled out. */
+  /** An earlier version stored a row for each sign-in that began. This finds the ones in progress during an update. */
   async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<Begun | undefined> {
     const [row] = await q<{ nonce: string; verifier: string; redirect: string; remember: boolean }>(
       {
@@ -147,7 +147,7 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     const state = query.get('state') ?? ''
     const left = await leftWith(request, name, state)
     if (!left) {
-      alarm('sign_in_failed', { provider: name, reason: 'nobody here began it' })
+      alarm('sign_in_failed', { provider: name, reason: 'this browser began no sign-in with this state' })
       return await back(reply, name, 'false', '')
     }
     let identity: Identity
@@ -165,7 +165,8 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
       return await back(reply, name, 'false', left.redirect)
     }
     const token = random()
-    // The account by the game's word, by an earlier sign-in, or by an email that the third party vouches for.
+    // The account comes from a link that the game made, from an earlier sign-in, or from an email that the third party
+    // vouches for.
     const email = config.oauth.linkByEmail ? identity.verifiedEmail : null
     const [found] = await q<{ account_id: number | null }>(
       {
@@ -191,7 +192,8 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
 
   await fastify.register((scope, _options, done) => {
     scope.get('/api/user/oauth/:provider/callback', callback)
-    // Apple answers by form post, across sites and so without our cookie: the browser is asked to come again by itself.
+    // Apple answers by a cross-site form post, which comes without our cookie. The redirect makes the browser come
+    // again with it.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
       parsed(null, body.toString())

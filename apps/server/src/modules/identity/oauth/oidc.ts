@@ -7,20 +7,20 @@ type Settings = {
   clientId: string
   timeoutMs: number
   scope: string
-  /** Made for each sign-in: Apple's secret is good for minutes. */
+  /** Called for each sign-in, because Apple's secret is valid for minutes. */
   auth: () => Promise<oidc.ClientAuth>
   /** Further parameters of the authorization request. */
   extra: Record<string, string>
-  /** Whether the provider vouches for an address that it has verified once: that its owner still has it. */
+  /** True if the provider vouches that a verified address still belongs to the person. */
   vouchesFor: (email: string, claims: oidc.IDToken) => boolean
-  /** Asks the provider's own page of the person, where the token has no address. */
+  /** Reads the provider's userinfo endpoint if the ID token has no address. */
   userInfo?: boolean
 }
 
 const message = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
 
-/** Whether the provider refused, rather than gave no usable answer. */
+/** True if the provider refused; false if it gave no usable answer. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||
@@ -44,7 +44,7 @@ export function oidcProvider(settings: Settings): OAuthProvider {
   const timeout = Math.ceil(settings.timeoutMs / 1000)
   const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
   let found: Promise<oidc.ServerMetadata> | undefined
-  // Asked once and kept; a failure is forgotten, so that the next sign-in asks again.
+  // The metadata is read once and cached. A failure is not cached, so the next sign-in reads it again.
   const server = (): Promise<oidc.ServerMetadata> =>
     (found ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure }).then(
       (config) => config.serverMetadata(),
@@ -92,7 +92,7 @@ export function oidcProvider(settings: Settings): OAuthProvider {
             ? await oidc.fetchUserInfo(config, tokens.access_token, sub)
             : claims
         const { email, email_verified: verified } = asked
-        // Apple sends the flag as text at times ("Sign in with Apple REST API", identity token claims).
+        // Apple sometimes sends the flag as text ("Sign in with Apple REST API", identity token claims).
         const isVerified = typeof email === 'string' && (verified === true || verified === 'true')
         const address = isVerified ? email.toLowerCase() : ''
         return {
@@ -110,8 +110,8 @@ export function oidcProvider(settings: Settings): OAuthProvider {
 export type GoogleConfig = { issuer: string; clientId: string; clientSecret: string }
 
 /**
- * Google says of which addresses it is the authority ("Verify the Google ID token on your server side"): its own, and
- * those of a Workspace domain (`hd`). Any other was verified once, and may be somebody else's by now.
+ * Google is the authority for its own addresses and for those of a Workspace domain (`hd`), according to "Verify the
+ * Google ID token on your server side". Any other address was verified once, and may belong to another person by now.
  */
 const googleVouches: Settings['vouchesFor'] = (email, { hd }) =>
   email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
@@ -134,7 +134,7 @@ const SECRET_SECONDS = 300
 
 /**
  * Apple's client secret is a JWT that we sign (ES256) for each call ("Creating a client secret"); its answer with an
- * email comes by form post.
+ * email is a form post.
  */
 export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
   const key = importPKCS8(config.privateKey.replaceAll('\\n', '\n'), 'ES256')

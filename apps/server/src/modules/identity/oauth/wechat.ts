@@ -12,9 +12,9 @@ const tokenAnswer = z.object({
 const refusal = z.object({ errcode: z.number(), errmsg: z.string().optional() })
 
 /**
- * WeChat website sign-in (open platform, "Website App WeChat Login"): a page with a QR code, then the code for the
- * person. The unionid is one for all of a publisher's apps and is preferred; the openid is this app's alone. Errors
- * come with HTTP 200.
+ * WeChat website sign-in (open platform, "Website App WeChat Login"): a page with a QR code, then the exchange of the
+ * code for the person. The unionid is the same in all of a publisher's apps and is preferred; the openid is of this app
+ * alone. Errors come with HTTP 200.
  */
 export function wechat(config: WechatConfig, timeoutMs: number): OAuthProvider {
   return {
@@ -52,7 +52,7 @@ export function wechat(config: WechatConfig, timeoutMs: number): OAuthProvider {
       const no = refusal.safeParse(json)
       if (no.success && no.data.errcode !== 0) throw new OAuthFailed(`errcode ${no.data.errcode}`)
       const yes = tokenAnswer.safeParse(json)
-      if (!yes.success) throw new OAuthFailed('an answer of another form')
+      if (!yes.success) throw new OAuthFailed('the answer has another form than documented')
       return { subject: yes.data.unionid ?? yes.data.openid, verifiedEmail: null }
     },
   }
