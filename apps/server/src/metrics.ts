@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { backlog } from './modules/doctor/waiting.ts'
+import { topics } from './platform/changes.ts'
 import type { Query } from './platform/db.ts'
 import { securityEvents } from './security-events.ts'
 
@@ -55,7 +56,7 @@ export function createMetrics(q: Query) {
   })
   // Counters start at zero, so that a rate sees the first event.
   for (const event of securityEvents) security.inc({ event }, 0)
-  for (const topic of ['catalog', 'content', 'version']) reloadErrors.inc({ topic }, 0)
+  for (const topic of [...topics, 'version']) reloadErrors.inc({ topic }, 0)
   return {
     registry,
     security,

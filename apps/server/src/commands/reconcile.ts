@@ -1,30 +1,56 @@
 import { parseArgs } from 'node:util'
 import { createChannels } from '@hc/channels/registry'
 import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
-import { command } from './command.ts'
+import type { Query } from '../platform/db.ts'
+import { command, Refusal } from './command.ts'
+
+type Settled = { txn: string; channel?: string | undefined; by: string }
+
+/** @throws Refusal: no open difference has this number, or those of several gateways have it */
+async function settle(q: Query, { txn, channel, by }: Settled): Promise<void> {
+  const open = await q<{ code: string }>(
+    {
+      text: `select distinct channel_code as code from reconcile_finding
+        where txn = $1 and settled_at is null and coalesce(channel_code = $2, true) order by 1`,
+    },
+    [txn, channel ?? null],
+  )
+  const [only, ...more] = open.map(({ code }) => code)
+  if (only === undefined)
+    throw new Refusal(`no open difference${channel ? ` of ${channel}` : ''} has the number ${txn}`)
+  if (more.length > 0)
+    throw new Refusal(
+      `several gateways have ${txn}: name one with ${[only, ...more].map((code) => `--channel ${code}`).join(' or ')}`,
+    )
+  await q(
+    {
+      text: `update reconcile_finding set settled_at = app_now(), settled_by = $3
+        where channel_code = $1 and txn = $2 and settled_at is null`,
+    },
+    [only, txn, by],
+  )
+}
 
 /**
  * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from the last position on, or for N
  * days in full and in both directions. It applies every difference that it can. The exit code is 1 while a difference
- * is open. `--settle TXN --by NAME` records that somebody has dealt with a difference.
+ * is open. `--settle TXN --by NAME` records that somebody has dealt with a difference; `--channel CODE` names the gateway
+ * if several have this number.
  */
 await command(async ({ db, config, args }) => {
   const { values } = parseArgs({
     args,
-    options: { days: { type: 'string' }, settle: { type: 'string' }, by: { type: 'string', default: 'operator' } },
+    options: {
+      days: { type: 'string' },
+      settle: { type: 'string' },
+      channel: { type: 'string' },
+      by: { type: 'string', default: 'operator' },
+    },
   })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
   const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined }
-  if (values.settle !== undefined) {
-    await db.query(
-      {
-        text: `update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1
-          and settled_at is null`,
-      },
-      [values.settle, values.by],
-    )
-  }
+  if (values.settle !== undefined) await settle(db.query, { ...values, txn: values.settle })
   const done =
     values.days === undefined
       ? await followBooks(ctx)
@@ -57,4 +83,4 @@ await command(async ({ db, config, args }) => {
       : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')
   return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
-}, 'npm run reconcile [-- --days N | --settle TXN --by NAME]')
+}, 'npm run reconcile [-- --days N | --settle TXN [--channel CODE] --by NAME]')

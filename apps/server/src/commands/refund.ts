@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { centsToUsd } from '@hc/domain/money'
+import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../modules/payment/refund-order.ts'
 import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
@@ -33,6 +33,7 @@ const refusals = {
 
 type Row = {
   status: number
+  currency: string
   paid_cents: number
   refunded_cents: number
   hold_reason: string | null
@@ -48,10 +49,13 @@ type Row = {
   note: string | null
 }
 
+/** An amount of minor units with the decimals of its currency. */
+const plain = (minor: number, currency: string): string => toMajor(minor, currency).toFixed(digitsOf(currency))
+
 async function status(q: Query, order: string): Promise<string> {
   const [row] = await q<Row>(
     {
-      text: `select o.status, o.paid_cents, o.refunded_cents, o.hold_reason, r.state as request, r.detail, d.state as
+      text: `select o.status, o.currency, o.paid_cents, o.refunded_cents, o.hold_reason, r.state as request, r.detail, d.state as
         delivery, d.proof as grant, c.state as recall, c.detail as answer,
                   (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id
                   and l.kind = 'debt')::bigint as debt,
@@ -71,12 +75,13 @@ async function status(q: Query, order: string): Promise<string> {
     [order],
   )
   if (!row) throw new Refusal(refusals.not_found)
-  const usd = (cents: number): string => `$${centsToUsd(cents).toFixed(2)}`
+  const money = (minor: number): string =>
+    row.currency === 'USD' ? `$${plain(minor, 'USD')}` : `${plain(minor, row.currency)} ${row.currency}`
   return [
-    `order      ${order}, status ${row.status}, ${usd(row.refunded_cents)} of ${usd(row.paid_cents)} given back${row.hold_reason ? `, held: ${row.hold_reason}` : ''}`,
+    `order      ${order}, status ${row.status}, ${money(row.refunded_cents)} of ${money(row.paid_cents)} given back${row.hold_reason ? `, held: ${row.hold_reason}` : ''}`,
     `refund     ${row.request ?? 'not asked for'}${row.detail ? ` (${row.detail})` : ''}`,
     ...(row.failed ? [`gateway    ${row.failed}`] : []),
-    ...(row.owed > 0 ? [`owed       ${usd(row.owed)} still owed to the player`] : []),
+    ...(row.owed > 0 ? [`owed       ${money(row.owed)} still owed to the player`] : []),
     ...(row.note ? [`settled    ${row.note}`] : []),
     `delivery   ${row.delivery ?? 'none'}${row.grant ? `, grant ${row.grant}` : ''}`,
     `taken back ${row.recall === 'confirmed' ? 'yes, says the game' : row.recall ? `${row.recall}${row.answer ? `: ${row.answer}` : ''}` : 'not asked'}`,
@@ -109,7 +114,7 @@ async function open(q: Query): Promise<string> {
   return [
     ...rows.map(
       (row) =>
-        `${row.order_no} ${row.channel} ${row.state} ${(row.cents / 100).toFixed(2)} ${row.currency} ${row.detail ?? ''}`,
+        `${row.order_no} ${row.channel} ${row.state} ${plain(row.cents, row.currency)} ${row.currency} ${row.detail ?? ''}`,
     ),
     `${rows.length} open`,
   ].join('\n')

@@ -119,6 +119,10 @@ describe('a changed price, channel, article or home page', () => {
   })
 
   it('that cannot be read is logged and counted, and is shown once it is readable', async () => {
+    // Every topic has a counter from the start, so that a rate sees its first error.
+    const counters = await (await fetch(`${shop.url}/metrics`)).text()
+    for (const topic of ['catalog', 'content', 'law', 'market', 'version'])
+      expect(counters).toContain(`hc_reload_errors_total{topic="${topic}"} 0`)
     const before = lines('could not be read')
     await shop.db.query('alter table article rename to article_away')
     await shop.db.query(`update content_version set version = version + 1 where topic = 'content'`)

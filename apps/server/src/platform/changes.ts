@@ -2,7 +2,8 @@ import type { Log } from './log.ts'
 import type { Bus } from './bus.ts'
 import type { Query } from './db.ts'
 
-export type Topic = 'catalog' | 'content' | 'law' | 'market'
+export const topics = ['catalog', 'content', 'law', 'market'] as const
+export type Topic = (typeof topics)[number]
 
 /** Keeps a process's copies of tables in memory up to date. */
 export type Changes = {

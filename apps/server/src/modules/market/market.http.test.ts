@@ -137,6 +137,8 @@ describe('the price of a country', () => {
         no,
       )
       expect({ currency, refunded }).toEqual({ currency: 'JPY', refunded: 160 })
+      const status = await operator('refund', [no, '--status'], { DATABASE_URL: shop.databaseUrl })
+      expect(status.text).toContain('160 JPY of 160 JPY given back')
     } finally {
       await sql('alter table fx_rate_away rename to fx_rate')
     }

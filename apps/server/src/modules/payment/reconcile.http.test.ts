@@ -63,8 +63,15 @@ describe("the gateway's own books", () => {
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents - 1 where merchant_order = $1`, [order])
     const again = await reconcile('--days', '2')
     expect(again.text).not.toContain('amount_differs')
-    await reconcile('--settle', 'txn_foreign', '--by', 'ann')
-    expect((await reconcile('--settle', 'txn_only_here', '--by', 'ann')).text).toContain('nothing is open')
+    const mistyped = await reconcile('--settle', 'txn_foregin', '--by', 'ann')
+    expect(mistyped).toEqual({ code: 2, text: 'no open difference has the number txn_foregin\n' })
+    await shop.db.query(`insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+      select 'adyen', kind, txn, order_no, detail, found_at from reconcile_finding where txn = 'txn_foreign'`)
+    const twice = await reconcile('--settle', 'txn_foreign', '--by', 'ann')
+    expect(twice).toMatchObject({ code: 2, text: expect.stringContaining('--channel adyen or --channel sandbox') })
+    await reconcile('--settle', 'txn_foreign', '--channel', 'adyen', '--by', 'ann')
+    expect((await reconcile('--settle', 'txn_only_here', '--by', 'ann')).text).toContain('OPEN  sandbox')
+    expect((await reconcile('--settle', 'txn_foreign', '--by', 'ann')).text).toContain('nothing is open')
   })
 
   it('are compared in full every night by one process', async () => {
