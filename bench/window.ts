@@ -6,7 +6,7 @@ import { shopWindow } from '../apps/server/src/modules/market/shop-window.ts'
 import { openDatabase } from '../apps/server/src/platform/db.ts'
 
 /**
- * What is sold, at the prices of each book and in each language, as a process of the shop makes it from memory: prints
+ * The shop window at the prices of each book and in each language, as a process makes it from memory: prints
  * the processor's ms of one such list. A process of its own, for the database's types are set for all of one.
  * `node bench/window.ts DATABASE_URL LISTS`
  */

@@ -28,7 +28,7 @@ function firstFiles(): ReadonlySet<string> {
   )
 }
 
-/** What a page still has of the default brand: words in its HTML or on the screen. */
+/** Traces of the default brand on a page: words in its HTML or on the screen. */
 async function traces(page: Page): Promise<string[]> {
   const texts = [
     await page.content(),

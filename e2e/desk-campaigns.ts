@@ -9,7 +9,7 @@ import { see } from './steps.ts'
 
 const day = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00`
 
-/** Who makes campaigns, and who must say why somebody got something. */
+/** The role that makes campaigns, and the role that must explain why a player got something. */
 export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
   const at = await startDeskShop({ RATE_LIMIT_PER_MINUTE: '1000000' })
   const [account] = await at.rows(`select uid from account where login = 'demo'`)

@@ -13,7 +13,7 @@ type Role = 'content' | 'campaign'
 /** A red square of 8 by 8, as a PNG. */
 const SQUARE =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQI12M4oWCDFTEMLQkAqWxJATzzk7YAAAAASUVORK5CYII='
-/** What a page of somebody else puts into the clipboard. */
+/** The clipboard's content as another site writes it. */
 const CLIPBOARD = `<h2 style="color:red" onclick="alert(1)">A heading</h2><p>Some <b>bold</b> words
   <img src="https://elsewhere.example/spy.png"><a href="javascript:alert(1)">here</a>
   <script>document.title = 'taken'</script><style>body{display:none}</style></p>`

@@ -4,7 +4,7 @@ import type { Stagehand } from './browser.ts'
 import { expect, rule, same } from './runner.ts'
 import { see, signIn } from './steps.ts'
 
-/** What is the player's own: help that knows them, and the data that the shop keeps. */
+/** The player's own: help that knows them, and the data that the shop keeps. */
 export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<void> {
   const game = gameClient(shop.url)
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { freePort } from '../apps/server/testing/shop.ts'
 import { facebookFake, type Party, wechatFake } from '../apps/server/testing/third-parties.ts'
 
-/** Who answers at the third parties: a test says so before it goes there. */
+/** The account with which the third parties answer. A test sets it before it goes there. */
 export const who = { facebook: 'fb-nobody', wechat: { openid: 'wx-nobody' } as { openid: string } | 'refuses' }
 
 /** Third parties for a shop that is not there yet, and the environment that makes it offer all of them. */

@@ -60,7 +60,7 @@ type Made = {
   }
 }
 
-/** What a test goes on to read must be there. */
+/** A value that the test goes on to read must be there. */
 function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the chart does not make it')
   return value

@@ -91,7 +91,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     count(faults, `desk: ${name} ${one.end}`)
     if (one.end === 'asked') asked.push(Number(answer.data?.approval))
   }
-  /** What an order was asked for cannot be told from here, so it is noted before the answer. */
+  /** This process cannot see later what an order was asked for, so it notes it before the answer. */
   async function giveBack(by: Person, order_no: string): Promise<void> {
     players.told.refunds.add(order_no)
     await act(by, 'refund/make', order_no, { order_no })

@@ -17,7 +17,7 @@ export type Machine = {
 }
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
-/** What is served, where it was built of these sources. */
+/** The built server, if it was built of these sources. */
 const main = isBuilt('server') ? serverMain : 'apps/server/src/main.ts'
 
 /**

@@ -62,7 +62,7 @@ export type Stage = {
   drained: Set<number>
 }
 
-/** What a stop under load did wrong. */
+/** The faults of a stop under load. */
 export type Broken = string[]
 
 export function createNemesis(

@@ -5,7 +5,7 @@ import type { Body } from './bodies.ts'
 import type { Answer, Ask } from './send.ts'
 
 export type Envelope = { code: number; msg: string; result?: unknown; data?: unknown; total?: unknown }
-/** Whose request it is. `none` sends no token, `odd` one that was never issued or has ended. */
+/** The author of a request. `none` sends no token, `odd` one that was never issued or has ended. */
 export type Persona = 'none' | 'odd' | 'demo' | 'rich' | 'spare'
 export type Complaint = { group: 'answer' | 'contract' | 'session' | 'second account'; what: string }
 

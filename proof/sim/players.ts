@@ -22,7 +22,7 @@ type Options = {
   urgent: (() => void)[]
 }
 
-/** Who plays: they sign in, leave for good, and are made anew by the game. */
+/** The players: they sign in, leave for good, and are made anew by the game. */
 export function createPlayers({ rng, wallets, faults, start, urgent }: Options) {
   const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
     uid: `p${at + 1}`,

@@ -9,7 +9,7 @@ export type Slot = {
   id: number
   client: pg.Client | null
   pid: number
-  /** Which of its two advisory locks the next yield point waits for. */
+  /** The one of its two advisory locks that the next yield point waits for. */
   turn: number
   /** The lock that the scheduler holds to make a yield point wait. */
   held: number | null

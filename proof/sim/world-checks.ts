@@ -17,7 +17,7 @@ export type Told = {
 }
 
 /**
- * What a gateway holds of an order. `open`: it would take money, and nobody asked it not to. `unagreed`: the shop took
+ * An order as its gateway has it. `open`: it would take money, and nobody asked it not to. `unagreed`: the shop took
  * more often than its payer agreed.
  */
 export type Held = {

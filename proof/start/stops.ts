@@ -111,7 +111,7 @@ async function tell({ child }: Running, way: Way, rng: Rng): Promise<void> {
   child.kill(rng.chance(0.5) ? 'SIGTERM' : 'SIGINT')
 }
 
-/** What a shop printed beside its ready line. That the database let it wait too long is the machine's doing. */
+/** The lines that a shop printed beside its ready line, without those of a database that answered too slowly. */
 const spoken = (output: string, port: number): string =>
   output
     .split('\n')

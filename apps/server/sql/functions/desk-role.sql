@@ -1,4 +1,4 @@
--- Who has which role, what a role may do, and the rules of requests.
+-- The roles of people, the permissions of roles, and the rules of requests.
 
 -- The version of a role, or of a person's roles; 1 where nobody changed it.
 create or replace function desk.version_of(p_kind text, p_target text) returns int language sql stable as $$
@@ -11,7 +11,7 @@ create or replace function desk.count_version(p_kind text, p_target text) return
   on conflict (kind, target) do update set version = v.version + 1 returning version
 $$;
 
--- A person's roles, locked until this transaction ends. Whoever changes roles waits, so the roles stay true until the
+-- A person's roles, locked until this transaction ends. A change of roles waits, so the roles stay true until the
 -- caller is done. Locks all people in the order of give_role. No row where nobody has this number.
 create or replace function desk.weigh_roles(p_staff bigint, out name text, out version int, out roles jsonb)
 returns setof record language plpgsql as $$

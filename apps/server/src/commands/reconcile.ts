@@ -34,8 +34,8 @@ async function settle(q: Query, { txn, channel, by }: Settled): Promise<void> {
 /**
  * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from the last position on, or for N
  * days in full and in both directions. It applies every difference that it can. The exit code is 1 while a difference
- * is open. `--settle TXN --by NAME` records that somebody has dealt with a difference; `--channel CODE` names the gateway
- * if several have this number.
+ * is open. `--settle TXN --by NAME` records that somebody has dealt with a difference; `--channel CODE` names the
+ * gateway if several have this number.
  */
 await command(async ({ db, config, args }) => {
   const { values } = parseArgs({

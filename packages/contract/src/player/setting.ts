@@ -79,7 +79,7 @@ export const settingInit = z.object({
   customConfig: z.object({
     /** The logging host, with `/log/time` and `/log/events`; '' if visits are not counted. */
     loggerUrl: z.string(),
-    /** Which players are asked before visits are counted: those in Europe, all, or none. */
+    /** The players who are asked before visits are counted: those in Europe, all, or none. */
     analyticsConsent: z.enum(['eu', 'always', 'never']),
     /** 16 characters: AES-128-ECB key of the password field. An encoding, not protection. */
     clientKey: z.string(),

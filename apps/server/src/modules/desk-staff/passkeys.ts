@@ -65,7 +65,7 @@ const takeChallenge =
       )
     ).length > 0
 
-/** What a passkey signs, to sign in (nobody is known yet) or to step up. */
+/** The challenge that a passkey signs, to sign in (the person is not known yet) or to step up. */
 export async function requestOptions(
   deps: StaffDeps,
   purpose: 'sign_in' | 'step_up',
@@ -78,7 +78,7 @@ export async function requestOptions(
   return options
 }
 
-/** Whose passkey signed a challenge of ours. @throws AppError StaffSignInFailed */
+/** The person whose passkey signed a challenge of ours. @throws AppError StaffSignInFailed */
 export async function checkAssertion(
   deps: StaffDeps,
   purpose: 'sign_in' | 'step_up',
@@ -125,7 +125,7 @@ export async function checkAssertion(
   return key.staff_id
 }
 
-/** What a new passkey of a person is made from. */
+/** The options from which a browser makes a new passkey of a person. */
 export async function creationOptions(
   deps: StaffDeps,
   { staff_id, email, name }: { staff_id: number; email: string; name: string },

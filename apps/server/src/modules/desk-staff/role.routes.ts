@@ -49,7 +49,7 @@ async function refuseTwin(
 }
 const versionsOf = (now: Now): Record<string, number> => ({ row: now?.version ?? 0 })
 
-/** Whoever decides about money agrees to another owner where there is one owner alone (decision 419). */
+/** If there is only one owner, a person who decides about money approves the next one (decision 419). */
 export const MONEY = 'refund.settle_elsewhere'
 
 /** Roles, who has them, and the rules that make a call a request. Each change is a call that two people do. */

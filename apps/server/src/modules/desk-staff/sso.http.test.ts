@@ -34,7 +34,7 @@ beforeEach(() => {
   house.someone = MIA
 })
 
-/** What a browser brings back from the provider. `change`: the address that it was sent to, on the way. */
+/** The address with which a browser returns from the provider. `change`: the address that it was sent to, on the way. */
 async function answerOf(url: string, change: (asked: URL) => void = () => undefined, at = new Browser()) {
   const asked = new URL(url)
   change(asked)
@@ -207,7 +207,7 @@ describe('single sign-on alone', () => {
     expect((await client.call('session/recover', { email, password, recovery_code: recovery })).result.may).toBe(
       'enrol',
     )
-    // Whoever never had a password needs none.
+    // A person who never had a password needs none.
     const mias = { email: MIA.email, password: '', recovery_code: hers.codes[0] ?? '' }
     expect((await new DeskClient(desk).call('session/recover', mias)).result.may).toBe('enrol')
     expect((await new DeskClient(desk).call('session/recover', mias)).msg).toBe('StaffSignInFailed')

@@ -16,7 +16,7 @@ const CLOCKS = 30
 
 const leaving = z.object({ nonce: z.string(), verifier: z.string() })
 type Left = z.output<typeof leaving> & { state: string; begunAt: Date }
-/** Who is redirected: a browser before sign-in, or a session that shows a factor again. */
+/** The redirected party: a browser before sign-in, or a session that shows a factor again. */
 type Traveller = { browser: string } | { who: Who }
 
 const random = (): string => randomBytes(32).toString('base64url')

@@ -87,7 +87,7 @@ export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: s
       { text: 'select count(*)::int as n from desk.staff_passkey where staff_id = $1' },
       [found.staff_id],
     )
-    // Whoever has a passkey uses it: a password alone opens nothing.
+    // A person with a passkey must use it: a password alone opens nothing.
     if (passkeys?.n) throw new AppError('StaffSignInFailed')
     return { staffId: found.staff_id, hash, enrolOnly: true, tryId }
   }

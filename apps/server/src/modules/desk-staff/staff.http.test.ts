@@ -203,7 +203,7 @@ describe('access to the desk', () => {
       `update desk.staff set created_at = now() - interval '91 days' where name in ('helper', 'second')`,
     )
     expect((await waits(owner)).toSorted()).toEqual(['helper', 'second'])
-    // Who is due sees others alone, and who may not review sees none.
+    // A due person sees only others, and a person who may not review sees nobody.
     expect(await waits(second)).toEqual(['helper'])
     expect(await waits(helper)).toEqual([])
     const { staff_id } = await of('helper')

@@ -19,7 +19,7 @@ export type SellableProduct = {
 }
 
 /**
- * What an item costs elsewhere than in the base book. `amount` is in minor units of `currency`. `points` is what a pack
+ * An item's price in another book than the base book. `amount` is in minor units of `currency`. `points` is what a pack
  * credits, null for an item. `baseCents` is the base price in USD cents, which rebates count. `items` is what the game
  * is asked for where that is not one of the item. `terms` are more that the order freezes: columns of order_terms.
  */

@@ -93,7 +93,7 @@ export async function exactRow(context: CallContext, need: number): Promise<Prod
 }
 
 /**
- * What is bought: a product, or points by their number, which have no bonus. Undefined: not on sale.
+ * The purchase: a product, or points by their number, which have no bonus. Undefined: not on sale.
  * @throws AppError InvalidParams
  */
 export async function wanted(

@@ -95,7 +95,7 @@ describe('the reasons of a refusal', () => {
       return result.reasons[0]?.key === key && result
     })
     expect(found.can).toBe(false)
-    // What is not sold at all has no currency that might be closed.
+    // An item that is not sold at all has no currency that might be closed.
     if (key === 'not_sold_here') expect(found.reasons.map((one) => one.key)).toEqual([key])
     const create = async () => await demo.call('order/webCreate', { ...body, channel_code: 'sandbox' })
     expect((await create()).msg).toBe(reasons[key].refusal)

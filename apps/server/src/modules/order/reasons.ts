@@ -48,11 +48,11 @@ type OrderFacts = {
   bonus_pct: number
   bonus_granted: number | null
   open: boolean
-  /** Who had the bonus of this order's character and item: another order, and when it was paid. */
+  /** The order that got the bonus of this order's character and item, and when it was paid. */
   owner: string | null
   owner_at: number | null
   before: boolean
-  /** Where it was nobody's yet: the order that keeps it, or was promised it last before this one was made. */
+  /** If no order has the bonus yet: the order that keeps it, or the last one that was promised it before this one. */
   earlier: string | null
   refused: boolean
 }

@@ -121,7 +121,7 @@ export async function findOrders(q: Query, accountId: number, orderNos: readonly
   return [...new Set(orderNos)].flatMap((no) => byNo.get(no) ?? [])
 }
 
-/** What an order brought by rebates that stand, in words. */
+/** The rebates that an order earned and that were not taken back, in words. */
 function rebateTexts(
   catalog: AppDeps['catalog'],
   { rebates }: OrderRow,

@@ -143,7 +143,7 @@ async function read(
   return { cursor, lines }
 }
 
-/** What is new in a gateway's books since the last time; applied where it can be. Safe with any number of workers. */
+/** Reads the new lines of a gateway's books and applies them where possible. Safe with any number of workers. */
 async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
   const done: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
   const [at] = await ctx.q<{ cursor: string | null; since: number }>(

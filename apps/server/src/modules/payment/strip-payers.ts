@@ -2,7 +2,7 @@ import { parsedBody } from '@hc/channels/parsed-body'
 import { keptFields } from '@hc/channels/registry'
 
 /**
- * What is kept of a webhook for whoever looks at it: numbers, states, amounts and times, which each provider names for
+ * The parts of a webhook that we keep for operators: numbers, states, amounts and times, which each provider names for
  * its own. Payers' names, addresses and cards are at the gateway. What a refund's or a dispute's reason says stands in
  * `detail`.
  */
