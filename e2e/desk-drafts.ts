@@ -95,7 +95,7 @@ export async function draftRules(
     },
   )
 
-  await rule('who signed in anew in another tab saves what this tab has; another person does not', async () => {
+  await rule('a new sign-in in another tab lets the same person save this tab; another person may not', async () => {
     const visitor = await browser.visit({})
     const { page: fresh, context } = visitor
     await context.addCookies(await content.context.cookies())
