@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url'
 // How every server process is run. V8's young space of 16 MB a half, and glibc's arena for each thread, would hold
 // 200 MB and more that nothing uses: measured 222 MB idle without, 130 MB with these.
 // `--expose-gc`: decision 503. `--heap-growing-percent`: decision 495.
-export const nodeFlags = ['--max-semi-space-size=4', '--heap-growing-percent=30', '--max-old-space-size=1024', '--expose-gc']
+export const nodeFlags = [
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=30',
+  '--max-old-space-size=1024',
+  '--expose-gc',
+]
 // What serves; from source it is apps/server/src/main.ts. Decision 250.
 export const serverMain = 'apps/server/dist/main.js'
 // Compiled code is kept where packages are: a start costs a third less, and 20 MB stay free that the compiler of types
