@@ -6,6 +6,7 @@ import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { actName, factName, factText } from '../../kit/codes.ts'
 import { dayText } from '../../kit/date-time.ts'
+import { numberOf } from '../../kit/no-such.ts'
 import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
@@ -20,8 +21,8 @@ type Full = DeskResult<'approval/read'>
 /** One request: who asked for what and why, what stands now and what would, and the decision. */
 export function Approval({ params }: PageProps) {
   const t = useTranslations('desk')
-  const approval_no = Number(params.no ?? '0')
-  const one = useCall('approval/read', { approval_no })
+  const approval_no = numberOf(params.no)
+  const one = useCall('approval/read', { approval_no }, { ofPage: true })
   const full = one.result
   return (
     <Page

@@ -32,7 +32,7 @@ import { ReasonField } from '../../kit/reason-field.tsx'
 
 /** One product: texts, price, place. Each part needs its own right. */
 export function Product({ me, params }: PageProps) {
-  const { result, error, reload } = useCall('product/read', { id: params.id ?? '' })
+  const { result, error, reload } = useCall('product/read', { id: params.id ?? '' }, { ofPage: true })
   const t = useTranslations('desk')
   if (error !== null)
     return (
