@@ -155,13 +155,20 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
   {
     key: 'order',
     label: t('withdrawals.order'),
-    cell: ({ order_no, amount_cents }) =>
+    cell: ({ order_no, named_order: named, amount_cents }) =>
       amount_cents === null ? (
         <code>{order_no}</code>
       ) : (
-        <Link className="link" href={`/orders/${order_no}`}>
-          <span className="any">{order_no}</span>
-        </Link>
+        <>
+          {named && (
+            <>
+              <code>{order_no}</code> →{' '}
+            </>
+          )}
+          <Link className="link" href={`/orders/${named || order_no}`}>
+            <span className="any">{named || order_no}</span>
+          </Link>
+        </>
       ),
     text: ({ order_no }) => order_no,
   },
@@ -174,6 +181,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
   },
   {
     key: 'amount',
+  { key: 'named', label: t('withdrawals.named'), cell: () => null, text: (row) => row.named_order, fileOnly: true },
     label: t('withdrawals.amount'),
     cell: ({ amount_cents, currency }) => amount_cents !== null && money(amount_cents, currency),
     text: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency)),
