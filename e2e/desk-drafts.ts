@@ -97,6 +97,28 @@ export async function draftRules(
 
   await rule('who signed in anew in another tab saves what this tab has; another person does not', async () => {
     const visitor = await browser.visit({})
+  await rule('a moment that is over is told at its field, which is in sight', async () => {
+    const visitor = await browser.visit({ viewport: { width: 390, height: 844 } })
+    const { page: fresh } = visitor
+    await visitor.context.addCookies(await content.context.cookies())
+    await fresh.goto(`${desk}/products/gem_300`)
+    await fresh.getByLabel('Name (English)').fill('Gems of yesterday')
+    const when = fresh.locator('input[name=when]')
+    await when.fill('2020-01-01T10:00')
+    await fresh.getByRole('button', { name: 'Plan it' }).click()
+    await see(fresh, 'This moment is over.')
+    const told = await when.evaluate((field) => ({
+      focused: document.activeElement === field,
+      words: document.querySelector(`#${CSS.escape(field.getAttribute('aria-describedby') ?? '')}`)?.textContent,
+    }))
+    same(told, { focused: true, words: 'This moment is over.' }, 'the field')
+    const box = await fresh.getByText('This moment is over.').boundingBox()
+    expect(box !== null && box.y >= 0 && box.y + box.height <= 844, `the error is at ${box?.y} px`)
+    await fresh.getByRole('button', { name: 'Discard changes' }).click()
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
     const { page: fresh, context } = visitor
     await context.addCookies(await content.context.cookies())
     await fresh.goto(`${desk}/articles/new`)

@@ -19,6 +19,7 @@ export function WhenField({
   value,
   set,
   twice,
+  errors,
   label,
   hint,
   name = 'when',
@@ -31,6 +32,8 @@ export function WhenField({
   set: (value: WhenDraft) => void
   /** The local time is ambiguous. */
   twice: boolean
+  /** The errors of the form. */
+  errors: Readonly<Record<string, string | undefined>>
 }) {
   const t = useTranslations('desk')
   return (
@@ -41,6 +44,7 @@ export function WhenField({
         name={name}
         type="datetime-local"
         value={value.at}
+        error={errors[name]}
         onChange={(event) => {
           set({ at: event.target.value, which: '' })
         }}

@@ -110,7 +110,7 @@ function Take({ importId, rows, reload }: TakeProps) {
       title={t('promotion.takeTitle', { n })}
       confirm={t('promotion.take')}
       fieldNames={['when']}
-      fields={() => <WhenField value={when} set={setWhen} twice={when.at !== ''} />}
+      fields={(errors) => <WhenField value={when} set={setWhen} twice={when.at !== ''} errors={errors} />}
       body={(reason) => ({ import_id: importId, rows: [...rows], when: localTime(when), reason })}
       done={({ planned }) => t(planned ? 'promotion.planned' : 'promotion.taken', { n })}
       onDone={() => {

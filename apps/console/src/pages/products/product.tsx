@@ -196,7 +196,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           {field('featured', { inputMode: 'numeric', hint: t('products.featuredHint') })}
         </section>
         <section className="card part">
-          <WhenField value={when} set={setWhen} twice={twice} />
+          <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
           {/* Who decides about it reads why. */}
           {decided && <ReasonField value={reason} set={setReason} />}
           <div className="actions">
