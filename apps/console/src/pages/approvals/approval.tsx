@@ -1,17 +1,17 @@
 import { TextField } from '@hc/ui/field'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { actName, factName, factText } from '../../kit/codes.ts'
 import { dayText } from '../../kit/date-time.ts'
-import { numberOf } from '../../kit/no-such.ts'
 import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
+import { numberOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { PageProps } from '../../pages.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useKeptWords } from '../../kit/use-kept.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { stateTone } from './approvals.tsx'
 import { factsOf } from './words.ts'
@@ -112,9 +112,11 @@ function Forecast({ forecast }: { forecast: unknown }) {
 
 function Decision({ full, reload }: { full: Full; reload: () => Promise<void> }) {
   const t = useTranslations('desk')
-  const [note, setNote] = useState('')
   const { approval_no } = full
+  const { words, back, set, forget } = useKeptWords(`approval/decide ${approval_no}`, { note: '' })
+  const { note } = words
   const ended = (): void => {
+    forget()
     void reload()
   }
   if (full.may_withdraw)
@@ -134,10 +136,11 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
       name="note"
       autoComplete="off"
       maxLength={300}
+      hint={back && t('kit.wordsBack')}
       value={note}
       error={errors.note}
       onChange={(event) => {
-        setNote(event.target.value)
+        set('note', event.target.value)
       }}
     />
   )
