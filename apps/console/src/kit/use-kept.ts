@@ -25,7 +25,7 @@ export function useKept<T>(name: string): {
   useEffect(() => {
     const keep = (): void => {
       const now = session.get()
-      // Whoever signs out by hand leaves nothing behind.
+      // A person who signs out by hand leaves nothing behind.
       if (held.current !== undefined && !(now.status === 'out' && !now.over)) keepDraft(staff, name, held.current)
     }
     window.addEventListener('pagehide', keep)
