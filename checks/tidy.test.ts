@@ -32,6 +32,19 @@ describe('the source', () => {
     )
     expect(wide).toEqual([])
   })
+  it('begins no sentence of a comment, and no title of a test, with "Who" or "Whose": its subject has a name', () => {
+    const comment = /^\s*(\/\/|\/?\*+|--)/
+    const riddle = /(^|[-.:*/] )(Who|Whom|Whose|Whoever) [a-z]/
+    const title = /\b(it|describe|rule)(\.each\([^)]*\))?\(\s*['"`](who|whom|whoever) /
+    const asked = source.flatMap((name) =>
+      read(name)
+        .split('\n')
+        .flatMap((line, at) =>
+          (comment.test(line) && riddle.test(line)) || title.test(line) ? [`${name}:${at + 1}: ${line.trim()}`] : [],
+        ),
+    )
+    expect(asked.filter((line) => !line.startsWith('apps/server/sql/migrations/'))).toEqual([])
+  })
   it('has no left-over marker, no switched-off type and no focused test', () => {
     const marker = /TOD[O]|FIXM[E]|@ts-ignor[e]|@ts-nochec[k]|\b(it|describe|test)[.]onl[y]/
     expect(source.filter((name) => marker.test(read(name)))).toEqual([])

@@ -1,6 +1,8 @@
+import type { DeskShop } from '../apps/server/testing/desk-shop.ts'
 import type { Shop } from '../apps/server/testing/shop.ts'
 import type { Stagehand, Visitor } from './browser.ts'
 import { heading } from './desk.ts'
+import { signedIn } from './desk-visitor.ts'
 import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
 
@@ -95,7 +97,29 @@ export async function draftRules(
     },
   )
 
-  await rule('who signed in anew in another tab saves what this tab has; another person does not', async () => {
+  await rule('a moment that is over is told at its field, which is in sight', async () => {
+    const visitor = await browser.visit({ viewport: { width: 390, height: 844 } })
+    const { page: fresh } = visitor
+    await visitor.context.addCookies(await content.context.cookies())
+    await fresh.goto(`${desk}/products/gem_300`)
+    await fresh.getByLabel('Name (English)').fill('Gems of yesterday')
+    const when = fresh.locator('input[name=when]')
+    await when.fill('2020-01-01T10:00')
+    await fresh.getByRole('button', { name: 'Plan it' }).click()
+    await see(fresh, 'This moment is over.')
+    const told = await when.evaluate((field) => ({
+      focused: document.activeElement === field,
+      words: document.querySelector(`#${CSS.escape(field.getAttribute('aria-describedby') ?? '')}`)?.textContent,
+    }))
+    same(told, { focused: true, words: 'This moment is over.' }, 'the field')
+    const box = await fresh.getByText('This moment is over.').boundingBox()
+    expect(box !== null && box.y >= 0 && box.y + box.height <= 844, `the error is at ${box?.y} px`)
+    await fresh.getByRole('button', { name: 'Discard changes' }).click()
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
+  await rule('a new sign-in in another tab lets the same person save this tab; another person may not', async () => {
     const visitor = await browser.visit({})
     const { page: fresh, context } = visitor
     await context.addCookies(await content.context.cookies())
@@ -150,5 +174,74 @@ export async function draftRules(
     await inSight('while you were writing')
     same(visitor.complaints, [], 'complaints')
     await visitor.close()
+  })
+}
+
+/** Reasons and notes in dialogs that nobody sent. */
+export async function keptWordsRule(at: DeskShop, browser: Stagehand, uid: string): Promise<void> {
+  const title = 'a reason and a note that nobody sent are back in their dialogs, for their writer alone'
+  await rule(title, async () => {
+    const [own, other] = [await signedIn(at, browser, 'support'), await signedIn(at, browser, 'lead')]
+    const { page, context } = own
+    const cookies = await context.cookies()
+    const dialog = page.getByRole('dialog')
+    const [reason, note] = [dialog.getByLabel('Reason'), dialog.getByLabel('Note', { exact: true })]
+    const open = async (name: string): Promise<void> => {
+      await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+    }
+    const as = async (who: typeof cookies): Promise<void> => {
+      await context.clearCookies()
+      await context.addCookies(who)
+      await page.goto(`${at.desk}/players/${uid}`)
+      await heading(page, `Player ${uid}`)
+    }
+    const ends = (when: string): Promise<unknown> =>
+      at.rows(`update desk.staff_session s set ends_at = now() + ${when} from desk.staff p
+        where p.staff_id = s.staff_id and p.email = 'support@shop.example'`)
+    const overWhile = async (press: string): Promise<void> => {
+      await ends(`interval '-1 s'`)
+      try {
+        await dialog
+          .getByRole('button', { name: press })
+          .click({ timeout: 3000 })
+          .catch(() => undefined)
+        await heading(page, 'Sign in')
+      } finally {
+        await ends(`interval '1 hour'`)
+      }
+    }
+    await as(cookies)
+    await open('Write a note')
+    await note.fill('The player wrote about the moon')
+    await dialog.getByLabel('Ticket').fill('T-41')
+    await overWhile('Write a note')
+    await as(cookies)
+    await open('Write a note')
+    await see(page, 'What you wrote here is back.')
+    same(await note.inputValue(), 'The player wrote about the moon', 'the note')
+    same(await dialog.getByLabel('Ticket').inputValue(), 'T-41', 'its ticket')
+    await note.fill('')
+    await dialog.getByLabel('Ticket').fill('')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await open('End sessions')
+    await reason.fill('They lost their phone')
+    await overWhile('End sessions')
+    await as(cookies)
+    await open('End sessions')
+    await see(page, 'What you wrote here is back.')
+    same(await reason.inputValue(), 'They lost their phone', 'the reason')
+    // A reload costs nothing, either; who cancels throws it away.
+    await page.reload()
+    await open('End sessions')
+    same(await reason.inputValue(), 'They lost their phone', 'the reason after a reload')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await open('End sessions')
+    same(await reason.inputValue(), '', 'the reason after it was thrown away')
+    await reason.fill('Words of one person')
+    await as(await other.context.cookies())
+    await open('End sessions')
+    same(await reason.inputValue(), '', 'the reason of another person')
+    same(own.complaints, [], 'complaints')
+    for (const visitor of [own, other]) await visitor.close()
   })
 }

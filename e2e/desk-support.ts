@@ -1,6 +1,7 @@
 import { inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
+import { keptWordsRule } from './desk-drafts.ts'
 import { Hand, signedIn } from './desk-visitor.ts'
 import { expect, rule, same } from './runner.ts'
 import { see } from './steps.ts'
@@ -351,6 +352,8 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await hand.press('Tell the game again')
     await see(theirs, /(delivery is|deliveries are) told again/)
   })
+
+  await keptWordsRule(at, browser, uid)
 
   await rule('a page has no button without the right to press it', async () => {
     const no = await delivered()

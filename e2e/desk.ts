@@ -249,6 +249,41 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await page.getByRole('button', { name: `Let in again: ${NEW.name}` }).waitFor()
   })
 
+  await rule('an address whose number or word names nothing has the page of no such page', async () => {
+    const lists = {
+      '/orders/x': 'Orders',
+      '/players/x': 'Players',
+      '/products/x': 'Products',
+      '/campaigns/x/y': 'Campaigns',
+      '/campaigns/x/new': 'Campaigns',
+      '/campaigns/redeem/x': 'Campaigns',
+      '/articles/x': 'Articles',
+      '/documents/%25': 'Documents',
+      '/imports/x': 'Import',
+      '/imports/9999': 'Import',
+      '/promote/x': 'Promotion',
+      '/roles/x': 'Roles',
+      '/prices/x': 'Prices by country',
+      '/disputes/x/y': 'Disputes',
+      '/finance/journals/x': 'Journals',
+      '/finance/journals/99999': 'Journals',
+      '/finance/payouts/x/%25': 'Gateways',
+      '/approvals/abc': 'Requests',
+      '/approvals/0x1': 'Requests',
+      '/approvals/9999': 'Requests',
+      '/help/x': 'Help',
+    }
+    for (const [path, list] of Object.entries(lists)) {
+      await page.goto(`${desk}${path}`)
+      await heading(page, 'There is no such page')
+      same(await page.title(), 'There is no such page · Publisher’s desk', `the title of ${path}`)
+      same(await page.getByText(/NaN|Try again/).count(), 0, `doubtful words at ${path}`)
+      await page.getByRole('main').getByRole('button', { name: list, exact: true }).waitFor()
+    }
+    await page.getByRole('main').getByRole('button', { name: 'Help', exact: true }).click()
+    await heading(page, 'Help')
+  })
+
   await rule(
     'a desk that does not answer at the start asks nobody for a password, and goes on when it is back',
     async () => {

@@ -11,9 +11,8 @@ import { rssMb, treeCpuMs } from '../bench/cpu.ts'
 import { signIn, startServer, stopNode } from '../bench/stage.ts'
 
 /**
- * Overload: a modest load, ten times that, and the modest load again. Whoever is served is served well, whoever is not
- * hears so at once, gateways and health come through, and afterwards all is as before. Everything is compared within
- * the run.
+ * Overload: a modest load, ten times that, and the modest load again. Admitted calls are answered well, rejected calls
+ * at once, gateways and health come through, and afterwards everything is as before. The run compares with itself.
  */
 const PLAYERS = 16
 const TOO_MUCH = 'the server refuses what is too much'

@@ -169,7 +169,7 @@ async function lane(queue: Suite[]): Promise<void> {
 }
 await lane(chosen.filter((suite) => suite.alone))
 const heavy = chosen.filter((suite) => !suite.alone && !suite.waits)
-// Whose waiting suites are done helps the others, which wait a good part of their time too. Decision 416.
+// A lane whose waiting suites are done helps the others, which wait a good part of their time too. Decision 416.
 const third = async (): Promise<void> => {
   await lane(chosen.filter((suite) => suite.waits))
   await lane(heavy)

@@ -6,6 +6,8 @@ import { useTranslations } from 'use-intl'
 import { Route, Switch, useLocation } from 'wouter'
 import { may } from './kit/permission.ts'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
+import { NoSuch } from './kit/no-such.ts'
+import { NoSuchPage } from './kit/no-such-page.tsx'
 import { FormError, Page } from './kit/page.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
 import { useAction, wordsOf } from './kit/use-action.ts'
@@ -49,7 +51,7 @@ export function App() {
         <Enrol />
       ) : (
         <Shell me={now.me}>
-          <ErrorBoundary key={path} fallback={<Broken />}>
+          <ErrorBoundary key={path} fallback={broken}>
             <Suspense fallback={<Loading />}>
               <Pages me={now.me} />
             </Suspense>
@@ -75,11 +77,14 @@ function Pages({ me }: { me: Me }) {
           )
         })}
       <Route>
-        <Nowhere />
+        <NoSuchPage />
       </Route>
     </Switch>
   )
 }
+
+/** In the place of a page that failed, or whose address names nothing. */
+const broken = (error: unknown) => (error instanceof NoSuch ? <NoSuchPage reason={error.reason} /> : <Broken />)
 
 function Loading() {
   const t = useTranslations('desk')
@@ -116,24 +121,6 @@ function Broken() {
         }}
       >
         {t('failed.reload')}
-      </Button>
-    </Page>
-  )
-}
-
-function Nowhere() {
-  const t = useTranslations('desk')
-  const [, go] = useLocation()
-  return (
-    <Page title={t('notFound.title')}>
-      <p>{t('notFound.text')}</p>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          go('/')
-        }}
-      >
-        {t('notFound.home')}
       </Button>
     </Page>
   )

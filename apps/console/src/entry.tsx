@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { App } from './app.tsx'
+import { NoSuch } from './kit/no-such.ts'
 import { loadSession } from './lib/api.ts'
 import { firstLanguage, language } from './lib/language.ts'
 import { queries } from './lib/queries.ts'
@@ -27,7 +28,12 @@ function Desk() {
 
 const container = document.getElementById('app')
 if (container)
-  createRoot(container).render(
+  createRoot(container, {
+    onCaughtError(error) {
+      // An address that names nothing is no fault of the page.
+      if (!(error instanceof NoSuch)) console.error(error)
+    },
+  }).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
         <Desk />

@@ -110,6 +110,7 @@ CREATE INDEX withdrawal_at ON public.withdrawal USING btree (stated_at DESC);
 CREATE INDEX withdrawal_event_of ON public.withdrawal_event USING btree (number);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (stated_at) WHERE (closed_at IS NULL);
 CREATE INDEX withdrawal_order ON public.withdrawal USING btree (order_no);
+CREATE INDEX withdrawal_refund_order ON public.withdrawal USING btree (refund_order) WHERE (refund_order IS NOT NULL);
 CREATE INDEX withdrawal_untold ON public.withdrawal USING btree (lease_until) WHERE (told IS DISTINCT FROM outcome);
 CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN ((((((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email_login IS DISTINCT FROM new.email_login)) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION account_changed();
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -1,11 +1,12 @@
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { Button, type ButtonKind, type ButtonSize } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
 import { useOpened } from './use-dialog-open.ts'
+import { useKeptWords } from './use-kept.ts'
 import { ReasonField } from './reason-field.tsx'
 
 const REASON_LENGTH = 3
@@ -109,6 +110,8 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
 
 function ActionForm<N extends DeskCallName>({
   name,
+  title,
+  about = '',
   kind,
   children,
   confirm,
@@ -123,13 +126,18 @@ function ActionForm<N extends DeskCallName>({
   close,
 }: DialogProps<N> & { close: () => void }) {
   const t = useTranslations('desk')
-  const [reason, setReason] = useState('')
+  const { words, back, set, forget } = useKeptWords(`${name} ${title} ${about}`, { reason: '' })
+  const { reason } = words
+  const leave = (): void => {
+    forget()
+    close()
+  }
   const { form, busy, errors, tell, run } = useCommand<N, string>(name, {
     fields: [...fieldNames, 'reason'],
     ...(done === undefined ? {} : { done }),
     ...(meets ? { meets } : {}),
     onDone: () => {
-      close()
+      leave()
       onDone?.()
     },
   })
@@ -143,12 +151,21 @@ function ActionForm<N extends DeskCallName>({
       <div className="prose">{children}</div>
       <FormError text={errors.form} />
       {fields?.(errors)}
-      {asksWhy && <ReasonField value={reason} set={setReason} error={errors.reason} />}
+      {asksWhy && (
+        <ReasonField
+          value={reason}
+          back={back}
+          set={(text) => {
+            set('reason', text)
+          }}
+          error={errors.reason}
+        />
+      )}
       <div className="actions">
         <Button type="submit" kind={kind === 'danger' ? 'danger' : 'primary'} busy={busy}>
           {confirm}
         </Button>
-        <Button kind="quiet" onClick={close}>
+        <Button kind="quiet" onClick={leave}>
           {t('cancel')}
         </Button>
       </div>

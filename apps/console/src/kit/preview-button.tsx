@@ -47,7 +47,7 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
             size="small"
             busy={busy}
             onClick={() => {
-              void run({ path, drafts, moment, product, locale })
+              void run({ path, drafts, moment, product, locale, zone: zone() })
             }}
           >
             {t('editing.preview')}
@@ -82,7 +82,7 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
       reason={false}
       fieldNames={['moment', 'locale']}
       check={() => (at !== '' && chosen === null ? { moment: t('field.invalid') } : {})}
-      body={() => ({ path, drafts, moment: chosen, product: product ?? null, locale: language })}
+      body={() => ({ path, drafts, moment: chosen, product: product ?? null, locale: language, zone: zone() })}
       done={({ url }) => {
         made(url)
         return t('editing.previewMade')

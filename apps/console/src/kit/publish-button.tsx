@@ -57,7 +57,7 @@ function PublishForm<N extends Name>({ name, body, close }: Props<N> & { close: 
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p>{t('articles.publishText')}</p>
       <FormError text={errors.form} />
-      <WhenField value={when} set={setWhen} twice={twice} />
+      <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
       <div className="actions">
         <Button type="submit" busy={busy}>
           {t(when.at === '' ? 'articles.publishNow' : 'editing.plan')}

@@ -4,10 +4,13 @@ import { useTranslations } from 'use-intl'
 /** The reason of an action, for the audit and for the decider. */
 export function ReasonField({
   value,
+  back = false,
   set,
   error,
 }: {
   value: string
+  /** It was kept when the dialog left the screen. */
+  back?: boolean
   set: (text: string) => void
   error?: string | undefined
 }) {
@@ -15,7 +18,7 @@ export function ReasonField({
   return (
     <TextField
       label={t('kit.reason')}
-      hint={t('kit.reasonHint')}
+      hint={t(back ? 'kit.wordsBack' : 'kit.reasonHint')}
       name="reason"
       autoComplete="off"
       maxLength={300}

@@ -28,6 +28,16 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
   return /^\w+$/.test(msg) && t.has(key) ? t(key) : t('error.unknown', { msg })
 }
 
+const timeErrors = ['TimePassed', 'TimeSkipped', 'TimeTwice']
+
+/** The field of a form whose date and time the server refused: it names the local time. */
+function timeField(form: HTMLFormElement | null, error: unknown): HTMLInputElement | undefined {
+  if (!form || !(error instanceof CallError) || !timeErrors.includes(error.msg)) return undefined
+  const given = [...form.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')].filter(({ value }) => value)
+  const local = error.data?.local
+  return given.find(({ value }) => typeof local === 'string' && local.startsWith(value)) ?? given.at(-1)
+}
+
 /**
  * An action of a person: one at a time, with each error shown at its field. The focus
  * goes to the first wrong field, so that it is read out.
@@ -46,6 +56,13 @@ export function useAction<F extends string = never>(fields: readonly F[] = []) {
   }
   const refuse = (error: unknown): void => {
     if (error instanceof StepUpDropped) return
+    const time = timeField(form.current, error)
+    if (time) {
+      // The focus brings it into sight: in a long form the top is far away.
+      time.focus()
+      setErrors({ [time.name]: wordsOf(t, error) } as Errors<F>)
+      return
+    }
     const found: Errors<F> = {}
     for (const { path, message } of error instanceof CallError ? error.issues : []) {
       const field = fields.find((name) => path === name || path.startsWith(`${name}.`))

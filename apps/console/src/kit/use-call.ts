@@ -1,6 +1,7 @@
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
+import { namesNothing, NoSuch } from './no-such.ts'
 
 export type CallState<N extends DeskCallName> = {
   result: DeskResult<N> | null
@@ -13,13 +14,15 @@ type Options = {
   everyMs?: number
   /** No call is made while it is false. */
   when?: boolean
+  /** The call reads what the page's address names: where there is nothing of it, the page is none. */
+  ofPage?: boolean
 }
 
 /** A reading call as state. A new body repeats it; the last answer stays until the next one arrives. */
 export function useCall<N extends DeskCallName>(
   name: N,
   body: DeskBody<N>,
-  { everyMs, when = true }: Options = {},
+  { everyMs, when = true, ofPage = false }: Options = {},
 ): CallState<N> {
   const asked = useQuery({
     queryKey: [name, body],
@@ -28,6 +31,7 @@ export function useCall<N extends DeskCallName>(
     enabled: when,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
+  if (ofPage && asked.data === undefined && namesNothing(asked.error)) throw new NoSuch(asked.error)
   return {
     result: asked.data ?? null,
     error: asked.error,

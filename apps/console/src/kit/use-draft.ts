@@ -1,9 +1,8 @@
 import { CallError } from '@hc/contract/client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { dropDraft, keepDraft, keptDraft } from '../lib/kept-drafts.ts'
 import { said } from '../lib/outcome.ts'
-import { session } from '../lib/session.ts'
+import { useKept } from './use-kept.ts'
 
 /** A conflicting save, and the fields that both changed. */
 export type Conflict<T> = { theirs: T; by: string; at: number; version: number; fields: readonly (keyof T & string)[] }
@@ -25,11 +24,6 @@ export function merge<T extends Record<string, unknown>>(base: T, mine: T, their
 }
 
 type Row<T> = { base: T; version: number; values: T }
-const staffNow = (): number => {
-  const now = session.get()
-  return now.status === 'in' ? now.me.staff_id : 0
-}
-
 /**
  * A row while a person edits it. `begin` is the row as read, with its version; a newer one from the server replaces it
  * while nothing is changed. A save that conflicts with another one (409 `VersionConflict`) changes nothing: the draft
@@ -45,38 +39,17 @@ export function useDraft<T extends Record<string, unknown>>(
   read: (theirs: unknown) => T = (theirs) => theirs as T,
 ) {
   const t = useTranslations('desk')
-  const [staff] = useState(staffNow)
-  const [brought] = useState(() => keptDraft(staff, name) as Row<T> | undefined)
+  const { brought, hold, forget: settled } = useKept<Row<T>>(name)
   const [state, setState] = useState<Row<T>>(brought ?? { base: begin, version, values: begin })
   const [conflict, setConflict] = useState<Conflict<T> | null>(null)
   const dirty = !same(state.base, state.values)
   const now = state.version !== version && !dirty && !conflict ? { base: begin, version, values: begin } : state
   useEffect(() => {
-    if (!brought) return
-    dropDraft(staff, name)
-    said.set({ tone: 'info', text: t('editing.broughtBack') })
-  }, [brought, staff, name, t])
-  // The state to keep when the form leaves the screen: null if nothing was changed, or the change was saved.
-  const open = useRef<Row<T> | null>(null)
+    if (brought) said.set({ tone: 'info', text: t('editing.broughtBack') })
+  }, [brought, t])
   useEffect(() => {
-    open.current = dirty ? state : null
-  }, [dirty, state])
-  useEffect(() => {
-    const keep = (): void => {
-      const now = session.get()
-      // A person who signs out by hand leaves no draft behind.
-      if (open.current && !(now.status === 'out' && !now.over)) keepDraft(staff, name, open.current)
-    }
-    window.addEventListener('pagehide', keep)
-    return () => {
-      window.removeEventListener('pagehide', keep)
-      keep()
-    }
-  }, [staff, name])
-  const settled = (): void => {
-    open.current = null
-    dropDraft(staff, name)
-  }
+    hold(dirty ? state : undefined)
+  })
   return {
     values: now.values,
     /** The row as it was read. */

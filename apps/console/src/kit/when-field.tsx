@@ -22,6 +22,7 @@ export function WhenField({
   value,
   set,
   twice,
+  errors,
   label,
   hint,
   name = 'when',
@@ -34,6 +35,8 @@ export function WhenField({
   set: (value: WhenDraft) => void
   /** The local time is ambiguous. */
   twice: boolean
+  /** The errors of the form. */
+  errors: Readonly<Record<string, string | undefined>>
 }) {
   const t = useTranslations('desk')
   return (
@@ -44,6 +47,7 @@ export function WhenField({
         name={name}
         type="datetime-local"
         value={value.at}
+        error={errors[name]}
         onChange={(event) => {
           set({ at: event.target.value, which: '' })
         }}

@@ -89,10 +89,13 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
       check={() => (when.at === '' ? { when: t('month.needed') } : {})}
       body={(reason) => ({ id: plan.id, when: localTime(when), seen_at: plan.at, reason })}
       fields={(errors) => (
-        <>
-          <WhenField value={when} set={setWhen} twice={twice} hint={t('campaigns.dateHint', { zone: zone() })} />
-          {errors.when && <p className="field-error">{errors.when}</p>}
-        </>
+        <WhenField
+          value={when}
+          set={setWhen}
+          twice={twice}
+          errors={errors}
+          hint={t('campaigns.dateHint', { zone: zone() })}
+        />
       )}
     >
       <p>{t('month.moveText', { at: dateTime(plan.at) })}</p>

@@ -93,7 +93,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
               }}
             />
           ))}
-          <WhenField value={when} set={setWhen} twice={twice} />
+          <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
           <History
             kind="channel"
             target={code}

@@ -1,10 +1,11 @@
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from '../kit/page.tsx'
 import { useAction } from '../kit/use-action.ts'
+import { useKeptWords } from '../kit/use-kept.ts'
 import { call } from '../lib/api.ts'
 import type { Person } from './staff.tsx'
 
@@ -25,7 +26,8 @@ export function PersonDialog({ action, onClose, onDone }: Props) {
 function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { action: PersonAction }) {
   const t = useTranslations('desk')
   const { staff_id, name } = person
-  const [reason, setReason] = useState('')
+  const { words, back, set, forget } = useKeptWords(`staff/${what} ${staff_id}`, { reason: '' })
+  const { reason } = words
   const { form, busy, errors, tell, run } = useAction(['reason'])
   const act = async (): Promise<string> => {
     if (what === 'end') return t('staff.ended', { n: (await call('staff/endSessions', { staff_id, reason })).ended })
@@ -36,7 +38,9 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
     event.preventDefault()
     if (tell(reason.trim().length < 3 ? { reason: t('field.reason') } : {})) return
     void run(async () => {
-      await onDone(await act())
+      const did = await act()
+      forget()
+      await onDone(did)
     })
   }
   return (
@@ -45,21 +49,27 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
       <FormError text={errors.form} />
       <TextField
         label={t('staff.reason')}
-        hint={t('staff.reasonHint')}
+        hint={t(back ? 'kit.wordsBack' : 'staff.reasonHint')}
         name="reason"
         maxLength={300}
         autoComplete="off"
         value={reason}
         error={errors.reason}
         onChange={(event) => {
-          setReason(event.target.value)
+          set('reason', event.target.value)
         }}
       />
       <div className="actions">
         <Button type="submit" kind={what === 'restore' ? 'primary' : 'danger'} busy={busy}>
           {t(what === 'end' ? 'staff.end' : `staff.${what}`)}
         </Button>
-        <Button kind="quiet" onClick={onClose}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            forget()
+            onClose()
+          }}
+        >
           {t('cancel')}
         </Button>
       </div>

@@ -319,8 +319,8 @@ begin
   end loop;
 end $$;
 
--- The other people who are editing a form now. p_writes notes p_staff as editing for 20 seconds. This is a hint and no lock: two
--- authors meet when they save. Each new note deletes old ones, so no timed job is needed. Decision 450.
+-- The other people who are editing a form now. p_writes notes p_staff as editing for 20 seconds. This is a hint and no
+-- lock: two authors meet when they save. Each new note deletes old ones, so no timed job is needed. Decision 450.
 create or replace function desk.writing(p_kind text, p_target text, p_staff bigint, p_writes boolean)
 returns table (name text) language plpgsql as $$
 begin

@@ -295,6 +295,8 @@ export const contentCalls = {
         .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
         .nullable()
         .default(null),
+      /** The zone in which the previewed page names its moment; an unknown one is UTC. */
+      zone: z.string().max(64).default('UTC'),
     }),
     result: strict({ url: z.string(), expires_at: z.number().int() }),
     errors: ['RevisionNotFound'],

@@ -82,6 +82,7 @@ export const lawCalls = {
     summary: 'Statements of withdrawal, newest first: those that wait for a person, or all.',
     body: strict({
       open: z.boolean().default(false),
+      /** The order that the buyer wrote, or that a person named in its place. */
       order_no: z.string().trim().max(64).default(''),
       after: z
         .string()
@@ -93,7 +94,10 @@ export const lawCalls = {
       rows: z.array(
         strict({
           number: z.string(),
+          /** As the buyer wrote it. */
           order_no: z.string(),
+          /** The order that a person named in its place; empty: none. */
+          named_order: z.string(),
           /** The order is known to belong to the sender. */
           own: z.boolean(),
           outcome: z.enum(withdrawalStates),

@@ -36,6 +36,7 @@ export const withdrawals = {
   lead: 'Statements of buyers who withdraw from a contract. Most are decided by themselves; what cannot be compared waits here.',
   number: 'Number',
   order: 'Order',
+  named: 'Order named instead',
   stated: 'Stated',
   due: 'Money back by',
   amount: 'Order’s amount',

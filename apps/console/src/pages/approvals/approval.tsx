@@ -1,5 +1,4 @@
 import { TextField } from '@hc/ui/field'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { breakable } from '../../kit/breakable.ts'
@@ -7,10 +6,12 @@ import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { actName, factName, factText } from '../../kit/codes.ts'
 import { dayText } from '../../kit/date-time.ts'
 import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
+import { numberOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { PageProps } from '../../pages.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useKeptWords } from '../../kit/use-kept.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { stateTone } from './approvals.tsx'
 import { factsOf } from './words.ts'
@@ -20,8 +21,8 @@ type Full = DeskResult<'approval/read'>
 /** One request: its author, its call and reason, the state before and after, and the decision. */
 export function Approval({ params }: PageProps) {
   const t = useTranslations('desk')
-  const approval_no = Number(params.no ?? '0')
-  const one = useCall('approval/read', { approval_no })
+  const approval_no = numberOf(params.no)
+  const one = useCall('approval/read', { approval_no }, { ofPage: true })
   const full = one.result
   return (
     <Page
@@ -111,9 +112,11 @@ function Forecast({ forecast }: { forecast: unknown }) {
 
 function Decision({ full, reload }: { full: Full; reload: () => Promise<void> }) {
   const t = useTranslations('desk')
-  const [note, setNote] = useState('')
   const { approval_no } = full
+  const { words, back, set, forget } = useKeptWords(`approval/decide ${approval_no}`, { note: '' })
+  const { note } = words
   const ended = (): void => {
+    forget()
     void reload()
   }
   if (full.may_withdraw)
@@ -133,10 +136,11 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
       name="note"
       autoComplete="off"
       maxLength={300}
+      hint={back && t('kit.wordsBack')}
       value={note}
       error={errors.note}
       onChange={(event) => {
-        setNote(event.target.value)
+        set('note', event.target.value)
       }}
     />
   )

@@ -47,7 +47,7 @@ const nothing: Read = {
 export function Article({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.id ?? ''
-  const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new' })
+  const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new', ofPage: true })
   if (id === 'new') return <Editor me={me} article={nothing} />
   if (error !== null)
     return (

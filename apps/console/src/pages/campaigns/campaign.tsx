@@ -10,6 +10,7 @@ import { saveFile } from '../../kit/csv.ts'
 import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
 import { may } from '../../kit/permission.ts'
+import { NoSuch } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { Requests } from '../../kit/open-requests.tsx'
@@ -34,8 +35,9 @@ import { AskWhy } from './explain-grant.tsx'
 export function Campaign({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const days = new URLSearchParams(useSearch()).get('days') ?? ''
-  const kind = campaignKinds.find((one) => one === params.kind) ?? 'redeem'
-  const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' })
+  const kind = campaignKinds.find((one) => one === params.kind)
+  if (!kind) throw new NoSuch()
+  const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' }, { ofPage: true })
   const asked = useCall('campaign/requests', { kind, id: params.id ?? '' })
   return (
     <Page title={read?.name ?? t('campaigns.title')} actions={read && <Actions me={me} read={read} />}>

@@ -178,7 +178,7 @@ function ResetButton() {
               </option>
             ))}
           </SelectField>
-          <WhenField value={when} set={setWhen} twice={twice} />
+          <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
         </>
       )}
     >

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
 import { History } from '../../kit/history.tsx'
+import { NoSuch } from '../../kit/no-such.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { useCall } from '../../kit/use-call.ts'
@@ -34,10 +35,15 @@ const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'it
 export function EditCampaign({ params }: PageProps) {
   const t = useTranslations('desk')
   const query = new URLSearchParams(useSearch())
-  const kind: Kind = params.kind === 'rebate' ? 'rebate' : 'redeem'
+  const { kind } = params
+  if (kind !== 'rebate' && kind !== 'redeem') throw new NoSuch()
   const of = query.get('of') ?? ''
   const source = of || (query.get('from') ?? '')
-  const { result, error, reload } = useCall('campaign/read', { kind, id: source }, { when: source !== '' })
+  const { result, error, reload } = useCall(
+    'campaign/read',
+    { kind, id: source },
+    { when: source !== '', ofPage: true },
+  )
   return (
     <Page title={t(of === '' ? 'campaigns.draftNew' : 'campaigns.edit')}>
       {error !== null && <Failed error={error} again={reload} />}

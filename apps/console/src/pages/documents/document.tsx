@@ -9,6 +9,7 @@ import { formatFor } from '@hc/i18n/format'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
+import { wordOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
@@ -77,9 +78,9 @@ function SheetOf({ it, order, buyer }: { it: Sheet; order: string; buyer: string
 /** One document. A browser prints it, or saves it as a PDF (decision 381). */
 export function DocumentPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
-  const number = decodeURIComponent(params.number ?? '')
+  const number = wordOf(params.number)
   const [buyer, setBuyer] = useState<string | null>(null)
-  const { result, error, reload } = useCall('document/read', { number })
+  const { result, error, reload } = useCall('document/read', { number }, { ofPage: true })
   return (
     <Page
       title={number}

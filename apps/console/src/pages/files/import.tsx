@@ -10,6 +10,7 @@ import { csvOf, saveFile } from '../../kit/csv.ts'
 import { count, Facts, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
+import { numberOf } from '../../kit/no-such.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -40,12 +41,12 @@ type Kind = keyof typeof calls
 /** The effect of a file: counts, rows before and after, and errors. */
 export function ImportPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
-  const importId = Number(params.id ?? '0')
+  const importId = numberOf(params.id)
   const filters = useFilters([])
   const one = useCall(
     'import/read',
     { import_id: importId, after: Number(filters.after || '0') },
-    { everyMs: EVERY_MS },
+    { everyMs: EVERY_MS, ofPage: true },
   )
   const { result } = one
   const job = result?.job

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { count } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
+import { namesNothing, NoSuch, numberOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import { call } from '../../lib/api.ts'
@@ -30,8 +31,9 @@ async function allOf(importId: number): Promise<{ job: DeskResult<'import/read'>
 /** Another shop's file compared with this shop, row by row; the chosen rows are applied. */
 export function Promotion({ me, params }: PageProps) {
   const t = useTranslations('desk')
-  const importId = Number(params.id ?? '0')
+  const importId = numberOf(params.id)
   const asked = useQuery({ queryKey: ['promotion', importId], queryFn: () => allOf(importId) })
+  if (asked.data === undefined && namesNothing(asked.error)) throw new NoSuch(asked.error)
   const [left, setLeft] = useState<readonly number[]>([])
   const reload = async (): Promise<void> => {
     await asked.refetch()
@@ -108,7 +110,7 @@ function Take({ importId, rows, reload }: TakeProps) {
       title={t('promotion.takeTitle', { n })}
       confirm={t('promotion.take')}
       fieldNames={['when']}
-      fields={() => <WhenField value={when} set={setWhen} twice={when.at !== ''} />}
+      fields={(errors) => <WhenField value={when} set={setWhen} twice={when.at !== ''} errors={errors} />}
       body={(reason) => ({ import_id: importId, rows: [...rows], when: localTime(when), reason })}
       done={({ planned }) => t(planned ? 'promotion.planned' : 'promotion.taken', { n })}
       onDone={() => {

@@ -8,6 +8,7 @@ import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
+import { wordOf } from '../../kit/no-such.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -141,8 +142,8 @@ export function Gateways({ me }: PageProps) {
 export function PayoutPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const channel = params.channel ?? ''
-  const payout = decodeURIComponent(params.payout ?? '')
-  const one = useCall('settlement/read', { channel, payout })
+  const payout = wordOf(params.payout)
+  const one = useCall('settlement/read', { channel, payout }, { ofPage: true })
   const { result } = one
   const currency = result?.currency ?? 'USD'
   const columns: Column<Line>[] = [

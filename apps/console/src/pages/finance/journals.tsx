@@ -12,6 +12,7 @@ import { count, Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
+import { numberOf } from '../../kit/no-such.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -216,8 +217,8 @@ const JournalLink = ({ no }: { no: number }) => (
 /** One journal: its entries and its cause. */
 export function JournalPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
-  const journal_id = Number(params.no ?? '0')
-  const one = useCall('ledger/journal', { journal_id })
+  const journal_id = numberOf(params.no)
+  const one = useCall('ledger/journal', { journal_id }, { ofPage: true })
   const { result } = one
   return (
     <Page

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import type { Block, Item, Span } from '../../../markdown.ts'
 import { guides } from '../../help/guides.ts'
 import { may } from '../../kit/permission.ts'
+import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Page } from '../../kit/page.tsx'
 import { type PageProps, pages } from '../../pages.ts'
 
@@ -14,12 +15,7 @@ export function Guide({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const guide = guides.find(({ name }) => name === params.guide)
   useStep(guide?.name)
-  if (!guide)
-    return (
-      <Page title={t('notFound.title')}>
-        <Back />
-      </Page>
-    )
+  if (!guide) return <NoSuchPage />
   const headings = guide.blocks.filter((block) => block.kind === 'heading')
   return (
     <Page title={guide.title} lang="en">

@@ -15,6 +15,7 @@ import { FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { useKeptWords } from '../../kit/use-kept.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
@@ -41,13 +42,14 @@ const undecided: ReadonlySet<Row['outcome']> = new Set(['person', 'waived', 'lat
 function Reveal({ number }: { number: string }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+  const { words, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
+  const { reason } = words
   const [who, setWho] = useState<Who | null>(null)
   const { form, busy, errors, run } = useAction(revealFields)
   const close = (): void => {
     setOpen(false)
     setWho(null)
-    setReason('')
+    forget()
   }
   return (
     <>
@@ -84,7 +86,14 @@ function Reveal({ number }: { number: string }) {
           >
             <p>{t('withdrawals.revealText')}</p>
             <FormError text={errors.form} />
-            <ReasonField value={reason} set={setReason} error={errors.reason} />
+            <ReasonField
+              value={reason}
+              back={back}
+              set={(text) => {
+                set('reason', text)
+              }}
+              error={errors.reason}
+            />
             <div className="actions">
               <Button type="submit" busy={busy}>
                 {t('withdrawals.reveal')}
@@ -155,16 +164,24 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
   {
     key: 'order',
     label: t('withdrawals.order'),
-    cell: ({ order_no, amount_cents }) =>
+    cell: ({ order_no, named_order: named, amount_cents }) =>
       amount_cents === null ? (
         <code>{order_no}</code>
       ) : (
-        <Link className="link" href={`/orders/${order_no}`}>
-          <span className="any">{order_no}</span>
-        </Link>
+        <>
+          {named && (
+            <>
+              <code>{order_no}</code> →{' '}
+            </>
+          )}
+          <Link className="link" href={`/orders/${named || order_no}`}>
+            <span className="any">{named || order_no}</span>
+          </Link>
+        </>
       ),
     text: ({ order_no }) => order_no,
   },
+  { key: 'named', label: t('withdrawals.named'), cell: () => null, text: (row) => row.named_order, fileOnly: true },
   {
     key: 'own',
     label: t('withdrawals.own'),

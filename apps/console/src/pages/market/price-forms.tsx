@@ -41,7 +41,9 @@ function useTimes() {
   }
 }
 
-function Times({ times }: { times: ReturnType<typeof useTimes> }) {
+type TimesProps = { times: ReturnType<typeof useTimes>; errors: Readonly<Record<string, string | undefined>> }
+
+function Times({ times, errors }: TimesProps) {
   const t = useTranslations('desk')
   return (
     <>
@@ -51,6 +53,7 @@ function Times({ times }: { times: ReturnType<typeof useTimes> }) {
         value={times.starts}
         set={times.setStarts}
         twice={times.twice}
+        errors={errors}
       />
       <WhenField
         label={t('prices.ends')}
@@ -59,6 +62,7 @@ function Times({ times }: { times: ReturnType<typeof useTimes> }) {
         value={times.ends}
         set={times.setEnds}
         twice={times.twice}
+        errors={errors}
       />
     </>
   )
@@ -107,7 +111,7 @@ export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook
               setAmount(event.target.value)
             }}
           />
-          <Times times={times} />
+          <Times times={times} errors={errors} />
         </>
       )}
     >
@@ -136,7 +140,9 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
         return false
       }}
       body={(reason) => ({ price_id: price.price_id, ends: localTime(ends), reason })}
-      fields={() => <WhenField label={t('prices.ends')} name="ends" value={ends} set={setEnds} twice={twice} />}
+      fields={(errors) => (
+        <WhenField label={t('prices.ends')} name="ends" value={ends} set={setEnds} twice={twice} errors={errors} />
+      )}
     >
       <p>{t('prices.endText')}</p>
     </ActionDialog>
@@ -266,7 +272,7 @@ export function CopyPrices({
               }}
             />
           ))}
-          <Times times={times} />
+          <Times times={times} errors={errors} />
         </>
       )}
     >

@@ -79,7 +79,7 @@ const columnsOf = (t: DeskTexts, book: DeskBook, changes: boolean): Column<Item>
 export function Prices({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.book ?? ''
-  const { result, error, reload } = useCall('book/prices', { book_id: id })
+  const { result, error, reload } = useCall('book/prices', { book_id: id }, { ofPage: true })
   const list = useCall('book/list', {})
   const changes = may(me, 'product.price')
   if (error !== null)

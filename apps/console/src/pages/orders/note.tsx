@@ -1,29 +1,33 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
+import { useKeptWords } from '../../kit/use-kept.ts'
 
 const roleKeys = ['support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
 
 /** Writes a note about a target; if it names a role, it waits for people with that role. */
 export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'kind' | 'target'> & { about?: string }) {
   const t = useTranslations('desk')
-  const [text, setText] = useState('')
-  const [ticket, setTicket] = useState('')
-  const [role, setRole] = useState('')
+  const { words, back, set, forget } = useKeptWords(`remark/write ${kind} ${target}`, {
+    text: '',
+    ticket: '',
+    role: '',
+  })
+  const { text, ticket, role } = words
   const form: FormFields = (errors) => (
     <>
       <TextArea
         label={t('service.noteText')}
         name="text"
         rows={4}
+        hint={back && t('kit.wordsBack')}
         maxLength={2000}
         value={text}
         error={errors.text}
         onChange={(event) => {
-          setText(event.target.value)
+          set('text', event.target.value)
         }}
       />
       <TextField
@@ -34,7 +38,7 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
         value={ticket}
         error={errors.ticket}
         onChange={(event) => {
-          setTicket(event.target.value)
+          set('ticket', event.target.value)
         }}
       />
       <SelectField
@@ -42,7 +46,7 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
         name="for_role"
         value={role}
         onChange={(event) => {
-          setRole(event.target.value)
+          set('role', event.target.value)
         }}
       >
         <option value="">{t('service.noteNobody')}</option>
@@ -63,11 +67,7 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
       confirm={t('service.page.note')}
       reason={false}
       done={t('service.noteDone')}
-      onDone={() => {
-        setText('')
-        setTicket('')
-        setRole('')
-      }}
+      onDone={forget}
       fieldNames={['text', 'ticket']}
       check={() => (text.trim() === '' ? { text: t('field.needed') } : {})}
       body={() => ({ kind, target, text: text.trim(), ticket, for_role: role })}

@@ -41,7 +41,18 @@ export function Order({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const order_no = params.no ?? ''
   const [live, setLive] = useState(false)
-  const { result: page, error, reload } = useCall('order/read', { order_no }, live ? { everyMs: LIVE_MS } : {})
+  const {
+    result: page,
+    error,
+    reload,
+  } = useCall(
+    'order/read',
+    { order_no },
+    {
+      ofPage: true,
+      ...(live ? { everyMs: LIVE_MS } : {}),
+    },
+  )
   if (moving(page) !== live) setLive(moving(page))
   if (!page)
     return (

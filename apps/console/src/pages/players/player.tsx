@@ -34,7 +34,7 @@ type Tab = (typeof tabs)[number]
 export function Player({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const uid = params.uid ?? ''
-  const { result: player, error, reload } = useCall('player/read', { uid })
+  const { result: player, error, reload } = useCall('player/read', { uid }, { ofPage: true })
   const [tab, setTab] = useState<Tab>('overview')
   const shown = tabs.filter((one) => one !== 'notes' || may(me, 'note.write'))
   return (

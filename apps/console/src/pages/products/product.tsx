@@ -32,7 +32,7 @@ import { ReasonField } from '../../kit/reason-field.tsx'
 
 /** One product: texts, price, place. Each part needs its own permission. */
 export function Product({ me, params }: PageProps) {
-  const { result, error, reload } = useCall('product/read', { id: params.id ?? '' })
+  const { result, error, reload } = useCall('product/read', { id: params.id ?? '' }, { ofPage: true })
   const t = useTranslations('desk')
   if (error !== null)
     return (
@@ -196,7 +196,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           {field('featured', { inputMode: 'numeric', hint: t('products.featuredHint') })}
         </section>
         <section className="card part">
-          <WhenField value={when} set={setWhen} twice={twice} />
+          <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
           {/* The person who decides the request reads the reason. */}
           {decided && <ReasonField value={reason} set={setReason} />}
           <div className="actions">

@@ -23,7 +23,7 @@ export function DisputePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const { channel = '', id = '' } = params
   const target = `${channel}/${id}`
-  const { result, error, reload } = useCall('dispute/read', { channel, dispute_id: id })
+  const { result, error, reload } = useCall('dispute/read', { channel, dispute_id: id }, { ofPage: true })
   return (
     <Page
       title={t('disputeCase.title', { id })}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { rightName } from '../../kit/codes.ts'
 import { count, Status } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
+import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
@@ -16,11 +17,12 @@ export function RolePage({ me, params }: PageProps) {
   const list = useCall('role/list', {})
   const [editing, setEditing] = useState(false)
   const role = list.result?.find((one) => one.role === params.role)
+  if (!role && list.result) return <NoSuchPage text={t('error.RoleUnknown')} />
   if (!role)
     return (
       <Page title={t('roles.title')}>
         {list.error !== null && <Failed error={list.error} again={list.reload} />}
-        {list.result ? <p>{t('error.RoleUnknown')}</p> : <output className="state">{t('loading')}</output>}
+        {list.error === null && <output className="state">{t('loading')}</output>}
       </Page>
     )
   return (

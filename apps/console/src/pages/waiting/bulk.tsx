@@ -10,6 +10,7 @@ import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
 import { said } from '../../lib/outcome.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
+import { useKeptWords } from '../../kit/use-kept.ts'
 
 type Props<N extends DeskCallName> = {
   name: N
@@ -24,7 +25,8 @@ const REASON_LENGTH = 3
 export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }: Props<N>) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+  const { words, back, set, forget } = useKeptWords(`${name} ${label}`, { reason: '' })
+  const { reason } = words
   const { form, busy, errors, tell, run } = useAction(['reason'])
   const close = (): void => {
     setOpen(false)
@@ -41,6 +43,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
         refused++
       }
     }
+    forget()
     close()
     onDone()
     said.set({ text: t('service.waiting.bulkDone', { done: String(done), refused: String(refused) }), tone: 'good' })
@@ -66,12 +69,25 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <p>{t('service.waiting.bulkDoes', { n })}</p>
           <FormError text={errors.form} />
-          <ReasonField value={reason} set={setReason} error={errors.reason} />
+          <ReasonField
+            value={reason}
+            back={back}
+            set={(text) => {
+              set('reason', text)
+            }}
+            error={errors.reason}
+          />
           <div className="actions">
             <Button type="submit" busy={busy}>
               {label}
             </Button>
-            <Button kind="quiet" onClick={close}>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                forget()
+                close()
+              }}
+            >
               {t('cancel')}
             </Button>
           </div>

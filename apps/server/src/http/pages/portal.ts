@@ -70,8 +70,19 @@ type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
 const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** A moment as the clock of a zone shows it, with the zone's name; of an unknown zone, in UTC. */
+function momentIn(zone: string, seconds: number): string {
+  const at = (timeZone: string): string =>
+    // Sweden writes 2026-11-20 10:00, as this note always did.
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(seconds * 1000)
+  try {
+    return `${at(zone)} ${zone}`
+  } catch {
+    return `${at('UTC')} UTC`
+  }
+}
 const previewNote = (at: string, added: string): string =>
-  `Preview: the shop as of ${at} UTC. Nothing can be bought here.${
+  `Preview: the shop as of ${at}. Nothing can be bought here.${
     added === '' ? '' : ` ${added} is on the home page for this preview alone.`
   }`
 
@@ -166,7 +177,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const locale = localeOf(request, url.searchParams)
     const then = await deps.preview(token, locale, url.searchParams.get('product') ?? '')
     if (!then) return await reply.code(404).header('cache-control', 'no-store').type('text/plain').send(PREVIEW_OVER)
-    for (const name of ['preview', 'product']) url.searchParams.delete(name)
+    const at = momentIn(url.searchParams.get('zone') ?? '', then.moment)
+    for (const name of ['preview', 'product', 'zone']) url.searchParams.delete(name)
     const target = await portal.resolve(url.pathname, url.search)
     const key = 'redirect' in target ? url.pathname : target.key
     const bulletin = then.pinned(locale)[0] ?? null
@@ -185,10 +197,9 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       origin: publicUrl,
       brand: pageBrand(brand, locale),
     })
-    const at = new Date(then.moment * 1000).toISOString().slice(0, 16).replace('T', ' ')
     const html = made.html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
-      .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(at, escape(then.added))}</p>`)
+      .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(escape(at), escape(then.added))}</p>`)
     return await reply
       .code(made.status)
       .headers({

@@ -99,7 +99,7 @@ async function changeOf(q: Query, { kind, id, version, texts, starts, ends }: Re
   if (!now || now.over) throw new AppError('CampaignRefused', { why: 'over' })
   const [from, to] = [await momentOf(q, starts), await momentOf(q, ends)]
   if (now.runs && from !== now.starts) throw new AppError('CampaignRefused', { why: 'begun' })
-  if (to <= now.at) throw new AppError('TimePassed')
+  if (to <= now.at) throw new AppError('TimePassed', { local: ends.local })
   const iso = (at: number): string => new Date(at * 1000).toISOString()
   // A moment that stays keeps what it has below the second.
   const patch = {
@@ -164,7 +164,7 @@ export function startRoutes(register: DeskRegister, now: () => number): void {
         },
         [at],
       )
-      if (!row || row.past) throw new AppError('TimePassed')
+      if (!row || row.past) throw new AppError('TimePassed', { local: when?.local })
       await q(
         {
           text: 'insert into bonus_reset (cp_goods_id, at) values ($1, coalesce(to_timestamp($2::bigint), app_now()))',

@@ -244,7 +244,7 @@ describe('a planned price', () => {
       owner.call('product/price', { id: 'coin_500', version, price_cents: 400, when: { local: time, zone, which } })
     expect((await plan('2027-03-28T02:30')).msg).toBe('TimeSkipped')
     expect((await plan('2027-10-31T02:30')).msg).toBe('TimeTwice')
-    expect((await plan('2020-01-01T10:00')).msg).toBe('TimePassed')
+    expect(await plan('2020-01-01T10:00')).toMatchObject({ msg: 'TimePassed', data: { local: '2020-01-01T10:00' } })
     expect((await plan('2027-01-01T10:00', 'Europe/Atlantis')).msg).toBe('InvalidParams')
     for (const which of ['first', 'second'] as const)
       expect(await at.agreed(await plan('2027-10-31T02:30', 'Europe/Berlin', which))).toBe('done')

@@ -57,7 +57,7 @@ function refuseTime(refusal: Refused, when: LocalTime | null): void {
   if (refusal === 'zone') throw new AppError('ZoneUnknown')
   if (refusal === 'skipped') throw new AppError('TimeSkipped', { local: when?.local })
   if (refusal === 'twice') throw new AppError('TimeTwice', { local: when?.local })
-  if (refusal === 'past') throw new AppError('TimePassed')
+  if (refusal === 'past') throw new AppError('TimePassed', { local: when?.local })
 }
 
 /**

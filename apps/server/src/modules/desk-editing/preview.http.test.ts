@@ -19,6 +19,7 @@ const make = async (body: {
   drafts?: { kind: 'article'; target: string; version: number }[]
   moment?: number
   product?: string
+  zone?: string
   path: string
 }) => (await editor.call('preview/make', { drafts: [], moment: null, locale: 'en-US', ...body })).result.url
 const page = async (url: string) => {
@@ -44,6 +45,16 @@ describe('a preview', () => {
     expect(html).not.toContain('<script')
     expect((await page(`http://x${path}`)).html).not.toContain('Nobody knows this yet')
     expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
+  })
+  it('names its moment in the zone of whoever made the link', async () => {
+    const moment = Date.UTC(2027, 0, 15, 20, 30) / 1000
+    const noteOf = async (zone?: string): Promise<string> =>
+      /<p role="note">([^<]*)/.exec(
+        (await page(await make({ path: '/main/home', moment, ...(zone === undefined ? {} : { zone }) }))).html,
+      )?.[1] ?? ''
+    expect(await noteOf('Asia/Tokyo')).toContain('as of 2027-01-16 05:30 Asia/Tokyo.')
+    expect(await noteOf()).toContain('as of 2027-01-15 20:30 UTC.')
+    expect(await noteOf('No/Where')).toContain('as of 2027-01-15 20:30 UTC.')
   })
   it('shows the prices that are planned until its moment', async () => {
     const { product } = (await at.owner.call('product/read', { id: 'gem_60' })).result

@@ -6,7 +6,7 @@ const MINUTES = 30
 
 /** Links that preview the shop. The portal renders them; a link has only a token. */
 export function previewRoutes(register: DeskRegister, publicUrl: string): void {
-  register('preview/make', async ({ drafts, moment, locale, path, product }, { q, who }) => {
+  register('preview/make', async ({ drafts, moment, locale, path, product, zone }, { q, who }) => {
     for (const { kind, target, version } of drafts) {
       const found = await q(
         { text: 'select 1 from desk.revision r where r.kind = $1 and r.target = $2 and r.version = $3' },
@@ -34,6 +34,7 @@ export function previewRoutes(register: DeskRegister, publicUrl: string): void {
     const url = new URL(path, publicUrl)
     url.searchParams.set('lang', locale)
     url.searchParams.set('preview', token)
+    url.searchParams.set('zone', zone)
     if (product !== null) url.searchParams.set('product', product)
     return { url: url.href, expires_at: row?.expires_at ?? 0 }
   })

@@ -256,7 +256,7 @@ export function promoteRoutes(register: DeskRegister, { seal, shop, trusted, now
       const { shop: from } = await headOf(q, importId)
       const changes = await chosenOf(q, importId, rows)
       const at = when && (await momentOf(q, when))
-      if (at !== null && at * 1000 <= now()) throw new AppError('TimePassed')
+      if (at !== null && at * 1000 <= now()) throw new AppError('TimePassed', { local: when?.local })
       const { before, after } = factsOf(changes.slice(0, SHOWN))
       const dated = when ? { from: `${when.local} ${when.zone}` } : {}
       return {

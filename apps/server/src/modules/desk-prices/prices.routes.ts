@@ -31,7 +31,7 @@ async function future(q: Query, when: LocalTime | null): Promise<number | null> 
   if (!when) return null
   const at = await momentOf(q, when)
   const [row] = await q<{ past: boolean }>({ text: 'select to_timestamp($1) <= app_now() as past' }, [at])
-  if (row?.past) throw new AppError('TimePassed')
+  if (row?.past) throw new AppError('TimePassed', { local: when.local })
   return at
 }
 
@@ -88,7 +88,7 @@ async function weighPrices(body: DeskParsed<'price/save'>, { q }: DeskContext): 
   })
   const from = await future(q, starts)
   const until = await future(q, ends)
-  if (until !== null && from !== null && until <= from) throw new AppError('TimePassed')
+  if (until !== null && from !== null && until <= from) throw new AppError('TimePassed', { local: ends?.local })
   const [only] = rows.length === 1 ? rows : []
   return {
     amount: 0,
@@ -202,7 +202,7 @@ async function savePrices(body: DeskParsed<'price/save'>, { q, by }: DeskContext
       },
       [id, item, amount, stepOf(currency), from, until, by.actor],
     )
-    if (saved?.refusal === 'past') throw new AppError('TimePassed')
+    if (saved?.refusal === 'past') throw new AppError('TimePassed', { local: (body.ends ?? body.starts)?.local })
     if (saved?.refusal !== null) throw new AppError('RowNotFound', { kind: 'product' })
   }
   return { saved: lines.length }
@@ -286,7 +286,7 @@ export function priceRoutes(register: DeskRegister): void {
         { text: 'select refusal from end_price($1, to_timestamp($2::float8)) as refusal' },
         [id, await future(q, ends)],
       )
-      if (ended?.refusal === 'past') throw new AppError('TimePassed')
+      if (ended?.refusal === 'past') throw new AppError('TimePassed', { local: ends?.local })
       if (ended?.refusal !== null) throw new AppError('RowNotFound', { kind: 'price' })
       return { ended: true }
     },

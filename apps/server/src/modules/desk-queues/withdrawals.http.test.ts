@@ -205,6 +205,11 @@ describe('a statement that waits for a person', () => {
       await until('the order is refunded', async () => (await demo.record(meant)).status === 5)
       await until('its statement is closed', async () => (await shown(number))?.outcome === 'refunded')
       expect(await shown(number)).toMatchObject({ order_no: written, amount_cents: 500, currency: 'USD' })
+      // Its list is asked by either number.
+      for (const order_no of [written, meant]) {
+        const { rows } = (await lead.call('withdrawal/list', { order_no })).result
+        expect(rows.find((row) => row.number === number)).toMatchObject({ order_no: written, named_order: meant })
+      }
     }
     expect((await demo.record(anothers)).status).toBe(4)
   })

@@ -23,7 +23,7 @@ export function withdrawalDeskRoutes(
   seal: Seal,
 ): void {
   register('withdrawal/list', async (body, { by }) => {
-    const filter = new Filter().text('w.order_no = ?', body.order_no)
+    const filter = new Filter().text('(w.order_no = ? or w.refund_order = ?)', body.order_no)
     if (body.open) filter.plain(`w.closed_at is null and w.outcome = 'person'`)
     const page = filter.copy().text(
       `(w.stated_at, w.number) < (to_timestamp(split_part(?, ' ', 1)::float8),
@@ -33,7 +33,7 @@ export function withdrawalDeskRoutes(
     const found = await bounded(db, async (q) => {
       const rows = await q<Row & { place: string }>(
         {
-          text: `select w.number, w.order_no, w.account_id is not null as own, w.outcome,
+          text: `select w.number, w.order_no, coalesce(w.refund_order, '') as named_order, w.account_id is not null as own, w.outcome,
               ${epochSeconds('w.stated_at')} as stated_at, extract(epoch from w.stated_at) || ' ' || w.number as place,
               case when w.outcome in ('refund', 'person') then
                 ${epochSeconds(`w.stated_at + make_interval(days => ${REFUND_DAYS})`)} end as due_at,

@@ -34,7 +34,7 @@ beforeEach(() => {
   house.someone = MIA
 })
 
-/** The address with which a browser returns from the provider. `change`: the address that it was sent to, on the way. */
+/** The address with which a browser returns from the provider. `change` alters the address that it was sent to. */
 async function answerOf(url: string, change: (asked: URL) => void = () => undefined, at = new Browser()) {
   const asked = new URL(url)
   change(asked)

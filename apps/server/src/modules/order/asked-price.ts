@@ -25,8 +25,8 @@ export async function currentOffer(context: CallContext, product: CatalogProduct
 }
 
 /**
- * The facts of market and tax that an order freezes, by the columns of order_terms. Amounts are in minor units, the rate in
- * parts per million of the net price. Decision 374.
+ * The facts of market and tax that an order freezes, by the columns of order_terms. Amounts are in minor units, the
+ * rate in parts per million of the net price. Decision 374.
  */
 export function frozenTerms({ books }: AppDeps, market: Market, offer: Offer): Record<string, unknown> {
   const { book, country, evidence } = market

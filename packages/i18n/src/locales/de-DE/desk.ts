@@ -266,6 +266,7 @@ export default complete({
   kit: {
     chooseAll: 'Alle Zeilen dieser Seite auswählen',
     reason: 'Grund',
+    wordsBack: 'Was du hier geschrieben hattest, ist wieder da.',
     reasonHint: 'Er steht im Protokoll.',
     requested: 'Dafür braucht es eine zweite Person. Es wartet als Antrag {no}.',
     toRequests: 'Zu den Anträgen',

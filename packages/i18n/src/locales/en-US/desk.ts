@@ -256,6 +256,7 @@ export default {
   kit: {
     chooseAll: 'Choose all rows of this page',
     reason: 'Reason',
+    wordsBack: 'What you wrote here is back.',
     reasonHint: 'It stands in the audit.',
     requested: 'This needs a second person. It waits as request {no}.',
     toRequests: 'See the requests',

@@ -261,6 +261,7 @@ export default complete({
   kit: {
     chooseAll: 'このページのすべての行を選択',
     reason: '理由',
+    wordsBack: 'ここに入力していた内容を復元しました。',
     reasonHint: '監査ログに残ります。',
     requested: 'もう1人の承認が必要です。申請 {no} として待機しています。',
     toRequests: '申請を見る',

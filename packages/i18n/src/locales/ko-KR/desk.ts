@@ -260,6 +260,7 @@ export default complete({
   kit: {
     chooseAll: '이 페이지의 모든 행 선택',
     reason: '사유',
+    wordsBack: '여기에 쓰던 내용을 다시 불러왔어요.',
     reasonHint: '감사 기록에 남아요.',
     requested: '다른 사람의 승인이 필요해요. 요청 {no} 번호로 대기해요.',
     toRequests: '요청 보기',

@@ -259,6 +259,7 @@ export default complete({
   kit: {
     chooseAll: 'เลือกทุกแถวในหน้านี้',
     reason: 'เหตุผล',
+    wordsBack: 'กู้คืนข้อความที่คุณพิมพ์ไว้ตรงนี้แล้ว',
     reasonHint: 'จะอยู่ในบันทึกตรวจสอบ',
     requested: 'ต้องมีคนที่สองเห็นชอบ กำลังรอเป็นคำขอ {no}',
     toRequests: 'ดูคำขอ',

@@ -260,6 +260,7 @@ export default complete({
   kit: {
     chooseAll: 'Chọn mọi dòng của trang này',
     reason: 'Lý do',
+    wordsBack: 'Nội dung bạn viết ở đây đã được khôi phục.',
     reasonHint: 'Lý do được lưu trong nhật ký kiểm tra.',
     requested: 'Việc này cần người thứ hai. Nó đang chờ dưới dạng yêu cầu {no}.',
     toRequests: 'Xem các yêu cầu',

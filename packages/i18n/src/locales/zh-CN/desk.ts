@@ -259,6 +259,7 @@ export default complete({
   kit: {
     chooseAll: '选择本页所有行',
     reason: '原因',
+    wordsBack: '已恢复之前在此填写的内容。',
     reasonHint: '会记入审计。',
     requested: '需要第二人同意。已作为申请 {no} 等待处理。',
     toRequests: '查看申请',

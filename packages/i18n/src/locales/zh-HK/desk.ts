@@ -259,6 +259,7 @@ export default complete({
   kit: {
     chooseAll: '選擇本頁所有行',
     reason: '原因',
+    wordsBack: '已恢復之前在此填寫的內容。',
     reasonHint: '會記入審計。',
     requested: '需要第二人同意。已作為申請 {no} 等待處理。',
     toRequests: '查看申請',

@@ -37,6 +37,7 @@ export const withdrawals = {
   lead: 'Erklärungen von Käufern, die einen Vertrag widerrufen. Die meisten entscheiden sich von selbst. Was verglichen werden muss, wartet hier.',
   number: 'Nummer',
   order: 'Bestellung',
+  named: 'Stattdessen genannte Bestellung',
   stated: 'Erklärt',
   due: 'Geld zurück bis',
   amount: 'Betrag der Bestellung',

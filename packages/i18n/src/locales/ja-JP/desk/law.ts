@@ -36,6 +36,7 @@ export const withdrawals = {
   lead: '契約を撤回する購入者の申し出です。多くは自動で決まり、照合が必要なものだけがここで待ちます。',
   number: '番号',
   order: '注文',
+  named: '代わりに指定された注文',
   stated: '申し出日時',
   due: '返金期限',
   amount: '注文の金額',

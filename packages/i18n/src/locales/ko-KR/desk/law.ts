@@ -36,6 +36,7 @@ export const withdrawals = {
   lead: '계약을 철회하는 구매자의 신청입니다. 대부분 자동으로 결정되며, 비교가 필요한 것만 여기에서 기다립니다.',
   number: '번호',
   order: '주문',
+  named: '대신 지정한 주문',
   stated: '신청 시각',
   due: '환불 기한',
   amount: '주문 금액',

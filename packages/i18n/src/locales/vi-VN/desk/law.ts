@@ -37,6 +37,7 @@ export const withdrawals = {
   lead: 'Thông báo của người mua rút khỏi hợp đồng. Phần lớn được xử lý tự động, những gì cần đối chiếu chờ ở đây.',
   number: 'Mã',
   order: 'Đơn hàng',
+  named: 'Đơn hàng được chỉ định thay',
   stated: 'Thông báo lúc',
   due: 'Hoàn tiền trước',
   amount: 'Số tiền của đơn',

@@ -35,6 +35,7 @@ export const withdrawals = {
   lead: '买家撤销合同的声明。多数会自动处理，需要核对的在此等待。',
   number: '编号',
   order: '订单',
+  named: '改为指定的订单',
   stated: '声明时间',
   due: '退款期限',
   amount: '订单金额',

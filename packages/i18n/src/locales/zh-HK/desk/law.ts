@@ -35,6 +35,7 @@ export const withdrawals = {
   lead: '買家撤回合約的聲明。多數會自動處理，需要核對的在此等候。',
   number: '編號',
   order: '訂單',
+  named: '改為指定的訂單',
   stated: '聲明時間',
   due: '退款期限',
   amount: '訂單金額',

@@ -1,0 +1,46 @@
+import type { CallError } from '@hc/contract/client'
+import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
+import { Button } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { pages } from '../pages.ts'
+import { Page } from './page.tsx'
+import { wordsOf } from './use-action.ts'
+
+/** What stands at an address that names nothing, with the way to the list that it seems to be of. */
+export function NoSuchPage({ reason = null, text }: { reason?: CallError | null; text?: string }) {
+  const t = useTranslations('desk')
+  const [path, go] = useLocation()
+  const said = reason && !['InvalidParams', 'NotFound'].includes(reason.msg) ? wordsOf(t, reason) : t('notFound.text')
+  // A payout is of a gateway.
+  const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
+  const list = deskPaths
+    .filter((one): one is DeskPath => one !== '/' && place.startsWith(`${one}/`))
+    .toSorted((one, other) => other.length - one.length)[0]
+  const menu = list && pages[list].menu
+  return (
+    <Page title={t('notFound.title')}>
+      <p>{text ?? said}</p>
+      <div className="actions">
+        {list && menu && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              go(list)
+            }}
+          >
+            {t(menu.text)}
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          onClick={() => {
+            go('/')
+          }}
+        >
+          {t('notFound.home')}
+        </Button>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { dropDraft, keepDraft, keptDraft } from '../lib/kept-drafts.ts'
+import { session } from '../lib/session.ts'
+
+const staffNow = (): number => {
+  const now = session.get()
+  return now.status === 'in' ? now.me.staff_id : 0
+}
+
+/**
+ * Keeps what leaves the screen, by a link, a reload or the end of the session, and gives it back once to its author.
+ * `brought`: what was kept under the name. `hold` says what is to be kept; undefined: nothing. Decision 561.
+ */
+export function useKept<T>(name: string): {
+  brought: T | undefined
+  hold: (now: T | undefined) => void
+  forget: () => void
+} {
+  const [staff] = useState(staffNow)
+  const [brought] = useState(() => keptDraft(staff, name) as T | undefined)
+  const held = useRef<T | undefined>(undefined)
+  useEffect(() => {
+    if (brought !== undefined) dropDraft(staff, name)
+  }, [brought, staff, name])
+  useEffect(() => {
+    const keep = (): void => {
+      const now = session.get()
+      // A person who signs out by hand leaves nothing behind.
+      if (held.current !== undefined && !(now.status === 'out' && !now.over)) keepDraft(staff, name, held.current)
+    }
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [staff, name])
+  return {
+    brought,
+    hold: (now) => {
+      held.current = now
+    },
+    forget: () => {
+      held.current = undefined
+      dropDraft(staff, name)
+    },
+  }
+}
+
+/**
+ * Words that somebody types into a dialog: reasons and notes, never codes or addresses. `back`: they were kept.
+ * Decision 504.
+ */
+export function useKeptWords<F extends string>(name: string, begin: Readonly<Record<F, string>>) {
+  const { brought, hold, forget } = useKept<Readonly<Record<F, string>>>(`dialog ${location.pathname} ${name}`)
+  const [words, setWords] = useState(brought ?? begin)
+  const [back, setBack] = useState(brought !== undefined)
+  const [first] = useState(begin)
+  useEffect(() => {
+    hold(JSON.stringify(words) === JSON.stringify(first) ? undefined : words)
+  })
+  return {
+    words,
+    back,
+    set: (field: F, text: string): void => {
+      setWords({ ...words, [field]: text })
+    },
+    /** After they were sent, or thrown away by hand. */
+    forget: (): void => {
+      forget()
+      setWords(first)
+      setBack(false)
+    },
+  }
+}
