@@ -223,7 +223,7 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await see(page, '2 done, 0 refused.')
     for (const no of [third, fourth]) await inState(at, `dlv_${no}`, 'confirmed')
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
-    await see(page, 'Nothing waits')
+    await see(page, 'Nothing fits these filters')
     await look(page, 'waiting-empty')
   })
 

@@ -249,6 +249,33 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await page.getByRole('button', { name: `Let in again: ${NEW.name}` }).waitFor()
   })
 
+  await rule('a server with too much to do says so, and a slow one leaves no page without a heading', async () => {
+    const busy = { code: 10002, msg: 'SystemBusy', data: null }
+    const data = /console\/api\/(?!session\/me|pulse)/
+    await page.route(data, (route) => route.fulfill({ status: 503, json: busy }))
+    for (const path of ['/orders', '/health', '/products/gem_300']) {
+      await page.goto(`${desk}${path}`)
+      await see(page, 'The shop has too much to do at the moment.')
+      same(await page.getByText('15 minutes').count(), 0, `what nobody has to wait for at ${path}`)
+    }
+    await page.unroute(data)
+    // It does not answer while this looks.
+    await page.route(data, () => undefined)
+    for (const [path, title] of [
+      ['/', 'Today'],
+      ['/health', 'Health'],
+      ['/staff', 'People'],
+      ['/approvals/1', 'Request 1'],
+      ['/products/gem_300', 'Products'],
+      ['/articles/a01', 'Articles'],
+    ] as const) {
+      await page.goto(`${desk}${path}`)
+      await heading(page, title)
+      await page.getByRole('main').getByText('Loading …').first().waitFor()
+    }
+    await page.unroute(data)
+  })
+
   await rule('an address whose number or word names nothing has the page of no such page', async () => {
     const lists = {
       '/orders/x': 'Orders',

@@ -62,39 +62,3 @@ export function Status({ tone = 'plain', children }: { tone?: Tone; children: Re
 export function When({ at, exact = false }: { at: number; exact?: boolean }) {
   return <time dateTime={new Date(at * 1000).toISOString()}>{exact ? exactTime(at) : dateTime(at)}</time>
 }
-
-export type Step = {
-  key: string
-  /** Seconds since 1970. */
-  at: number
-  title: ReactNode
-  tone?: Tone
-  /** Details, unfolded on demand. */
-  more?: ReactNode
-  text?: ReactNode
-}
-
-/** A timeline, oldest first. */
-export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLabel: string }) {
-  return (
-    <ol className="timeline">
-      {steps.map(({ key, at, title, tone = 'plain', text, more }) => (
-        <li key={key} className={`step step-${tone}`}>
-          <p>
-            <b>{title}</b>{' '}
-            <span className="soft">
-              <When at={at} exact />
-            </span>
-          </p>
-          {text && <p className="soft">{text}</p>}
-          {more && (
-            <details>
-              <summary>{moreLabel}</summary>
-              {more}
-            </details>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}

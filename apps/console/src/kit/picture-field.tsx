@@ -1,5 +1,5 @@
 import { TextField } from '@hc/ui/field'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from './page.tsx'
 import { useCommand } from './use-command.ts'
@@ -31,6 +31,7 @@ export function PictureField({
 }) {
   const t = useTranslations('desk')
   const own = useId()
+  const [gone, setGone] = useState('')
   const { busy, errors, run } = useCommand('media/upload', {
     onDone: (done) => {
       if (done.did) set(done.result.url)
@@ -42,7 +43,7 @@ export function PictureField({
         label={label ?? t('articles.picture')}
         hint={t('articles.pictureHint')}
         name={name}
-        error={error}
+        error={error ?? (value !== '' && gone === value ? t('articles.pictureGone') : undefined)}
         autoComplete="off"
         value={value}
         onChange={(event) => {
@@ -63,7 +64,16 @@ export function PictureField({
         }}
       />
       <FormError text={errors.form} />
-      {value.startsWith('/media/') && <img className="picture" src={value} alt="" />}
+      {value.startsWith('/media/') && gone !== value && (
+        <img
+          className="picture"
+          src={value}
+          alt=""
+          onError={() => {
+            setGone(value)
+          }}
+        />
+      )}
     </div>
   )
 }

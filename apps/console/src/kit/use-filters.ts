@@ -9,6 +9,8 @@ export type Half = { from: string; show: () => void }
 export type Filters<K extends string> = {
   /** The value of each filter; '' for none. */
   values: Readonly<Record<K, string>>
+  /** Whether any filter is set: an empty list may have rows without it. */
+  any: boolean
   /** The cursor of the page, from the list's `next`; '' is the newest page. */
   after: string
   /** Sets filters, and returns to the newest page. */
@@ -37,6 +39,7 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   const half = spans ? laterHalf(query.get('from') ?? '', query.get('to') ?? '', present) : null
   return {
     values,
+    any: names.some((name) => values[name] !== ''),
     after: query.get('after') ?? '',
     show(next) {
       to(next, '')

@@ -29,7 +29,7 @@ function Factors() {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { errors, run } = useAction()
   if (own.error !== null) return <Failed error={own.error} again={own.reload} />
-  if (!own.result) return null
+  if (!own.result) return <output className="state">{t('loading')}</output>
   const { passkeys, totp, recovery_left } = own.result
   return (
     <section className="card part" aria-labelledby="factors">

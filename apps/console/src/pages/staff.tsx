@@ -55,6 +55,7 @@ export function Staff({ me }: { me: Me }) {
     >
       <output>{told}</output>
       {people.error !== null && <Failed error={people.error} again={people.reload} />}
+      {!people.result && people.error === null && <output className="state">{t('loading')}</output>}
       {people.result && (
         <table className="list">
           <thead>

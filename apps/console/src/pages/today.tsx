@@ -120,6 +120,7 @@ export function Today({ me }: PageProps) {
         </p>
       )}
       {today.error !== null && <Failed error={today.error} again={today.reload} />}
+      {!result && today.error === null && <output className="state">{t('loading')}</output>}
       {tiles && (
         <>
           <p className="soft">{t('todayPage.against', { weekday })}</p>

@@ -323,6 +323,7 @@ export const codes = {
     at: 'When',
     back_cents: 'Given back',
     basic_points: 'Purchased points',
+    part: 'Part',
     because: 'Why',
     before: 'Before',
     bonus_pct: 'Bonus in percent',

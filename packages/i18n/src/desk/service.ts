@@ -80,6 +80,7 @@ export default {
     reads: 'The player reads',
     facts: 'Facts',
     money: 'Money',
+    between: 'Show {n} more in between',
     timeline: 'What happened',
     more: 'More',
     body: 'Show the stored body',

@@ -175,6 +175,7 @@ export const shop = {
     notHot: 'Not hot any more',
     marked: 'Players see it so from now on.',
     picture: 'Picture',
+    pictureGone: 'There is no such picture any more. Choose another one.',
     pictureHint: 'An address of this site, such as one of the pictures page.',
     upload: 'Choose a file: PNG, JPEG or WebP, up to 2 MB',
     uploading: 'The picture is being prepared …',

@@ -30,6 +30,7 @@ export function Approval({ params }: PageProps) {
       actions={full && <Decision full={full} reload={one.reload} />}
     >
       {one.error !== null && <Failed error={one.error} again={one.reload} />}
+      {!one.result && one.error === null && <output className="state">{t('loading')}</output>}
       {full && (
         <>
           <Facts

@@ -49,13 +49,12 @@ export function Article({ me, params }: PageProps) {
   const id = params.id ?? ''
   const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new', ofPage: true })
   if (id === 'new') return <Editor me={me} article={nothing} />
-  if (error !== null)
+  if (!result)
     return (
       <Page title={t('articles.title')}>
-        <Failed error={error} again={reload} />
+        {error === null ? <output className="state">{t('loading')}</output> : <Failed error={error} again={reload} />}
       </Page>
     )
-  if (!result) return <output className="state">{t('loading')}</output>
   return <Editor key={result.id} me={me} article={result} />
 }
 

@@ -49,6 +49,7 @@ export function Health({ me }: PageProps) {
       }
     >
       {health.error !== null && <Failed error={health.error} again={health.reload} />}
+      {!health.result && health.error === null && <output className="state">{t('loading')}</output>}
       {health.result && (
         <>
           <p className="lead">

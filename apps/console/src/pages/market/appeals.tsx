@@ -78,7 +78,7 @@ export function Appeals({ me }: PageProps) {
         columns={columnsOf(t, may(me, 'player.end_sessions'))}
         id={({ uid }) => uid}
         href={({ uid }) => `/players/${uid}`}
-        empty={{ title: t('appeals.empty'), text: t('appeals.emptyText') }}
+        empty={{ title: t(filters.any ? 'audit.empty' : 'appeals.empty'), text: t('appeals.emptyText') }}
       />
     </Page>
   )

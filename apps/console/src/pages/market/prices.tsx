@@ -82,13 +82,12 @@ export function Prices({ me, params }: PageProps) {
   const { result, error, reload } = useCall('book/prices', { book_id: id }, { ofPage: true })
   const list = useCall('book/list', {})
   const changes = may(me, 'product.price')
-  if (error !== null)
+  if (!result)
     return (
       <Page title={t('prices.title')}>
-        <Failed error={error} again={reload} />
+        {error === null ? <output className="state">{t('loading')}</output> : <Failed error={error} again={reload} />}
       </Page>
     )
-  if (!result) return <output className="state">{t('loading')}</output>
   const { book, items } = result
   const others = (list.result?.books ?? []).map(({ book_id }) => book_id).filter((one) => one !== id)
   return (

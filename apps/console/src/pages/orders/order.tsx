@@ -6,10 +6,11 @@ import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { actName, factName, factText, saidText } from '../../kit/codes.ts'
 import { dateTime } from '../../kit/date-time.ts'
-import { Facts, money, percent, type Step, Timeline, When } from '../../kit/facts.tsx'
+import { Facts, money, percent, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { type Step, Timeline } from '../../kit/timeline.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
 import { rateText } from '../documents/documents.tsx'
@@ -171,7 +172,14 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
       order.uid
     ),
   ],
-  order.role_name === '' ? null : [t('service.character'), `${order.role_name} (${order.role_id})`],
+  order.role_name === ''
+    ? null
+    : [
+        t('service.character'),
+        <span key="character">
+          <bdi>{order.role_name}</bdi> ({order.role_id})
+        </span>,
+      ],
   order.server_name === '' ? null : [t('service.server'), order.server_name],
   [t('service.item'), `${order.goods_name} (${order.goods})`],
   order.bonus_pct === 0 ? null : [t('service.page.bonus'), percent(order.bonus_pct)],

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { count, Facts, listed, money, Status, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import { word } from '../../kit/code-text.ts'
+import { apart } from '../../kit/breakable.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
@@ -129,10 +130,10 @@ function Overview({ me, player }: { me: Me; player: Player }) {
       {roles.length === 0 ? (
         <p className="soft">{t('service.one.none')}</p>
       ) : (
-        <ul>
+        <ul className="names">
           {roles.map(({ server_id, role_id, name, level }) => (
             <li key={`${server_id} ${role_id}`}>
-              {t('service.one.roleLine', { name, id: role_id, server: server_id, level: count(level) })}
+              {t('service.one.roleLine', { name: apart(name), id: role_id, server: server_id, level: count(level) })}
             </li>
           ))}
         </ul>

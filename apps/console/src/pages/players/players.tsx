@@ -21,6 +21,7 @@ export function Players() {
   }
   const asked: Filters<'text'> = {
     values: { text },
+    any: text !== '',
     after: '',
     show,
     clear: () => {

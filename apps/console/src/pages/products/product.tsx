@@ -34,13 +34,12 @@ import { ReasonField } from '../../kit/reason-field.tsx'
 export function Product({ me, params }: PageProps) {
   const { result, error, reload } = useCall('product/read', { id: params.id ?? '' }, { ofPage: true })
   const t = useTranslations('desk')
-  if (error !== null)
+  if (!result)
     return (
       <Page title={t('products.title')}>
-        <Failed error={error} again={reload} />
+        {error === null ? <output className="state">{t('loading')}</output> : <Failed error={error} again={reload} />}
       </Page>
     )
-  if (!result) return <output className="state">{t('loading')}</output>
   return <Editor key={result.product.id} me={me} {...result} />
 }
 

@@ -55,7 +55,10 @@ export function Disputes({ me }: PageProps) {
         columns={columns(t, may(me, 'note.write'))}
         id={({ channel, dispute_id }) => `${channel}:${dispute_id}`}
         href={({ channel, dispute_id }) => `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(dispute_id)}`}
-        empty={{ title: t('service.disputes.empty'), text: t('service.disputes.emptyText') }}
+        empty={{
+          title: t(filters.any ? 'audit.empty' : 'service.disputes.empty'),
+          text: t('service.disputes.emptyText'),
+        }}
         total={list.result?.total}
         next={list.result?.next ?? null}
         after={filters.after}

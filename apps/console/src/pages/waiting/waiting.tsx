@@ -92,7 +92,10 @@ export function Waiting({ me }: PageProps) {
         reload={reload}
         columns={columns(t, me)}
         id={idOf}
-        empty={{ title: t('service.waiting.empty'), text: t('service.waiting.emptyText') }}
+        empty={{
+          title: t(filters.any ? 'audit.empty' : 'service.waiting.empty'),
+          text: t('service.waiting.emptyText'),
+        }}
         choice={{ ids, set: setIds, most: MOST }}
         bulk={
           <>

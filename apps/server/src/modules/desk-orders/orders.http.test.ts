@@ -420,6 +420,16 @@ describe('an order with a refund', () => {
     await at.rows(`update outbox set run_at = now() where order_no = $1 and kind = 'refund'`, order)
     await until('the part is there', async () => (await told()) === 'delivered')
   })
+  it('says who asked for which part, and why', async () => {
+    const order = await delivered()
+    await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+    const asked = { order_no: order, cents: 20, reason: 'ticket 12' }
+    expect((await at.as('owner').call('refund/part', asked)).msg).toBe('success')
+    const { timeline } = (await at.as('support').call('order/read', { order_no: order })).result
+    const [step] = timeline.filter(({ kind, what }) => kind === 'asked' && what === 'requested')
+    expect(step?.facts).toMatchObject({ by: 'owner', part: '1', because: 'ticket 12' })
+    expect(step?.facts.said).toBeUndefined()
+  })
   it('has the request in its timeline, so that no person asks twice', async () => {
     const order = await demo.order('gem_6480')
     await at.shop.outcome(order, 'paid')

@@ -357,6 +357,7 @@ export default complete({
     unknown: 'Das hat nicht geklappt ({msg}). Bitte versuche es noch einmal.',
     offline: 'Der Desk ist nicht erreichbar. Bitte versuche es noch einmal.',
     InvalidParams: 'Etwas im Formular passt nicht.',
+    overloaded: 'Der Shop hat gerade zu viel zu tun. Versuch es in einer Minute noch einmal.',
     SystemBusy: 'Es waren zu viele Versuche. Bitte warte 15 Minuten.',
     Forbidden: 'Diese Seite ist veraltet. Bitte lade sie neu.',
     NotAllowed: 'Deine Rollen erlauben das nicht.',

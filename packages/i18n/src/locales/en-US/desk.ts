@@ -347,6 +347,7 @@ export default {
     unknown: 'That did not work ({msg}). Please try again.',
     offline: 'The desk cannot be reached. Please try again.',
     InvalidParams: 'Something in the form does not fit.',
+    overloaded: 'The shop has too much to do at the moment. Try again in a minute.',
     SystemBusy: 'There were too many tries. Please wait 15 minutes.',
     Forbidden: 'This page is out of date. Please reload it.',
     NotAllowed: 'Your roles do not allow this.',

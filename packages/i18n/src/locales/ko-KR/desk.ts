@@ -350,6 +350,7 @@ export default complete({
     unknown: '처리하지 못했어요({msg}). 다시 시도하세요.',
     offline: '데스크에 연결할 수 없어요. 다시 시도하세요.',
     InvalidParams: '양식에 올바르지 않은 내용이 있어요.',
+    overloaded: '지금 처리할 일이 너무 많아요. 1분 뒤에 다시 시도해 주세요.',
     SystemBusy: '시도가 너무 많았어요. 15분 기다리세요.',
     Forbidden: '오래된 페이지예요. 새로 고치세요.',
     NotAllowed: '내 역할로는 할 수 없어요.',

@@ -351,6 +351,7 @@ export default complete({
     unknown: 'Không thực hiện được ({msg}). Vui lòng thử lại.',
     offline: 'Không kết nối được bàn điều hành. Vui lòng thử lại.',
     InvalidParams: 'Có nội dung trong biểu mẫu không hợp lệ.',
+    overloaded: 'Hệ thống đang quá tải. Hãy thử lại sau một phút.',
     SystemBusy: 'Đã thử quá nhiều lần. Vui lòng chờ 15 phút.',
     Forbidden: 'Trang này đã cũ. Vui lòng tải lại.',
     NotAllowed: 'Vai trò của bạn không cho phép việc này.',

@@ -349,6 +349,7 @@ export default complete({
     unknown: '操作未成功（{msg}），请重试。',
     offline: '无法连接后台，请重试。',
     InvalidParams: '表单中有内容不正确。',
+    overloaded: '系统当前繁忙，请稍后再试。',
     SystemBusy: '尝试次数过多，请等待 15 分钟。',
     Forbidden: '此页面已过时，请重新加载。',
     NotAllowed: '你的角色无权执行此操作。',

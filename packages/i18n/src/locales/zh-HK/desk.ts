@@ -349,6 +349,7 @@ export default complete({
     unknown: '操作未成功（{msg}），請再試。',
     offline: '無法連接後台，請再試。',
     InvalidParams: '表單中有內容不正確。',
+    overloaded: '系統目前繁忙，請稍後再試。',
     SystemBusy: '嘗試次數過多，請等待 15 分鐘。',
     Forbidden: '此頁面已過時，請重新載入。',
     NotAllowed: '你的角色無權執行此操作。',

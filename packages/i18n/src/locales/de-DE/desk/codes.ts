@@ -320,6 +320,7 @@ export default {
     at: 'Wann',
     back_cents: 'Zurückgezahlt',
     basic_points: 'Basispunkte',
+    part: 'Teil',
     because: 'Warum',
     before: 'Vorher',
     bonus_pct: 'Bonus in Prozent',

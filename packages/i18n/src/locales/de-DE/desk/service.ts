@@ -85,6 +85,7 @@ export default {
     reads: 'Der Spieler liest',
     facts: 'Fakten',
     money: 'Geld',
+    between: '{n} weitere dazwischen zeigen',
     timeline: 'Verlauf',
     more: 'Mehr',
     body: 'Inhalt zeigen',

@@ -185,6 +185,7 @@ export default {
     notHot: 'Nicht mehr angesagt',
     marked: 'Spieler sehen es ab jetzt so.',
     picture: 'Bild',
+    pictureGone: 'Dieses Bild gibt es nicht mehr. Wähle ein anderes.',
     pictureHint: 'Eine Adresse dieser Website, etwa eine von der Bilderseite.',
     upload: 'Datei wählen: PNG, JPEG oder WebP, bis 2 MB',
     uploading: 'Das Bild wird vorbereitet …',

@@ -320,6 +320,7 @@ export default {
     at: '日時',
     back_cents: '返金額',
     basic_points: '有償ポイント',
+    part: '一部返金の番号',
     because: '理由',
     before: '変更前',
     bonus_pct: 'ボーナス（%）',

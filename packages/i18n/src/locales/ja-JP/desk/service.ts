@@ -84,6 +84,7 @@ export default {
     reads: 'プレイヤー側の表示',
     facts: '詳細',
     money: '金額',
+    between: '間の{n}件を表示',
     timeline: '経過',
     more: 'その他',
     body: '保存した本文を表示',

@@ -183,6 +183,7 @@ export default {
     notHot: '注目を外す',
     marked: 'プレイヤーの画面に反映しました。',
     picture: '画像',
+    pictureGone: 'この画像はもうありません。別の画像を選んでください。',
     pictureHint: 'このサイト内のアドレス（画像ページのものなど）。',
     upload: 'ファイルを選択（PNG、JPEG、WebP、2MBまで）',
     uploading: '画像を準備しています…',

@@ -320,6 +320,7 @@ export default {
     at: '일시',
     back_cents: '환불액',
     basic_points: '유료 포인트',
+    part: '부분 환불 번호',
     because: '이유',
     before: '이전',
     bonus_pct: '보너스(%)',

@@ -84,6 +84,7 @@ export default {
     reads: '플레이어 화면',
     facts: '상세',
     money: '금액',
+    between: '중간 {n}건 더 보기',
     timeline: '경과',
     more: '더 보기',
     body: '저장된 본문 보기',

@@ -182,6 +182,7 @@ export default {
     notHot: '인기 해제',
     marked: '이제 플레이어에게 그렇게 보여요.',
     picture: '이미지',
+    pictureGone: '이 이미지는 더 이상 없어요. 다른 이미지를 선택하세요.',
     pictureHint: '이 사이트의 주소예요. 예를 들면 이미지 페이지의 주소예요.',
     upload: '파일 선택: PNG, JPEG, WebP, 최대 2MB',
     uploading: '이미지를 준비하는 중…',

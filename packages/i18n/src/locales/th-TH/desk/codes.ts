@@ -320,6 +320,7 @@ export default {
     at: 'เวลา',
     back_cents: 'คืนแล้ว',
     basic_points: 'พอยต์หลัก',
+    part: 'ส่วนที่',
     because: 'เหตุผล',
     before: 'ก่อนหน้า',
     bonus_pct: 'โบนัส (%)',

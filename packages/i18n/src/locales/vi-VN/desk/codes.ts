@@ -320,6 +320,7 @@ export default {
     at: 'Thời điểm',
     back_cents: 'Đã hoàn',
     basic_points: 'Điểm gốc',
+    part: 'Phần số',
     because: 'Lý do',
     before: 'Trước',
     bonus_pct: 'Thưởng (%)',

@@ -84,6 +84,7 @@ export default {
     reads: 'Người chơi thấy',
     facts: 'Thông tin',
     money: 'Tiền',
+    between: 'Hiện thêm {n} mục ở giữa',
     timeline: 'Diễn biến',
     more: 'Thêm',
     body: 'Xem nội dung đã lưu',

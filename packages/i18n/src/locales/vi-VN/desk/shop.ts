@@ -183,6 +183,7 @@ export default {
     notHot: 'Bỏ nổi bật',
     marked: 'Người chơi thấy như vậy từ bây giờ.',
     picture: 'Hình ảnh',
+    pictureGone: 'Ảnh này không còn nữa. Hãy chọn ảnh khác.',
     pictureHint: 'Một địa chỉ của trang này, ví dụ từ trang Hình ảnh.',
     upload: 'Chọn tệp: PNG, JPEG hoặc WebP, tối đa 2 MB',
     uploading: 'Đang xử lý hình…',

@@ -320,6 +320,7 @@ export default {
     at: '时间',
     back_cents: '已退还',
     basic_points: '付费点数',
+    part: '部分退款序号',
     because: '原因',
     before: '之前',
     bonus_pct: '加赠百分比',

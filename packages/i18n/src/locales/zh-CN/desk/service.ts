@@ -84,6 +84,7 @@ export default {
     reads: '玩家看到的内容',
     facts: '详情',
     money: '金额',
+    between: '显示中间的 {n} 条',
     timeline: '经过',
     more: '更多',
     body: '显示保存的正文',

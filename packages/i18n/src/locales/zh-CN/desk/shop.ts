@@ -182,6 +182,7 @@ export default {
     notHot: '取消热门',
     marked: '玩家现在起会看到这样的显示。',
     picture: '图片',
+    pictureGone: '此图片已不存在，请另选一张。',
     pictureHint: '本站的地址，例如图片页面中的地址。',
     upload: '选择文件：PNG、JPEG 或 WebP，最大 2 MB',
     uploading: '正在处理图片…',

@@ -84,6 +84,7 @@ export default {
     reads: '玩家看到的內容',
     facts: '詳情',
     money: '金額',
+    between: '顯示中間的 {n} 項',
     timeline: '經過',
     more: '更多',
     body: '顯示儲存的正文',

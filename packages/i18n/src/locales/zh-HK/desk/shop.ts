@@ -182,6 +182,7 @@ export default {
     notHot: '取消熱門',
     marked: '玩家由現在起會看到此顯示。',
     picture: '圖片',
+    pictureGone: '此圖片已不存在，請另選一張。',
     pictureHint: '本站的地址，例如圖片頁面中的地址。',
     upload: '選擇檔案：PNG、JPEG 或 WebP，最大 2 MB',
     uploading: '正在處理圖片…',

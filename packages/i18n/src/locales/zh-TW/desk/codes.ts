@@ -320,6 +320,7 @@ export default {
     at: '時間',
     back_cents: '已退還',
     basic_points: '付費點數',
+    part: '部分退款序號',
     because: '原因',
     before: '之前',
     bonus_pct: '加贈百分比',
