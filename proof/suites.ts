@@ -1,7 +1,7 @@
 /**
- * The suites of `npm test`, the long ones first, so that the lanes end together.
- * `alone`: what it measures of the machine must not be another suite's doing. `waits`: it needs little of the machine.
- * `once`: it looks for what happens rarely, so one failure is enough and a second run proves nothing.
+ * The suites of `npm test`, the long ones first, so that the lanes end together. `alone`: the suite measures the
+ * machine, so no other one runs beside it. `waits`: the suite needs little processor time. `once`: the suite looks for
+ * rare faults, so one failure counts, and a second run proves nothing.
  */
 export type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true; once?: true }
 export const suites: readonly Suite[] = [

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Backups that the machine which writes them cannot read: everything is sealed with age for the public keys in BACKUP_RECIPIENTS before it touches BACKUP_DIR.
+# Writes backups that this machine cannot read: age encrypts everything for the public keys in BACKUP_RECIPIENTS before it
+# reaches BACKUP_DIR.
 #   backup.sh base NAME                a base backup of the server that PGHOST and the like name
 #   backup.sh archive PATH NAME        archive_command = 'sh /etc/hc/backup.sh archive %p %f'
 #   backup.sh seal NAME < anything
-# With the private key, BACKUP_IDENTITY, which is brought along for a restore and nowhere else:
+# With the private key, BACKUP_IDENTITY, which is present for a restore only:
 #   backup.sh unpack NAME FOLDER       a base backup
 #   backup.sh fetch NAME PATH          restore_command = 'BACKUP_IDENTITY=… sh /etc/hc/backup.sh fetch %f %p'
 #   backup.sh open NAME > anything
@@ -11,7 +12,7 @@ set -eu
 umask 077
 dir="${BACKUP_DIR:-/backup}" recipients="${BACKUP_RECIPIENTS:-/etc/hc-backup/backup.pub}"
 say() { echo "backup.sh: $*" >&2; }
-# Under its name only when it is whole and on the disk.
+# The file gets its name only when it is complete and on the disk.
 seal() {
   age -R "$recipients" -o "$dir/$1.part"
   sync "$dir/$1.part"
@@ -29,7 +30,7 @@ case "${1:-}" in
   archive)
     sum="$(sha256sum < "$2")"
     if [ -f "$dir/$3.age" ]; then
-      # PostgreSQL asks again when it ended before it had noted our answer; another content under the same name is never taken.
+      # PostgreSQL asks again if it stopped before it noted our answer. Another content under the same name is rejected.
       if [ "$(cat "$dir/$3.sum")" = "$sum" ]; then exit 0; fi
       say "$3.age is there with another content"; exit 1
     fi
@@ -50,7 +51,7 @@ case "${1:-}" in
     if [ -s "$failed" ]; then rm "$failed"; say "nothing to use in $3"; exit 1; fi
     rm "$failed" ;;
   fetch)
-    # 1: not in the archive, which is how PostgreSQL finds its end. Over 128 it stops: what cannot be read is no end.
+    # 1 means that the archive ends here. Above 128 PostgreSQL stops: an unreadable file is not the end.
     if [ ! -f "$dir/$2.age" ]; then exit 1; fi
     if ! open "$2" > "$3.part"; then rm -f "$3.part"; exit 200; fi
     mv "$3.part" "$3" ;;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What a container of the database image is: etcd, patroni, haproxy or pgbouncer. Values come from the environment, passwords, certificates and keys from files.
+# The entry point of the database image. Its argument is the role: etcd, patroni, haproxy, pgbouncer and more below.
+# Values come from the environment; passwords, certificates and keys from files.
 set -eu
 umask 077
 export RUN_DIR="${RUN_DIR:-/run/hc}" DATA_DIR="${DATA_DIR:-/data/pg}" SHARED_BUFFERS="${SHARED_BUFFERS:-512MB}" WATCHDOG="${WATCHDOG:-off}" ETCD_DATA_DIR="${ETCD_DATA_DIR:-/data/etcd}"
@@ -7,7 +8,8 @@ export LISTEN_HOST="${LISTEN_HOST:-0.0.0.0}" LISTEN_PORT="${LISTEN_PORT:-5432}"
 TEMPLATES="${TEMPLATES:-/etc/hc}" SECRETS="${SECRETS:-/run/secrets}"
 export TLS_DIR="${TLS_DIR:-$RUN_DIR/tls}" ARCHIVE_MODE="$(if [ -f "${BACKUP_RECIPIENTS:-/etc/hc-backup/backup.pub}" ]; then echo on; else echo off; fi)"
 secret() { cat "$SECRETS/$1"; }
-# Copies: PostgreSQL refuses a key that others may read, and a mounted file has whose it is outside. All of them change in one moment: a key has its certificate.
+# Copies the certificates and keys, because PostgreSQL refuses a key that others may read, and a mounted file keeps its
+# owner and mode. All copies are replaced in one step, so a key never meets another certificate.
 certificates() {
   made="$(mktemp -d "$TLS_DIR.XXXXXX")" old="$(readlink "$TLS_DIR" || true)"
   for file in "$SECRETS"/*.crt "$SECRETS"/*.key; do
@@ -20,7 +22,8 @@ certificates() {
 case "$1" in
   etcd)
     certificates
-    # A client is who has a certificate for it, a member who has etcd's own: in Kubernetes no member's address is one of its names. What a probe asks (/health) is the third listener's.
+    # Clients present a client certificate, members etcd's own certificate: in Kubernetes a member's address is not among
+    # its names. Probes ask /health of the third listener.
     exec etcd --enable-v2=true --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
       --cert-file "$TLS_DIR/etcd.crt" --key-file "$TLS_DIR/etcd.key" --client-cert-auth --trusted-ca-file "$TLS_DIR/ca.crt" \
       --listen-peer-urls "https://$LISTEN_HOST:2380" --initial-advertise-peer-urls "https://$NODE_ADDRESS:2380" --peer-cert-file "$TLS_DIR/etcd.crt" --peer-key-file "$TLS_DIR/etcd.key" \
@@ -44,16 +47,17 @@ case "$1" in
     printf '"hc_shop" "%s"\n' "$(secret shop_password)" > "$RUN_DIR/userlist.txt"
     exec pgbouncer -q "$RUN_DIR/pgbouncer.ini" ;;
   renew)
-    # In a running container, when there are new certificates: etcd reads them at each connection; Patroni, and PostgreSQL with it, and PgBouncer when they are told.
+    # Run in a running container after new certificates came: etcd reads them at each connection; Patroni (with
+    # PostgreSQL) and PgBouncer at a signal.
     certificates
     case "$(tr '\0' ' ' < /proc/1/cmdline)" in *patroni*|*pgbouncer*) kill -HUP 1 ;; esac ;;
   backup)
-    # A sealed base backup, named by its moment.
+    # Makes an encrypted base backup, named by its time.
     export PGPASSWORD="$(secret replication_password)" PGHOST="$DATABASE_HOST" PGUSER=replicator PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
     exec sh "$TEMPLATES/backup.sh" base "base-$(date -u +%Y-%m-%dT%H%M%SZ)" ;;
   prepare)
-    # Harmless again: the tables' owner, the database, and the user of the pooler.
-    # The first process of a container ends by a signal only where it says so.
+    # Makes the tables' owner, the database and the pooler's user; a second run changes nothing.
+    # The first process of a container ignores signals unless it traps them.
     trap 'exit 143' TERM INT
     export PGPASSWORD="$(secret superuser_password)" PGHOST="$DATABASE_HOST" PGUSER=postgres PGCONNECT_TIMEOUT=3 PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
     until psql -qAtc 'select 1' postgres > /dev/null 2>&1; do sleep 1; done

@@ -33,7 +33,7 @@ export const law = {
 
 export const withdrawals = {
   title: 'Withdrawals',
-  lead: 'Statements of buyers who withdraw from a contract. Most are decided by themselves; what cannot be compared waits here.',
+  lead: 'Statements of buyers who withdraw from a contract. Most are decided automatically; statements that cannot be compared with an order wait here.',
   number: 'Number',
   order: 'Order',
   named: 'Order named instead',
