@@ -27,6 +27,12 @@ async function ordersOf(at: DeskShop): Promise<{ refused: string; delivered: str
   await inState(at, `dlv_${refused}`, 'refused')
   at.game.says = 'yes'
   await demo.order('gem_60')
+  // The longest name of a character.
+  await at.rows(
+    `update orders set role_name = $2 where order_no = $1`,
+    refused,
+    '永遠に輝く月の竜騎士'.repeat(7).slice(0, 64),
+  )
   return { refused, delivered }
 }
 

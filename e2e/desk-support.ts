@@ -353,6 +353,24 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await see(theirs, /(delivery is|deliveries are) told again/)
   })
 
+  await rule('a long timeline shows how it began and what came last, and all of it by one press', async () => {
+    const no = await delivered()
+    for (let n = 1; n <= 30; n++)
+      await at.as('support').call('remark/write', { kind: 'order', target: no, text: `Call ${n}`, ticket: '' })
+    await order(no)
+    const steps = page.locator('.timeline > li')
+    await see(page, 'Order: made')
+    await see(page, 'Note: Call 30')
+    same(await page.getByText('Note: Call 2', { exact: true }).count(), 0, 'folded notes')
+    const folded = await steps.count()
+    await look(page, 'order-folded')
+    const hand = new Hand(page)
+    await hand.press(/^Show \d+ more in between$/)
+    await see(page, 'Note: Call 15')
+    expect(folded === 21 && (await steps.count()) > 30, `${folded} steps, then ${await steps.count()}`)
+    same(await page.evaluate(() => document.activeElement?.className), 'timeline', 'the focus')
+  })
+
   await keptWordsRule(at, browser, uid)
 
   await rule('a page has no button without the right to press it', async () => {

@@ -276,6 +276,15 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await page.unroute(data)
   })
 
+  await rule('a form says that its picture is no longer there', async () => {
+    await page.goto(`${desk}/articles/new`)
+    await page.locator('input[name=img]').fill(`/media/${'b'.repeat(64)}-640.webp`)
+    await see(page, 'There is no such picture any more.')
+    await page.locator('input[name=img]').fill('/art/news.svg')
+    same(await page.getByText('There is no such picture any more.').count(), 0, 'what was said of another picture')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+  })
+
   await rule('an address whose number or word names nothing has the page of no such page', async () => {
     const lists = {
       '/orders/x': 'Orders',

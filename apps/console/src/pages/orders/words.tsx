@@ -83,7 +83,11 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'role',
     label: t('service.character'),
-    cell: ({ role_name }) => <bdi className="name">{role_name}</bdi>,
+    cell: ({ role_name }) => (
+      <bdi className="name" title={role_name}>
+        {role_name}
+      </bdi>
+    ),
     text: ({ role_name }) => role_name,
   },
   { key: 'goods', label: t('service.item'), cell: ({ goods }) => goods, text: ({ goods }) => goods },
