@@ -32,6 +32,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'price-id-not-checked',
     currencies: true,
+    often: { bookPrices: 0.2 },
     patches: [{ fn: 'place_order', find: `p_terms ? 'price_id' and not exists (`, put: 'false and not exists (' }],
   },
   {

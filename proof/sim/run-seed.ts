@@ -205,7 +205,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       start('open a currency', (ctx) => ctx.q({ name: 'open-currency', text: `select open_currency('EUR')` }))
       count(faults, 'a currency opens')
     }
-    if (ofCurrencies && scheduler.free() > 0 && coins.chance(0.02)) prices.change()
+    if (ofCurrencies && scheduler.free() > 0 && coins.chance(often?.bookPrices ?? 0.02)) prices.change()
     if (ofCurrencies && scheduler.free() > 0 && needs.chance(0.02)) prices.rerate()
     if (ofCurrencies && scheduler.free() > 0 && closings.chance(0.03))
       prices[closings.chance(0.5) ? 'close' : 'reopen']()

@@ -42,6 +42,8 @@ export type Often = {
   desk?: Readonly<Record<string, number>>
   /** Money in another currency than its order's. */
   stray?: number
+  /** The share of steps in which a price of a book changes. */
+  bookPrices?: number
 }
 type Options = {
   rng: Rng
