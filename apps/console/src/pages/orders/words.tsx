@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { shortened } from '../../kit/breakable.ts'
 import { channelName } from '../../kit/channel-name.ts'
 import { saidText } from '../../kit/codes.ts'
 import { major, utc } from '../../kit/csv.ts'
@@ -85,7 +86,7 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
     label: t('service.character'),
     cell: ({ role_name }) => (
       <bdi className="name" title={role_name}>
-        {role_name}
+        {shortened(role_name)}
       </bdi>
     ),
     text: ({ role_name }) => role_name,
