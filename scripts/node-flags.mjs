@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 // Flags and environment of every server process. By default V8's young space of 16 MB a half, and glibc's arena for
 // each thread, hold 200 MB and more that nothing uses: measured 222 MB idle without these settings, 130 MB with them.
-// `--expose-gc`: decision 503. `--heap-growing-percent`: decision 495.
+// `--expose-gc`: decision 503. `--heap-growing-percent` and one arena: decision 495.
 export const nodeFlags = [
   '--max-semi-space-size=4',
   '--heap-growing-percent=30',
@@ -15,7 +15,7 @@ export const serverMain = 'apps/server/dist/main.js'
 // would need (156 MB without the cache, 135 MB with it, after the same calls). If the folder is not writable, nothing
 // is cached.
 export const nodeEnv = {
-  MALLOC_ARENA_MAX: '2',
+  MALLOC_ARENA_MAX: '1',
   // Decision 262.
   MALLOC_MMAP_THRESHOLD_: '1048576',
   // Decision 148.

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fill } from '../../proof/drill/packages.ts'
 import { settings } from '../../apps/server/src/config-schema.ts'
+import { nodeEnv, nodeFlags, serverMain } from '../../scripts/node-flags.mjs'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const check = (...args: string[]): Promise<{ code: number | null; text: string }> =>
@@ -378,5 +379,15 @@ describe('compose.yaml', () => {
         [],
       ])
     }
+  })
+})
+
+describe("the shop's image", () => {
+  it('starts the server with the flags and the memory settings of npm start', () => {
+    const file = read('deploy/Containerfile')
+    const [, command = ''] = /^CMD (\[.*\])$/m.exec(file) ?? []
+    expect(JSON.parse(command)).toEqual(['node', ...nodeFlags, serverMain])
+    for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_'] as const)
+      expect(file).toContain(` ${name}=${nodeEnv[name]} `)
   })
 })
