@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes backups that this machine cannot read: age encrypts everything for the public keys in BACKUP_RECIPIENTS before it
-# reaches BACKUP_DIR.
+# Writes backups that this machine cannot read: age encrypts everything for the public keys in BACKUP_RECIPIENTS before
+# it reaches BACKUP_DIR.
 #   backup.sh base NAME                a base backup of the server that PGHOST and the like name
 #   backup.sh archive PATH NAME        archive_command = 'sh /etc/hc/backup.sh archive %p %f'
 #   backup.sh seal NAME < anything

@@ -22,8 +22,8 @@ certificates() {
 case "$1" in
   etcd)
     certificates
-    # Clients present a client certificate, members etcd's own certificate: in Kubernetes a member's address is not among
-    # its names. Probes ask /health of the third listener.
+    # Clients present a client certificate, members etcd's own certificate: in Kubernetes a member's address is not
+    # among its names. Probes ask /health of the third listener.
     exec etcd --enable-v2=true --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
       --cert-file "$TLS_DIR/etcd.crt" --key-file "$TLS_DIR/etcd.key" --client-cert-auth --trusted-ca-file "$TLS_DIR/ca.crt" \
       --listen-peer-urls "https://$LISTEN_HOST:2380" --initial-advertise-peer-urls "https://$NODE_ADDRESS:2380" --peer-cert-file "$TLS_DIR/etcd.crt" --peer-key-file "$TLS_DIR/etcd.key" \

@@ -79,7 +79,7 @@ export const currencyCalls = {
     auth: 'staff',
     permission: 'channel.rules',
     changes: true,
-    summary: 'Closes a currency that no open order has. Its books are no longer shown.',
+    summary: 'Closes a currency without open orders. Its price books are no longer shown; its ledger stays.',
     body: strict({ code: currency, reason }),
     result: strict({ open: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible', 'NeedsApproval'],

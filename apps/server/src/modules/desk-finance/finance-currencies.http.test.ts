@@ -104,7 +104,7 @@ describe('money in yen beside dollars', () => {
     expect(await dollars()).toEqual(usd)
     expect(await healthy()).toEqual([])
   })
-  it('is corrected in yen by two people who see the currency, and never in a currency that is not open', async () => {
+  it('is corrected in yen by two people who see the currency, and never in a currency that was never opened', async () => {
     const entries = [
       { account: 'bank', amount: -7 },
       { account: 'differences', amount: 7 },
