@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
  * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
  * apps/server/sql/signatures.previous.txt is of it, too.
  */
-export const release = '9ddec8be582140d645a95414f1ed3cf850e97774'
+export const release = '2f692d18b91ea181928fe6b318e29c9c62ab6385'
 
 const root = resolve(import.meta.dirname, '../..')
 const git = (...args: string[]): Buffer =>
