@@ -38,10 +38,7 @@ union all select format('grant %s on %s to %s;', x.what, c.relname, ${who})
 union all select format('grant %s (%s) on %s to %s;', x.what, a.attname, c.relname, ${who})
   from pg_class c join pg_attribute a on a.attrelid = c.oid, ${rights('a.attacl', 'c.relowner')} x where c.${ours}
 union all select format('grant %s on function %s to %s;', x.what, ${signature}, ${who})
-  from pg_proc p, ${rights('p.proacl', 'p.proowner')} x where p.pronamespace = 'public'::regnamespace
-union all select format('revoke execute on function %s from public;', ${signature})
-  from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proacl is not null
-   and not exists (select 1 from aclexplode(p.proacl) x where x.grantee = 0)
+  from pg_proc p, ${rights('p.proacl', 'p.proowner')} x where p.pronamespace = 'public'::regnamespace and p.prosecdef
 union all select format('grant usage on schema public to %s;', ${who})
   from pg_namespace n, ${rights('n.nspacl', 'n.nspowner')} x where n.nspname = 'public' and x.grantee <> 0
 union all select format('alter default privileges grant %s on tables to %s;', x.what, ${who})

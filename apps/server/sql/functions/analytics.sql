@@ -35,7 +35,7 @@ end $$;
 -- Stores one batch, once: false if it was stored before. It runs as its owner, because it may have to make a partition.
 create or replace function store_events(
   p_signature bytea, p_client text, p_events jsonb, out fresh boolean
-) language plpgsql security definer set search_path = public as $$
+) language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into analytics_seen (signature, at) values (p_signature, now()) on conflict do nothing;
   fresh := found;

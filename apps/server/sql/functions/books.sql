@@ -37,7 +37,7 @@ $$;
 create or replace function save_price(
   p_book text, p_item text, p_amount_minor bigint, p_step bigint, p_starts_at timestamptz, p_ends_at timestamptz,
   p_by text, out refusal text, out price_id bigint
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   begins timestamptz := coalesce(p_starts_at, app_now());
 begin
@@ -61,7 +61,7 @@ end $$;
 -- end as they did before, or where the next price without an end begins. Without another price the item is no longer
 -- sold in that book. Decision 557. Refusals: not_found, past (it ended before, or p_ends_at is past).
 create or replace function end_price(p_price bigint, p_ends_at timestamptz, out refusal text)
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   p price;
   ends timestamptz := coalesce(p_ends_at, app_now());
@@ -90,7 +90,7 @@ end $$;
 create or replace function save_book(
   p_book text, p_version int, p_currency text, p_entity text, p_tax text, p_protected boolean, p_texts jsonb,
   out refusal text, out version int
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   b price_book;
 begin
@@ -113,7 +113,7 @@ end $$;
 
 -- Sets a book's countries. A country of another book leaves that book. Refusals: not_found.
 create or replace function save_book_countries(p_book text, p_countries text[], out refusal text)
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform 1 from price_book b where b.book_id = p_book for no key update;
   if not found then refusal := 'not_found'; return; end if;

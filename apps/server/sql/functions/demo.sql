@@ -5,7 +5,7 @@
 -- login and email: what the game has made of it since is a player's. Its uid goes too, so that the game may have a
 -- player of that uid, who finds neither points nor orders of the demo. Decision 178.
 create or replace function end_demo() returns text[]
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   a record; gone text; ended text[] := '{}';
 begin

@@ -3,7 +3,7 @@
 -- Notes the first moment at which two people of the desk could decide about money. From then on nobody runs the shop
 -- alone.
 create or replace function desk.note_two_people() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select 1 from desk.two_people) then return null; end if;
   insert into desk.two_people (since)

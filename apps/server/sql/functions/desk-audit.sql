@@ -23,7 +23,7 @@ end $$;
 -- transaction takes this lock last (ARCHITECTURE, locks). Only this function may write to the chain.
 create or replace function desk.append_audit(
   p_actor text, p_action text, p_kind text, p_target text, p_before jsonb, p_after jsonb
-) returns bigint language plpgsql security definer set search_path = pg_catalog, public as $$
+) returns bigint language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   last record;
   new_seq bigint;
@@ -63,7 +63,10 @@ create or replace function desk.told(p_row jsonb, p_masked text[]) returns jsonb
 $$;
 
 -- Writes one line for a changed row, with the changed columns alone. An update that changes no column writes no line.
-create or replace function desk.audit_change() returns trigger language plpgsql as $$
+-- Its triggers are deferred. Up to PostgreSQL 17 they run as the role that commits, which may have no right in this
+-- schema; so the function runs as its owner.
+create or replace function desk.audit_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   now_is jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -126,7 +129,7 @@ end $$;
 
 -- Stores the last hash of each past day, once.
 create or replace function desk.anchor_audit() returns table (day date, seq bigint, hash bytea)
-language sql security definer set search_path = pg_catalog, public as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into desk.audit_anchor as n (day, seq, hash)
   select distinct on (a.at::date) a.at::date, a.seq, a.hash from desk.audit a
    where a.at >= coalesce((select max(k.day) + 1 from desk.audit_anchor k), '-infinity')
@@ -138,25 +141,25 @@ $$;
 
 -- The first fault of the chain; no row where there is none. The doctor has no other right in this schema.
 create or replace function audit_fault(p_from bigint default 1) returns table (broken bigint, why text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select v.broken, v.why from desk.verify_audit(p_from) v where v.broken is not null
 $$;
 
 -- The last day whose hash was stored, for the metrics; no row where there is none yet.
 create or replace function last_anchor() returns table (day text, hash text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select n.day::text, encode(n.hash, 'hex') from desk.audit_anchor n order by n.day desc limit 1
 $$;
 
 -- The number of the chain's last line; 0 where it has none.
 create or replace function audit_end() returns bigint
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(max(a.seq), 0) from desk.audit a
 $$;
 
 -- Writes the line for an operator's command. The row of operator_action says who acted and why.
 create or replace function desk.audit_operator() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   why text := desk.said('reason');
 begin
@@ -172,7 +175,7 @@ end $$;
 -- Writes the line for a row of money that somebody changed by hand in SQL. It leaves out what names a player. Functions
 -- that need no such line set `desk.told`. The trigger's condition excludes the shop's own processes.
 create or replace function desk.audit_hand() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   was jsonb := to_jsonb(old);
   now_is jsonb := case when tg_op = 'UPDATE' then to_jsonb(new) else '{}' end;

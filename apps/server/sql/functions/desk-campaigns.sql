@@ -42,7 +42,7 @@ end $$;
 
 -- Copies changed tiers into their campaign, so that its version changes too (decision 325).
 create or replace function desk.tiers_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   id text := coalesce(new.campaign_id, old.campaign_id);
 begin

@@ -27,7 +27,7 @@ $$;
 create or replace function desk.correct_books(
   p_unit text, p_entries jsonb, p_channel text, p_corrects bigint, out refusal text, out correction bigint,
   out journal bigint
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   agreed text := desk.said('approval');
 begin

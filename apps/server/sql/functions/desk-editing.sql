@@ -24,7 +24,7 @@ end $$;
 -- Gives a changed row the next version; drafts count as versions. An update that changes no other column keeps the
 -- version. Where a draft goes live, `desk.version` holds its version.
 create or replace function desk.next_version() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   row_of text := (select string_agg(to_jsonb(new) ->> k, '/' order by o)
     from string_to_table(tg_argv[1], ',') with ordinality x (k, o));
@@ -40,7 +40,7 @@ end $$;
 
 -- Stores the version that players see from now on. A draft that went live gets its time in live_at.
 create or replace function desk.keep_revision() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   row_of text := (select string_agg(to_jsonb(new) ->> k, '/' order by o)
     from string_to_table(tg_argv[1], ',') with ordinality x (k, o));
@@ -268,7 +268,7 @@ end $$;
 -- comes twice, the first one counts. Decision 335.
 create or replace function move_plans() returns table (change_id bigint, kind text, target text, was timestamptz,
   at timestamptz)
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 declare
   s desk.scheduled_change;
@@ -351,7 +351,7 @@ end $$;
 
 -- Whether a planned change is due.
 create or replace function changes_due() returns boolean
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (select 1 from desk.scheduled_change s where s.state = 'waiting' and s.at <= app_now())
 $$;
 
@@ -359,7 +359,7 @@ $$;
 -- applied where another version is live than the change was planned for. Later changes that were planned for the same
 -- version are carried over to the new one, because their authors could see both in the calendar. Decision 303.
 create or replace function apply_due_change() returns table (change_id bigint, kind text, target text, state text)
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 declare
   s desk.scheduled_change;
@@ -397,13 +397,13 @@ end $$;
 
 -- Whether the publisher has stopped all sales.
 create or replace function sales_paused() returns boolean
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce((select (s.value ->> 'paused')::boolean from desk.setting s where s.name = 'sales'), false)
 $$;
 
 -- A picture in one of its three widths; null where there is none.
 create or replace function media_picture(p_hash text, p_width int) returns bytea
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select case p_width when 320 then m.w320 when 640 then m.w640 when 1280 then m.w1280 end
     from desk.media m where m.hash = p_hash
 $$;
@@ -412,7 +412,7 @@ $$;
 -- are planned up to that moment. No row where the link has expired or its owner is suspended.
 create or replace function preview_of(p_token bytea)
 returns table (moment timestamptz, kind text, target text, patch jsonb)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   with p as (
     select v.* from desk.preview v join desk.staff f using (staff_id)
      where v.token_hash = p_token and v.expires_at > app_now() and f.suspended_at is null)

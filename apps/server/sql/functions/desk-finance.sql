@@ -53,7 +53,7 @@ $$;
 
 -- Accounts whose daily totals differ from their journals, up to the mark. For the doctor; no row where all agree.
 create or replace function ledger_days_fault() returns table (account text, unit text, days bigint, entries bigint)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(d.account, s.account), coalesce(d.unit, s.unit), coalesce(d.amount, 0)::bigint,
       coalesce(s.amount, 0)::bigint
     from (select account, unit, sum(amount) as amount from desk.ledger_day group by 1, 2) d
@@ -68,7 +68,7 @@ $$;
 -- month is open), zone (not the zone of the earlier months).
 create or replace function desk.close_period(
   p_month date, p_zone text, p_by bigint, out refusal text, out hash bytea
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   last desk.period_close;
   ends timestamptz := (p_month + interval '1 month')::timestamp at time zone p_zone;
@@ -91,7 +91,7 @@ end $$;
 
 -- Closed months whose stored totals or hashes no longer fit. For the doctor; no row where all fit.
 create or replace function closed_totals_fault() returns table (month date, why text)
-language plpgsql stable security definer set search_path = pg_catalog, public as $$
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   c desk.period_close;
   sums jsonb := '{}';
@@ -140,7 +140,7 @@ $$;
 -- no line), unmatched (a line does not match our books), booked.
 create or replace function desk.book_payout(
   p_channel text, p_payout text, out refusal text, out net bigint
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   gross bigint; fee bigint; paid timestamptz; j bigint; unit text;
 begin

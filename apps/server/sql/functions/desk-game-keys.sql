@@ -5,7 +5,7 @@
 -- two_live.
 create or replace function desk.take_game_key(
   p_grant bigint, p_staff bigint, p_id text, p_sealed bytea, out refusal text
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform 1 from desk.game_key_grant g where g.grant_no = p_grant and g.staff_id = p_staff and g.taken_at is null
     and g.until > app_now() for update;
@@ -18,7 +18,7 @@ end $$;
 -- The same for a key whose private half only the game has.
 create or replace function desk.take_game_public_key(
   p_grant bigint, p_staff bigint, p_id text, p_public bytea, out refusal text
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   select t.refusal into refusal from desk.take_game_key(p_grant, p_staff, p_id, '') t;
   if refusal is not null then return; end if;
@@ -28,7 +28,7 @@ end $$;
 
 -- Ends a key of the game. Refusals: gone (no key in use has this id), last (no other key is in use).
 create or replace function desk.end_game_key(p_id text, out refusal text)
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   lock table game_key in share row exclusive mode;
   if not exists (select 1 from game_key k where k.key_id = p_id and k.revoked_at is null) then

@@ -154,7 +154,7 @@ $$;
 -- Notes that a process is alive. Every role of the shop may call it.
 create or replace function see_process(
   p_process uuid, p_role text, p_version text, p_started timestamptz, p_now timestamptz
-) returns void language sql security definer set search_path = pg_catalog, public as $$
+) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into desk.process (process_id, role, version, started_at, seen_at, clock_ms)
   values (p_process, p_role, p_version, p_started, clock_timestamp(),
     greatest(-2000000000, least(2000000000, extract(epoch from p_now - clock_timestamp()) * 1000))::int)
@@ -163,7 +163,7 @@ $$;
 
 -- A process that ends in order takes its row away: only one that vanishes is missed. Decision 552.
 create or replace function leave_process(p_process uuid) returns void
-language sql security definer set search_path = pg_catalog, public as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from desk.process where process_id = p_process
 $$;
 

@@ -3,7 +3,7 @@
 
 create or replace function desk.refund_a_part(
   p_order text, p_cents bigint, p_reason text, out refusal text, out part int
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   select r.refusal, r.part into refusal, part
     from request_part_refund(p_order, p_cents, p_reason, desk.said('actor')) r;
@@ -14,7 +14,7 @@ end $$;
 
 create or replace function desk.adjust_a_player(
   p_uid text, p_basic bigint, p_present bigint, p_reason text, out refusal text, out adjustment bigint
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   who bigint;
 begin
@@ -30,7 +30,7 @@ end $$;
 create or replace function desk.weigh_part(p_order text, p_cents bigint) returns table (
   found boolean, order_type text, channel_code text, status int, paid_cents bigint, refunded_cents bigint,
   basic_back bigint, present_back bigint, wallet_basic bigint, wallet_present bigint
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   return query
   select true, o.order_type, o.channel_code, o.status::int, o.paid_cents::bigint, o.refunded_cents::bigint,
@@ -50,7 +50,7 @@ end $$;
 -- true until this one is made.
 create or replace function desk.weigh_adjustment(p_uid text) returns table (
   account_id bigint, basic bigint, present bigint, debt_basic bigint, debt_present bigint, adjustments int
-) language plpgsql security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform 1 from account a where a.uid = p_uid and a.deleted_at is null for no key update;
   return query
@@ -67,7 +67,7 @@ end $$;
 -- Whether a whole refund of an order is asked for already. The order stays locked until the call ends: a request that
 -- ended meanwhile would let its refund be made again without counting against a limit.
 create or replace function desk.refund_is_asked(p_order text) returns boolean
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform 1 from orders where order_no = p_order for update;
   return exists (select 1 from refund_request where order_no = p_order and state not in ('refused', 'failed'));
@@ -76,7 +76,7 @@ end $$;
 -- Whether what a person does with an order is done already, so that doing it again changes nothing. The order stays
 -- locked until the call ends. p_action: `gateway` and `elsewhere` of close_refund, or a function of operators.sql.
 create or replace function desk.is_done(p_action text, p_order text, p_reference text, p_txn text) returns boolean
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   o orders;
 begin

@@ -4,7 +4,7 @@
 -- fingerprint is the present one. The others are those of the same value under former keys of this installation, so a
 -- secret that is known keeps the day when it was first seen. Decision 447.
 create or replace function desk.see_secrets(p_seen jsonb) returns void
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into desk.secret_seen as s (channel_code, name, fingerprint, seen_at)
   select x.channel, x.name, x.fingerprints ->> 0, coalesce((select min(o.seen_at) from desk.secret_seen o

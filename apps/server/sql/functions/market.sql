@@ -55,7 +55,7 @@ end $$;
 -- Staff answer an appeal. A grant gives the account the prices of its country, whatever the signs say, and clears its
 -- strikes. Refusals: not_asked. Decision 372.
 create or replace function answer_appeal(p_account bigint, p_granted boolean, out refusal text)
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   update account_market m set appeal = case when p_granted then 'granted' else 'refused' end,
     source = case when p_granted then 'staff' else m.source end, strikes = case when p_granted then 0 else m.strikes end

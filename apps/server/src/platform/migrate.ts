@@ -90,6 +90,18 @@ function lacking(build: Build, state: State): { migrations: Migration[]; functio
   return { migrations, functions: files.length > 0 && !older && state.functions?.hash !== hash }
 }
 
+/**
+ * True if everybody may make temporary tables in this database and this user can end that. The right belongs to the
+ * database: a copy or a restored backup has it again.
+ */
+const temporaryIsOpen = async (client: pg.Client): Promise<boolean> =>
+  (
+    await client.query<{ open: boolean }>(
+      `select has_database_privilege('public', oid, 'temporary') and pg_has_role(datdba, 'member') as open
+         from pg_database where datname = current_database()`,
+    )
+  ).rows[0]?.open === true
+
 const isBefore = (build: Build, state: State): boolean => state.migrations.some(({ name }) => build.before.has(name))
 
 /** @throws if the database lacks a migration that the baseline replaces, or has another text of it */
@@ -168,6 +180,9 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 async function replaceFunctions(client: pg.Client, { files, number, hash }: Build['functions']): Promise<void> {
   await client.query('set local check_function_bodies = off')
   for (const { name, text } of files) await run(client, `functions/${name}`, text)
+  // A build of a test may have other functions alone.
+  if (files.some(({ name }) => name === 'rights'))
+    await run(client, 'functions/rights', 'select give_rights_on_functions()')
   await client.query(
     `insert into schema_functions (number, hash) values ($1, $2)
      on conflict (one) do update set number = excluded.number, hash = excluded.hash, applied_at = now()`,
@@ -249,6 +264,10 @@ async function bringUpOnce(client: pg.Client, build: Build, signal: AbortSignal 
       await apply(client, migration)
     }
     if (functions) await replaceFunctions(client, build.functions)
+    // With a temporary schema, somebody could put a table of their own before ours.
+    if (await temporaryIsOpen(client))
+      await client.query(`do $$ begin execute format('revoke temporary on database %I from public', current_database());
+        end $$`)
     await client.query('commit')
     return [...migrations.map(({ name }) => name), ...(functions ? ['functions'] : [])]
   } catch (error) {
@@ -274,7 +293,7 @@ export async function migrate(url: string, { signal, from = sqlFolder }: Options
     const seen = await stateOf(client)
     if (seen.migrations.length > 0 && !isBefore(build, seen)) {
       const { migrations, functions } = lacking(build, seen)
-      if (migrations.length === 0 && !functions) return []
+      if (migrations.length === 0 && !functions && !(await temporaryIsOpen(client))) return []
     }
     await client.query('select pg_advisory_lock($1)', [LOCK])
     return await bringUp(client, build, signal)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownDatabase } from '../../testing/own-database.ts'
 import { type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
@@ -123,6 +124,60 @@ describe("the shop's role in the database", () => {
     for (const table of ['account', 'game_key', 'verification_code', 'message', 'one_time_token', 'session'])
       expect(await as('hc_readonly', `select * from ${table}`)).toContain('permission denied')
     expect(await as('hc_readonly', 'update orders set hold_reason = null')).toContain('permission denied')
+  })
+})
+
+describe('a function that runs as the owner of the tables', () => {
+  const own = ownDatabase('rights')
+  const open = async (): Promise<string[]> =>
+    (
+      await own.query<{ signature: string; why: string }>('select signature, why from open_functions() order by 1')
+    ).rows.map(({ signature, why }) => `${signature.split('(')[0]} ${why}`)
+
+  it('looks for no table in the temporary schema of its caller, and nobody makes one', async () => {
+    expect(await open()).toEqual([])
+    await own.query('begin; set local role hc_app')
+    await expect(own.query('create temp table ledger_journal (journal_id bigint)')).rejects.toThrow(
+      'permission denied to create temporary tables',
+    )
+    await own.query('rollback')
+  })
+
+  it('is found if its path ends elsewhere, or if a role may run it that does not need it', async () => {
+    await own.query(`begin;
+      create function new_one() returns int language sql security definer
+        set search_path = pg_catalog, public as 'select 1';
+      create function other_one() returns int language sql security definer
+        set search_path = pg_catalog, public, pg_temp as 'select 1';
+      grant execute on function end_price(bigint, timestamptz) to hc_app`)
+    expect(await open()).toEqual(['end_price rights', 'new_one path', 'other_one rights'])
+    await own.query('rollback')
+  })
+
+  it('changes no price and answers no appeal for the role of the shop or of reports', async () => {
+    for (const role of ['hc_app', 'hc_readonly', 'hc_log'])
+      for (const call of ['end_price(1, null)', 'answer_appeal(1, true)'])
+        expect([role, await as(role, `select ${call}`)]).toEqual([
+          role,
+          `permission denied for function ${call.split('(')[0]}`,
+        ])
+  })
+
+  it('notes a change for the audit as its owner, whichever role commits', async () => {
+    // Up to PostgreSQL 17 a deferred trigger runs as the role that commits: here one without any right at the desk.
+    const lines = async (): Promise<number> =>
+      (await shop.db.query(`select 1 from desk.audit where kind = 'product' and target = 'gem_60'`)).rowCount ?? 0
+    const before = await lines()
+    const client = await shop.db.connect()
+    try {
+      await client.query(
+        `begin; update product set sort = sort + 1 where cp_goods_id = 'gem_60'; set local role hc_app; commit`,
+      )
+    } finally {
+      await client.query('rollback').catch(() => undefined)
+      client.release()
+    }
+    expect((await lines()) - before).toBe(1)
   })
 })
 

@@ -207,6 +207,14 @@ const desk: Invariant[] = [
   },
 ]
 
+const rights: Invariant[] = [
+  {
+    name: 'a function that runs as the owner of the tables is open to the roles alone that need it',
+    when: 'always',
+    sql: 'select signature, why from open_functions()',
+  },
+]
+
 const privacy: Invariant[] = [
   {
     name: 'nothing is bought for, or credited to, a player whose data was deleted',
@@ -288,6 +296,7 @@ export const invariants: readonly Invariant[] = [
   ...campaigns,
   ...privacy,
   ...desk,
+  ...rights,
   ...rest,
 ]
 
