@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { checksumsOf, loadBuild, sqlFolder } from '../apps/server/src/platform/build.ts'
-import setup from '../apps/server/testing/shared-postgres.ts'
+import { sharedPostgres } from '../apps/server/testing/shared-postgres.ts'
 import { dumpPromises, dumpSchema } from '../apps/server/testing/schema-dump.ts'
 import { landed, release } from '../proof/versions/release.ts'
 
@@ -13,7 +13,7 @@ import { landed, release } from '../proof/versions/release.ts'
 const checksums = new URL('checksums.txt', sqlFolder)
 const written = await readFile(checksums, 'utf8').catch(() => '')
 await writeFile(checksums, checksumsOf(await loadBuild(), written))
-const end = await setup()
+const end = await sharedPostgres()
 try {
   await writeFile(new URL('schema.sql', sqlFolder), await dumpSchema())
   if (process.argv.includes('--release')) {

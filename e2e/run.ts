@@ -1,4 +1,4 @@
-import setup from '../apps/server/testing/shared-postgres.ts'
+import { sharedPostgres } from '../apps/server/testing/shared-postgres.ts'
 import { freePort, type Shop, startShop } from '../apps/server/testing/shop.ts'
 import { analyticsJourneys } from './analytics.ts'
 import { openBrowser, type Stagehand } from './browser.ts'
@@ -38,7 +38,7 @@ import { withdrawJourneys } from './withdraw.ts'
  * The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some.
  * `node e2e/run.ts pages desk-languages --record` keeps what all languages passed with.
  */
-const end = await setup()
+const end = await sharedPostgres()
 const parties = await thirdParties()
 const deskPort = await freePort()
 const shop = await startShop({

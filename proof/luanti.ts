@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import setup from '../apps/server/testing/shared-postgres.ts'
+import { sharedPostgres } from '../apps/server/testing/shared-postgres.ts'
 import { type Player, playerOf, type Shop, sleep, startShop, until } from '../apps/server/testing/shop.ts'
 import { LuantiClient } from './luanti/client.ts'
 import { freeUdpPort, type GameServer, makeWorld, serverBinary, startServer } from './luanti/server.ts'
@@ -245,7 +245,7 @@ const rules: [string, (world: World) => Promise<void>][] = [
 
 async function run(): Promise<void> {
   const binary = serverBinary()
-  const end = await setup()
+  const end = await sharedPostgres()
   const dir = await mkdtemp(join(tmpdir(), 'hc-luanti-'))
   const shop = await startShop({ GAME_URL: 'none' })
   const gate = await startGate(shop.url)

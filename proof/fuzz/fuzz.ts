@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
 import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
 import { otherShop } from '../../apps/server/testing/other-shop.ts'
-import setup from '../../apps/server/testing/shared-postgres.ts'
+import { sharedPostgres } from '../../apps/server/testing/shared-postgres.ts'
 import { encrypt, freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
 import { deskWalk } from './desk.ts'
 import { extras } from './extras.ts'
@@ -134,7 +134,7 @@ async function ending({ shop, report }: World, logged: Map<string, number>): Pro
 }
 
 const begun = Date.now()
-const end = await setup()
+const end = await sharedPostgres()
 const deskPort = await freePort()
 const other = otherShop()
 const shop = await startShop({

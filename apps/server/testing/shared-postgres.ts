@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { isBuilt } from '../../../scripts/built.mjs'
 import { serverMain } from '../../../scripts/node-flags.mjs'
+import { oldestPostgres } from '../../../proof/oldest-postgres/binaries.ts'
 import { startEmbedded } from '../src/platform/embedded-postgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { testDataDir } from './data-dir.ts'
@@ -39,18 +40,31 @@ async function makeTemplate(base: string): Promise<void> {
   await makeDemo(base)
 }
 
-/** Starts one PostgreSQL server for a whole test run. Each test file makes its own database in it. */
-export default async function setup(): Promise<() => Promise<void>> {
+type Programs = NonNullable<Parameters<typeof startEmbedded>[1]['programs']>
+
+/**
+ * Starts one PostgreSQL server for a whole test run: the installed one, or the one of `programs`. Each test file makes
+ * its own database in it.
+ */
+export async function sharedPostgres(programs?: Programs): Promise<() => Promise<void>> {
   if (process.env.HC_TEST_PG) {
     await makeTemplate(process.env.HC_TEST_PG)
     return () => Promise.resolve()
   }
   const dir = await testDataDir('hc-test-')
-  const embedded = await startEmbedded(dir, { fsync: false })
+  const embedded = await startEmbedded(dir, { fsync: false, ...(programs ? { programs } : {}) })
   process.env.HC_TEST_PG = embedded.url
   await makeTemplate(embedded.url)
   return async () => {
     await embedded.stop()
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+/**
+ * Tests of the API run on the oldest supported version: what holds there holds on newer ones. The simulator, the fuzzer
+ * and the browser's tests run on the newest. With `HC_TEST_POSTGRES=newest` these tests do so, too.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  return await sharedPostgres(process.env.HC_TEST_POSTGRES === 'newest' ? undefined : await oldestPostgres())
 }

