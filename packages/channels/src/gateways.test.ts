@@ -226,6 +226,15 @@ it('Retry-After is seconds or a date, at most an hour; a text is one line of who
 })
 
 describe('Stripe', () => {
+  it('sells as the publisher at exactly our price, though the account would sell through Stripe by itself', async () => {
+    for (const managed of ['without preset', 'with preset', 'no'] as const) {
+      stripe.managed = managed
+      const { payment } = await started(stripe)
+      expect([managed, stripe.payment(payment.orderNo).amountCents]).toEqual([managed, payment.amountCents])
+    }
+    stripe.managed = 'with preset'
+  })
+
   it('does not list a refund that is pending among its books as one that is done', async () => {
     const { channel, payment } = await started(stripe)
     stripe.charge(payment.orderNo)

@@ -76,6 +76,9 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
     ],
     // The buyer pays exactly our price: no conversion at the gateway. Decision 75.
     adaptive_pricing: { enabled: false },
+    // Accounts that Stripe made since July 2026 sell through Stripe itself, with tax on top of our price, unless each
+    // session says no. Decision 606.
+    managed_payments: { enabled: false },
     success_url: payment.returnUrl,
     cancel_url: payment.returnUrl,
     expires_at: Math.floor(payment.expiresAtMs / 1000),

@@ -35,6 +35,11 @@ export class FakeStripe extends FakeGateway {
    * day.
    */
   poor = 0
+  /**
+   * Whether the account sells through Stripe itself where a session does not say no, as accounts made since July 2026
+   * do. Such a session needs a tax code, the item's own or the account's preset, and the buyer pays tax on top.
+   */
+  managed: 'no' | 'without preset' | 'with preset' = 'with preset'
   readonly #intents = new Map<string, string>()
 
   env(): Record<string, string> {
@@ -173,10 +178,15 @@ export class FakeStripe extends FakeGateway {
       text('payment_intent_data[metadata][order_no]') !== orderNo
     )
       return no(400, 'invalid_request_error', 'parameter_missing', 'mode')
-    const amount = Number(text('line_items[0][price_data][unit_amount]'))
+    const price = Number(text('line_items[0][price_data][unit_amount]'))
+    const sellsItself = this.managed !== 'no' && text('managed_payments[enabled]') !== 'false'
+    const code = 'line_items[0][price_data][product_data][tax_code]'
+    if (sellsItself && this.managed === 'without preset' && text(code) === '')
+      return no(400, 'invalid_request_error', 'parameter_missing', code)
+    const amount = sellsItself ? Math.round(price * 1.09) : price
     const currency = text('line_items[0][price_data][currency]').toUpperCase()
-    if (amount < (LEAST[currency] ?? 1)) return no(400, 'invalid_request_error', 'amount_too_small', 'line_items')
-    if (!this.notation.takes(amount, currency)) return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
+    if (price < (LEAST[currency] ?? 1)) return no(400, 'invalid_request_error', 'amount_too_small', 'line_items')
+    if (!this.notation.takes(price, currency)) return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
     const payment: FakePayment = {
       id: this.id('cs_test'),
       orderNo,
