@@ -23,13 +23,32 @@ const folders = [
     readdirSync(root + pattern.replace('/*', '')).map((name) => `${pattern.replace('*', name)}/`),
   ),
 ]
-const manifests = folders.map((folder) => [`${folder}package.json`, json<Manifest>(`${folder}package.json`)] as const)
-const lock = json<{ lockfileVersion: number; packages: Record<string, Locked> }>('package-lock.json')
+type Tree = {
+  name: string
+  manifests: (readonly [string, Manifest])[]
+  packages: Record<string, Locked>
+  version: number
+  config: Set<string>
+}
+function tree(name: string, base: string, inside: string[]): Tree {
+  const lock = json<{ lockfileVersion: number; packages: Record<string, Locked> }>(`${base}package-lock.json`)
+  return {
+    name,
+    manifests: inside.map((folder) => [`${folder}package.json`, json<Manifest>(`${base}${folder}package.json`)]),
+    packages: lock.packages,
+    version: lock.lockfileVersion,
+    config: new Set(readFileSync(`${root}${base}.npmrc`, 'utf8').split('\n')),
+  }
+}
+const shop = tree('the shop', '', folders)
+const trees = [shop, tree('the oldest PostgreSQL', 'proof/oldest-postgres/', [''])]
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-const foreign = Object.entries(lock.packages).filter(([path, locked]) => path.includes('node_modules/') && !locked.link)
-const config = new Set(readFileSync(`${root}.npmrc`, 'utf8').split('\n'))
+const foreignOf = (packages: Tree['packages']): [string, Locked][] =>
+  Object.entries(packages).filter(([path, locked]) => path.includes('node_modules/') && !locked.link)
 
-describe('every package that we use', () => {
+describe.each(trees)('every package that $name uses', ({ manifests, packages, version: lockVersion, config }) => {
+  const foreign = foreignOf(packages)
+
   it('is pinned to one version, in each manifest and in the lock file', () => {
     const loose = manifests.flatMap(
       ([file, { dependencies, devDependencies, optionalDependencies, peerDependencies }]) =>
@@ -39,7 +58,7 @@ describe('every package that we use', () => {
               !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ||
               (!name.startsWith('@hc/') &&
                 ![`${file.replace('package.json', '')}node_modules/${name}`, `node_modules/${name}`].some(
-                  (path) => lock.packages[path]?.version === version,
+                  (path) => packages[path]?.version === version,
                 )),
           )
           .map(([name, version]) => `${file}: ${name} ${version}`),
@@ -51,14 +70,14 @@ describe('every package that we use', () => {
   it('is in the lock file with its builds for every system, which npm ci needs', () => {
     const missing = foreign.flatMap(([path, { optionalDependencies }]) =>
       Object.keys(optionalDependencies ?? {})
-        .filter((name) => !lock.packages[`${path}/node_modules/${name}`] && !lock.packages[`node_modules/${name}`])
+        .filter((name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`])
         .map((name) => `${path}: ${name}`),
     )
     expect(missing).toEqual([])
   })
 
   it('is in the lock file with its checksum, and without an address of a registry', () => {
-    expect(lock.lockfileVersion).toBe(3)
+    expect(lockVersion).toBe(3)
     expect(
       foreign
         .filter(([, { integrity, version }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') || !version)
@@ -66,7 +85,7 @@ describe('every package that we use', () => {
     ).toEqual([])
     expect(foreign.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
     expect(
-      Object.entries(lock.packages)
+      Object.entries(packages)
         .filter(([, { link, resolved }]) => link && !folders.includes(`${resolved}/`))
         .map(([path]) => path),
     ).toEqual([])
@@ -81,6 +100,10 @@ describe('every package that we use', () => {
     ).toEqual(looked.sort())
     expect(config).toContain('strict-allow-scripts=true')
   })
+})
+
+describe('every package that the shop uses', () => {
+  const foreign = foreignOf(shop.packages)
 
   it('stands in the bill of materials, with version, checksum and licence', () => {
     type Bill = {

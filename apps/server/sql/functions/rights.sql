@@ -1,6 +1,6 @@
--- Which role may run which function. migrate.ts runs this after it has replaced the functions. PostgreSQL lets everybody
--- run a new function; one that runs as its owner must be open to those alone who need it. Extensions' functions stay as
--- they are.
+-- Which role may run which function. migrate.ts runs this after it has replaced the functions. PostgreSQL lets
+-- everybody run a new function; one that runs as its owner must be open to those alone who need it. Extensions'
+-- functions stay as they are.
 create or replace function give_rights_on_functions() returns void language plpgsql as $$
 declare
   f record;
