@@ -34,7 +34,7 @@ export type Visitor = {
 export type Stagehand = {
   /**
    * `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page
-   * answers. `motion`: pages may move, and are drawn over and over.
+   * answers. `motion`: pages may move, and are drawn over and over. `translated`: the browser translates every page.
    */
   visit(options: {
     locale?: string
@@ -45,6 +45,7 @@ export type Stagehand = {
     scripts?: boolean
     unready?: boolean
     motion?: boolean
+    translated?: boolean
   }): Promise<Visitor>
   end(): Promise<void>
 }
@@ -69,6 +70,36 @@ async function launch(): Promise<Browser> {
   }
 }
 
+/**
+ * Does to a page what Chrome's translation does: each text node leaves the page, and two `font` elements with its words
+ * stand in its place; texts that come later follow a moment after.
+ */
+function translatePage(): void {
+  const untouched = 'script, style, title, textarea, option, svg, font'
+  const translate = (): void => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      if (node instanceof Text && node.data.trim() && !node.parentElement?.closest(untouched)) found.push(node)
+    for (const text of found) {
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  }
+  let due = false
+  const soon = (): void => {
+    if (due) return
+    due = true
+    setTimeout(() => {
+      due = false
+      translate()
+    }, 20)
+  }
+  new MutationObserver(soon).observe(document, { childList: true, characterData: true, subtree: true })
+}
+
 export async function openBrowser(base: string): Promise<Stagehand> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
   const browser = await launch()
@@ -81,6 +112,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
       scripts = true,
       unready = false,
       motion,
+      translated = false,
     }) {
       const context = await browser.newContext({
         javaScriptEnabled: scripts,
@@ -113,6 +145,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
         if (/^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname))
           complaints.push(`request to ${url.host}`)
       })
+      if (translated) await context.addInitScript(translatePage)
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       // A player waits until the page answers; so does every visit here.

@@ -17,8 +17,8 @@ const looks = [
 ] as const
 
 /** Somebody who has everything, in one language. */
-async function owner({ at }: Scene, browser: Stagehand, locale: Locale): Promise<Visitor> {
-  const visitor = await browser.visit({ locale })
+export async function owner({ at }: Scene, browser: Stagehand, locale: Locale, translated = false): Promise<Visitor> {
+  const visitor = await browser.visit({ locale, translated })
   const [name = '', value = ''] = at.as('owner').cookie.split('=')
   await visitor.context.addCookies([{ name, value, url: at.desk }])
   return visitor

@@ -7,7 +7,7 @@ import { languagesOfRun } from './known-content.ts'
 import { expect, rule, rulesAtOnce, same } from './runner.ts'
 import { taxedOrder } from './taxed-order.ts'
 
-const open = [
+export const open = [
   '/main/home',
   '/main/event',
   '/main/event?type=3',
@@ -22,7 +22,7 @@ const open = [
   '/main/imprint',
   '/main/withdraw',
 ]
-const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
+export const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
 /**
  * Both windows for four languages of different length and script, the smallest phone for German with its long words;
  * the phone's narrow window for the others.

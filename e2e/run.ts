@@ -31,6 +31,7 @@ import { promiseJourneys } from './mail-and-contact.ts'
 import { close, failures, rule } from './runner.ts'
 import { screenRules } from './screens.ts'
 import { sessionJourneys } from './session.ts'
+import { translatedPages } from './translated.ts'
 import { signInJourneys } from './signin.ts'
 import { withdrawJourneys } from './withdraw.ts'
 
@@ -73,6 +74,7 @@ const parts = {
   brand: brandJourneys,
   keyboard: keyboardRules,
   broken: brokenRules,
+  translated: translatedPages,
   pages: pageRules,
   desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
   'desk-gates': (_shop: Shop, browser: Stagehand) => gateJourneys(browser),

@@ -29,7 +29,7 @@ export const suites: readonly Suite[] = [
       'brand',
     ],
   },
-  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 30 },
+  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard', 'translated'], minutes: 30 },
   { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 20 },
   {
     name: 'desk',

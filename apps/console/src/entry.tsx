@@ -1,5 +1,6 @@
 import './styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { outliveTranslation } from '@hc/ui/translated-page'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
@@ -26,6 +27,7 @@ function Desk() {
   )
 }
 
+outliveTranslation(document.body)
 const container = document.getElementById('app')
 if (container)
   createRoot(container, {

@@ -1,7 +1,8 @@
 import './styles/app.css'
 import { startTransition, StrictMode } from 'react'
 import { givenMessages } from '@hc/i18n/load'
-import { hydrateRoot } from 'react-dom/client'
+import { outliveTranslation } from '@hc/ui/translated-page'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
 import { setGameId } from './lib/api.ts'
@@ -28,16 +29,20 @@ async function start(): Promise<void> {
   const { search } = location
   if (!container) return
   watchScroll()
+  outliveTranslation(document.body)
   // In a transition, React works in slices of some milliseconds, so that scrolling and taps go on meanwhile.
+  // What a browser has translated by now is no longer what the server wrote, so the page is drawn anew.
+  const translated = container.querySelector('font') !== null
+  const page = (
+    <StrictMode>
+      <Router ssrPath={boot.path} ssrSearch={boot.search}>
+        <App init={boot.init} first={first} art={boot.art && !translated ? { html: '' } : undefined} />
+      </Router>
+    </StrictMode>
+  )
   startTransition(() => {
-    hydrateRoot(
-      container,
-      <StrictMode>
-        <Router ssrPath={boot.path} ssrSearch={boot.search}>
-          <App init={boot.init} first={first} art={boot.art ? { html: '' } : undefined} />
-        </Router>
-      </StrictMode>,
-    )
+    if (translated) createRoot(container).render(page)
+    else hydrateRoot(container, page)
   })
   resumeSession()
   loadRegion()
