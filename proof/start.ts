@@ -1,4 +1,5 @@
-import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort, sleep, until } from '../apps/server/testing/shop.ts'
@@ -81,6 +82,31 @@ await rule('after a power cut (portal and database killed) it starts again by it
   const again = await start(one)
   expect((await signIn(again)) === 0, 'sign-in')
   await stop(again)
+})
+
+await rule('after a power cut it starts, and stops no process that has a number of its files by now', async () => {
+  const shop = await start(one)
+  const pid = postmaster(one)
+  shop.child.kill('SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  await exit(shop.child)
+  const idle = 'setInterval(() => undefined, 1000)'
+  const others = ['postgres', 'dist/main.js'].map((name) =>
+    spawn(process.execPath, ['-e', idle, name, '-D', '/elsewhere'], { stdio: 'ignore' }),
+  )
+  const alive = (): boolean[] => others.map(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  const files = [join(one, 'pg/postmaster.pid'), join(one, 'hc-portal.pid')]
+  for (const [at, file] of files.entries()) {
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, [String(others[at]?.pid), ...rest].join('\n'))
+  }
+  const begun = Date.now()
+  const again = await start(one)
+  expect(Date.now() - begun < 30_000, `it took ${Date.now() - begun} ms`)
+  expect((await signIn(again)) === 0, 'sign-in')
+  await stop(again)
+  expect(alive().every(Boolean), `alive: ${alive().join(' ')}`)
+  for (const other of others) other.kill('SIGKILL')
 })
 
 await rule('a database that outlived its killed portal is taken over', async () => {

@@ -1,11 +1,11 @@
-import { errorCode } from './error-code.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { beginOf, commandOf, folderOf, isAlive } from './processes.ts'
 
 /** The user that runs postgres, which refuses to run as root. */
 type RunAs = { kind: 'self' } | { kind: 'uid'; uid: number; gid: number } | { kind: 'namespace' }
@@ -28,23 +28,14 @@ const sleep = (ms: number): Promise<void> =>
     setTimeout(done, ms)
   })
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
-  }
-}
-
 /** The shop's entry file, from source or built. */
 const SHOP = /src\/main\.ts|dist\/main\.js/
 
-/** True if the process exists, is no zombie, and has a command line that matches `name` (checked on Linux only). */
-async function runs(pid: number, name: RegExp): Promise<boolean> {
-  if (!isAlive(pid)) return false
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
-  return line === null ? platform() !== 'linux' : name.test(line)
+/** True if the process is the server of this data folder, by whichever of its paths, and no other PostgreSQL. */
+async function serves(pid: number, data: string): Promise<boolean> {
+  const command = pid > 0 && pid !== process.pid ? await commandOf(pid) : null
+  if (!command?.includes(' -D ')) return false
+  return `${command} `.includes(` -D ${data} `) || (await folderOf(pid)) === (await realpath(data).catch(() => data))
 }
 
 async function binaries(): Promise<Programs> {
@@ -158,21 +149,29 @@ async function connects(url: string): Promise<true | Error> {
   }
 }
 
+/** True if the process that wrote the lock still runs. A lock of an earlier version has no second line. */
+async function holds([number, begin]: string[]): Promise<boolean> {
+  const pid = Number(number)
+  if (!pid || pid === process.pid || !isAlive(pid)) return false
+  return begin ? (await beginOf(pid)) === begin : SHOP.test((await commandOf(pid)) ?? '')
+}
+
+/** Writes the number of this process and when it began, so that no later process of this number counts as it. */
 async function takeLock(dataDir: string): Promise<string> {
   const lock = join(dataDir, 'hc-portal.pid')
-  const pid = Number(await readFile(lock, 'utf8').catch(() => '0'))
-  if (pid && pid !== process.pid && (await runs(pid, SHOP))) {
+  const lines = (await readFile(lock, 'utf8').catch(() => '')).split('\n')
+  if (await holds(lines)) {
     throw new Error(
-      `DATA_DIR ${dataDir} is in use by process ${pid}; give this one another DATA_DIR, or DATABASE_URL to share a database`,
+      `DATA_DIR ${dataDir} is in use by process ${lines[0]}; give this one another DATA_DIR, or DATABASE_URL to share a database`,
     )
   }
-  await writeFile(lock, String(process.pid))
+  await writeFile(lock, `${process.pid}\n${(await beginOf(process.pid)) ?? ''}`)
   return lock
 }
 
 /**
  * Starts or takes over the PostgreSQL server of `dataDir`. A server that outlived its portal (kill -9) is reused. A
- * stale pid file after a power cut is detected and removed.
+ * stale pid file after a power cut is detected; no process but this folder's server is ever signalled.
  */
 export async function startEmbedded(dataDir: string, options: Options): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
@@ -189,8 +188,9 @@ export async function startEmbedded(dataDir: string, options: Options): Promise<
  * Stops a server with a fast shutdown: it closes its connections and keeps committed data. If that takes too long, an
  * immediate shutdown follows, and the server recovers at its next start.
  */
-async function endServer(pid: number): Promise<void> {
-  const told = (signal: NodeJS.Signals): void => {
+async function endServer(pid: number, data: string): Promise<void> {
+  if (!(await serves(pid, data))) return
+  const send = (signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
@@ -198,12 +198,12 @@ async function endServer(pid: number): Promise<void> {
     }
   }
   const gone = async (ms: number): Promise<boolean> => {
-    for (const end = Date.now() + ms; await runs(pid, /postgres/); await sleep(20)) if (Date.now() > end) return false
+    for (const end = Date.now() + ms; await serves(pid, data); await sleep(20)) if (Date.now() > end) return false
     return true
   }
-  told('SIGINT')
+  send('SIGINT')
   if (await gone(FAST_STOP_MS)) return
-  told('SIGQUIT')
+  send('SIGQUIT')
   await gone(FAST_STOP_MS)
 }
 
@@ -218,11 +218,13 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
     const password = await readFile(join(dataDir, 'pg.password'), 'utf8')
     const urlOf = (port: number): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     const pidFile = join(data, 'postmaster.pid')
-    const [pidLine, , , portLine] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
-    let pid = Number(pidLine ?? 0)
-    let port = Number(portLine ?? 0)
-    if (!pid || !(await runs(pid, /postgres/))) {
-      if (pid) await rm(pidFile, { force: true })
+    const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
+    let pid = Number(lines[0] ?? 0)
+    let port = Number(lines[3] ?? 0)
+    if (!(await serves(pid, data))) {
+      // PostgreSQL itself looks whether the folder's shared memory is still in use, which the file names. But it stops
+      // at the number of any process that lives, unless that is the process which starts it.
+      if (pid && isAlive(pid)) await writeFile(pidFile, [process.pid, ...lines.slice(1)].join('\n'))
       port = options.port ?? (await freePort())
       const child = run(
         as,
@@ -264,7 +266,8 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
     }
     const url = urlOf(port)
     const stop = async (): Promise<void> => {
-      await endServer(Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]) || pid)
+      const number = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+      await endServer((await serves(number, data)) ? number : pid, data)
       await rm(lock, { force: true })
     }
     let answer: true | Error = new Error('not started')
