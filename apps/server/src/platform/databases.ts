@@ -1,5 +1,5 @@
 import type { Log } from './log.ts'
-import { type Database, openDatabase, roleOf } from './db.ts'
+import { type Database, openDatabase, roleOf, sessionSettings } from './db.ts'
 
 export type Databases = {
   /**
@@ -22,20 +22,29 @@ const EVENT_CONNECTIONS = 2
 const DESK_CONNECTIONS = 4
 
 /**
- * Checks that the pooler's user has, by default, the settings that a direct connection of ours asks for at its start.
+ * Checks that a session has the settings that the shop relies on. A direct connection of ours asks for them at its
+ * start, which a pooler may drop. A pooler's user has them by default.
  * @throws if one differs
  */
-async function checkPooledUser(shop: Database): Promise<void> {
-  const [row] = await shop.query<{ wrong: string | null }>({
-    text: `
-    select string_agg(format('%s is %s instead of %s', name, has, wants), ', ') as wrong from (values
-      ('lock_timeout', current_setting('lock_timeout'), '3s'), ('idle_in_transaction_session_timeout',
-      current_setting('idle_in_transaction_session_timeout'), '10s'),
-      ('timezone', current_setting('timezone'), 'UTC'), ('role', current_user::text, 'hc_app')) s (name, has, wants)
-     where has <> wants and (name <> 'role' or exists (select 1 from pg_roles where rolname = 'hc_app'))`,
-  })
-  if (row?.wrong)
-    throw new Error(`the pooler's user of DATABASE_URL is not set up (deploy/database/shop-user.sql): ${row.wrong}`)
+async function checkSession(shop: Database, pooled: boolean): Promise<void> {
+  const wanted = Object.entries(sessionSettings).map(([name, [, ...shown]]) => ({ name, shown }))
+  const [row] = await shop.query<{ wrong: string | null }>(
+    {
+      text: `
+    select string_agg(format('%s is %s instead of %s', name, has, shown ->> 0), ', ' order by name) as wrong from (
+      select name, current_setting(name) as has, shown from jsonb_to_recordset($1) w (name text, shown jsonb)
+      union all select 'role', current_user::text, '["hc_app"]' where $2 and exists (
+        select 1 from pg_roles where rolname = 'hc_app')) s
+     where not shown ? has`,
+    },
+    [JSON.stringify(wanted), pooled],
+  )
+  if (!row?.wrong) return
+  throw new Error(
+    pooled
+      ? `the pooler's user of DATABASE_URL is not set up (deploy/database/shop-user.sql): ${row.wrong}`
+      : `DATABASE_URL: the server does not take our settings; is it a pooler (DATABASE_POOLER=1)? ${row.wrong}`,
+  )
 }
 
 export async function openDatabases(
@@ -60,8 +69,8 @@ export async function openDatabases(
   const desk = withDesk
     ? openDatabase(directUrl ?? url, { max: DESK_CONNECTIONS, onError, role: await roleOf(plain.query, 'hc_desk') })
     : null
-  if (pooled) await checkPooledUser(plain)
-  else await plain.end()
+  await checkSession(plain, pooled)
+  if (!pooled) await plain.end()
   const shop = pooled ? plain : openDatabase(url, { max, onError, role })
   return {
     owner,

@@ -136,3 +136,38 @@ describe('the bus', () => {
     await line.close()
   })
 })
+
+it('a database whose sessions write days, bytes and numbers in another form takes and delivers an order all the same', async () => {
+  const defaults: Record<string, string> = {
+    datestyle: "'German, DMY'",
+    intervalstyle: "'iso_8601'",
+    bytea_output: "'escape'",
+    timezone: "'Asia/Tokyo'",
+    extra_float_digits: '-5',
+    standard_conforming_strings: 'off',
+    transform_null_equals: 'on',
+    search_path: 'desk',
+  }
+  const [{ name = '' } = {}] = (await shop.db.query<{ name: string }>('select current_database() as name')).rows
+  for (const [setting, value] of Object.entries(defaults))
+    await shop.db.query(`alter database ${name} set ${setting} = ${value}`)
+  await shop.db.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  const player = await until('a sign-in', () => shop.signIn('demo', 'Demo1234').catch(() => undefined))
+  const order = await player.order('gem_300')
+  await shop.outcome(order, 'paid')
+  await until('the item is there', async () => (await player.record(order)).status === 4)
+  for (const setting of Object.keys(defaults)) await shop.db.query(`alter database ${name} reset ${setting}`)
+})
+
+it('a server whose address has options of its own keeps them beside ours', async () => {
+  const url = new URL(shop.databaseUrl)
+  url.searchParams.set('options', '-c work_mem=5MB -c datestyle=German')
+  const db = openDatabase(url.href, { max: 1, onError: () => undefined })
+  const [row] = await db.query<{ mem: string; days: string }>({
+    text: `select current_setting('work_mem') as mem, current_setting('datestyle') as days`,
+  })
+  expect(row).toEqual({ mem: '5MB', days: 'ISO, MDY' })
+  await db.end()
+})

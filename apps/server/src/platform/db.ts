@@ -20,6 +20,38 @@ pg.types.setTypeParser(20, (text) => {
   return value
 })
 
+/**
+ * The settings of a session that statements and their readers rely on: what to set, and how PostgreSQL shows it. A
+ * database or its user may have others by default, such as days in another order.
+ */
+export const sessionSettings: Readonly<Record<string, readonly [set: string, ...shown: string[]]>> = {
+  lock_timeout: ['3000', '3s'],
+  idle_in_transaction_session_timeout: ['10000', '10s'],
+  timezone: ['UTC', 'UTC'],
+  datestyle: ['ISO,MDY', 'ISO, MDY', 'ISO, DMY', 'ISO, YMD'],
+  intervalstyle: ['postgres', 'postgres'],
+  bytea_output: ['hex', 'hex'],
+  extra_float_digits: ['1', '1', '2', '3'],
+  standard_conforming_strings: ['on', 'on'],
+  transform_null_equals: ['off', 'off'],
+  default_transaction_isolation: ['read\\ committed', 'read committed'],
+  search_path: ['public', 'public', '"$user", public'],
+}
+/**
+ * A direct connection to `url` whose session has these settings, and `more` of them (`name=value`). Options that the
+ * address has by itself stay, as some hosts ask for them; ours come later and so win.
+ */
+export function directly(url: string, more: readonly string[] = []): { connectionString: string; options: string } {
+  const address = new URL(url)
+  const given = address.searchParams.get('options')
+  address.searchParams.delete('options')
+  const ours = [...Object.entries(sessionSettings).map(([name, [value]]) => `${name}=${value}`), ...more]
+  return {
+    connectionString: address.href,
+    options: [...(given ? [given] : []), ...ours.map((setting) => `-c ${setting}`)].join(' '),
+  }
+}
+
 /** How long a connection may take to be closed. */
 const GOODBYE_MS = 2_000
 
@@ -44,22 +76,18 @@ export function openDatabase(
   },
 ): Database {
   const { role, pooled = false } = options
-  const settings = [
-    '-c lock_timeout=3000',
-    '-c idle_in_transaction_session_timeout=10000',
-    '-c timezone=UTC',
-    ...(role ? [`-c role=${role}`] : []),
-    ...(options.clockOffsetMs ? [`-c hc.clock_offset_ms=${options.clockOffsetMs}`] : []),
+  const more = [
+    ...(role ? [`role=${role}`] : []),
+    ...(options.clockOffsetMs ? [`hc.clock_offset_ms=${options.clockOffsetMs}`] : []),
   ]
   const pool = new pg.Pool({
-    connectionString: url,
+    ...(pooled ? { connectionString: url } : directly(url, more)),
     max: options.max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'hc-portal',
     query_timeout: 20_000,
-    ...(pooled ? {} : { options: settings.join(' ') }),
   })
   // An idle connection that the server closed is no request's error. A connection that we close ourselves is not
   // reported.

@@ -1,6 +1,7 @@
 import { errorCode } from './error-code.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { directly } from './db.ts'
 import { type Build, loadBuild, type Migration, sqlFolder } from './build.ts'
 
 type Applied = { name: string; checksum: string | null; breaking: string | null }
@@ -121,7 +122,8 @@ async function connect(
   signal: AbortSignal | undefined,
 ): Promise<{ client: pg.Client; close: () => Promise<void> }> {
   const client = new pg.Client({
-    connectionString: url,
+    // A migration has its own bounds, and may wait for another process's one.
+    ...directly(url, ['lock_timeout=0', 'idle_in_transaction_session_timeout=0']),
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'hc-portal migrations',
   })
