@@ -54,6 +54,12 @@ describe('the source', () => {
       /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/testing\/|apps\/(portal|console)\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|checks\/|proof\/|conformance\/|integrations\/|bench\/|e2e\/|scripts\/|deploy\/)/
     expect(source.filter((name) => read(name).includes('process.env') && !allowed.test(name))).toEqual([])
   })
+  it('reads the storage of a browser, which may deny it, only where that is borne', () => {
+    const allowed =
+      /^apps\/(console\/src\/lib\/storage|portal\/src\/(entry\.start|lib\/(storage|analytics|demo-country)))\.ts$/
+    const pages = source.filter((name) => /^(apps\/(console|portal)|packages\/ui)\/src\//.test(name))
+    expect(pages.filter((name) => /\b(local|session)Storage\b/.test(read(name)) && !allowed.test(name))).toEqual([])
+  })
   it('names a payment provider only in its folder, the registry, tests, texts and documents', () => {
     const code = /^packages\/channels\/src\/(\w+)\/\1-provider\.ts$/
     const providers = files.flatMap((name) => code.exec(name)?.[1] ?? [])

@@ -263,5 +263,28 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
     await page.getByText('4,99').first().waitFor()
     await visitor.close()
   })
+  await rule('a browser that denies storage has the desk, its choices for the page, and its drafts', async () => {
+    const visitor = await owner(scene, browser, 'en-US')
+    const { page, context } = visitor
+    await context.addInitScript(() => {
+      const get = (): never => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
+    })
+    for (const path of ['', '/orders', '/products/gem_300']) {
+      await settled(page, () => page.goto(`${scene.at.desk}${path}`))
+      expect((await page.locator('main h1').count()) > 0, `${path}: a blank page`)
+    }
+    await inLanguage(page, 'de-DE')
+    same(await page.locator('html').getAttribute('lang'), 'de-DE', 'the language of the page')
+    await page.locator('input[type=text], input:not([type])').first().fill('Words that nobody saved')
+    await page.evaluate(() => {
+      history.pushState(null, '', '/orders')
+    })
+    await page.getByRole('heading', { level: 1, name: 'Bestellungen' }).waitFor()
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
   await scene.at.stop()
 }

@@ -37,6 +37,7 @@ type Pod = {
   terminationGracePeriodSeconds: number
   securityContext: Record<string, unknown>
   automountServiceAccountToken: boolean
+  enableServiceLinks: boolean
   affinity: {
     podAntiAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: string; labelSelector: Labels }]
@@ -146,6 +147,12 @@ describe('the chart', () => {
         'Service shop',
       ].sort(),
     )
+  })
+  it('takes no variable into any pod that Kubernetes makes of the names of services', () => {
+    // A service called "console" would set CONSOLE_PORT to an address.
+    const made = pods([...all({ ...backedUp, ...desk }), ...all(noCluster)])
+    expect(made.length).toBeGreaterThan(6)
+    expect(made.filter(({ enableServiceLinks }) => enableServiceLinks !== false)).toEqual([])
   })
   it("satisfies Kubernetes' own schemas with each object", async () => {
     const flaws = async (one: Omit<Made, 'spec'> & { spec: object }): Promise<string[]> => {

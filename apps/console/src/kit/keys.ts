@@ -2,6 +2,7 @@ import { deskPaths } from '@hc/contract/desk/pages'
 import type { Me } from '@hc/contract/desk/calls'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { lasting } from '../lib/storage.ts'
 import { pages } from '../pages.ts'
 import { may } from './permission.ts'
 
@@ -9,10 +10,10 @@ const OFF = 'single keys off'
 const WAIT_MS = 1_500
 
 export const singleKeys = {
-  on: (): boolean => localStorage.getItem(OFF) === null,
+  on: (): boolean => lasting.read(OFF) === null,
   set(on: boolean): void {
-    if (on) localStorage.removeItem(OFF)
-    else localStorage.setItem(OFF, '1')
+    if (on) lasting.remove(OFF)
+    else lasting.write(OFF, '1')
   },
 }
 

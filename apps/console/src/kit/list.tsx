@@ -1,6 +1,7 @@
 import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { Button } from '@hc/ui/button'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { lasting } from '../lib/storage.ts'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { forms, saveRows } from './csv.ts'
@@ -51,8 +52,7 @@ type Props<Row, Id extends string | number> = {
   raw?: (row: Row) => object
 }
 
-const kept = (name: string): readonly string[] =>
-  JSON.parse(localStorage.getItem(`columns ${name}`) ?? '[]') as string[]
+const kept = (name: string): readonly string[] => JSON.parse(lasting.read(`columns ${name}`) ?? '[]') as string[]
 
 /** A list of rows: a table on wide screens, cards on a phone. `j`, `k` and Enter move through it. */
 export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
@@ -63,7 +63,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
   const shown = chosenOnes.filter(({ fileOnly }) => !fileOnly)
   const choose = (key: string, on: boolean): void => {
     const now = on ? [...chosen, key] : chosen.filter((one) => one !== key)
-    localStorage.setItem(`columns ${name}`, JSON.stringify(now))
+    lasting.write(`columns ${name}`, JSON.stringify(now))
     setChosen(now)
   }
   return (

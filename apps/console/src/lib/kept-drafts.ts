@@ -1,10 +1,12 @@
+import { passing } from './storage.ts'
+
 /** Drafts that left the screen unsaved. This tab keeps them for their author only. Decisions 546 and 561. */
 const PLACE = 'desk drafts'
 type Kept = { staff: number; drafts: Record<string, unknown> }
 
 function kept(): Kept | null {
   try {
-    return JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Kept | null
+    return JSON.parse(passing.read(PLACE) ?? 'null') as Kept | null
   } catch {
     return null
   }
@@ -13,7 +15,7 @@ function kept(): Kept | null {
 export function keepDraft(staff: number, name: string, draft: unknown): void {
   const before = kept()
   const drafts = { ...(before?.staff === staff ? before.drafts : {}), [name]: draft }
-  sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts } satisfies Kept))
+  passing.write(PLACE, JSON.stringify({ staff, drafts } satisfies Kept))
 }
 
 /** The kept draft; undefined if this person has none. */
@@ -26,11 +28,11 @@ export const keptDraft = (staff: number, name: string): unknown => {
 export function dropDraft(staff: number, name: string): void {
   const before = kept()
   const left = before?.staff === staff ? Object.entries(before.drafts).filter(([other]) => other !== name) : []
-  if (left.length === 0) sessionStorage.removeItem(PLACE)
-  else sessionStorage.setItem(PLACE, JSON.stringify({ staff, drafts: Object.fromEntries(left) } satisfies Kept))
+  if (left.length === 0) passing.remove(PLACE)
+  else passing.write(PLACE, JSON.stringify({ staff, drafts: Object.fromEntries(left) } satisfies Kept))
 }
 
 /** A sign-out by hand deletes the drafts. */
 export const forgetDrafts = (): void => {
-  sessionStorage.removeItem(PLACE)
+  passing.remove(PLACE)
 }

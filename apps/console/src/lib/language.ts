@@ -1,5 +1,6 @@
 import { type Locale, locales, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { WholeDesk } from '@hc/i18n/messages'
+import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
 
 const KEPT = 'desk language'
@@ -37,7 +38,7 @@ async function show(locale: Locale): Promise<void> {
 
 /** Shows the language that was chosen in this browser, else the one that the browser prefers. */
 export async function firstLanguage(): Promise<void> {
-  const chosen = matchLocale(localStorage.getItem(KEPT) ?? '')
+  const chosen = matchLocale(lasting.read(KEPT) ?? '')
   await show(chosen ?? negotiateLocale(navigator.languages.join(',')))
 }
 
@@ -46,6 +47,6 @@ export async function chooseLanguage(name: string): Promise<void> {
   const locale = locales.find((one) => one === name)
   if (!locale) return
   // The choice also holds if the person leaves the page before its texts are loaded.
-  localStorage.setItem(KEPT, locale)
+  lasting.write(KEPT, locale)
   await show(locale)
 }

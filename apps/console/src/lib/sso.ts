@@ -1,4 +1,5 @@
 import { call } from './api.ts'
+import { lasting, passing } from './storage.ts'
 
 /** The single sign-on of the desk, as the page's HTML names it; null: there is none. */
 function ways(): { host: string; only: boolean } | null {
@@ -13,7 +14,7 @@ const BACK = 'desk-sso-back'
 const SHOWN = 'desk-factor-shown'
 /** Tells the desk's other windows that a factor was shown. */
 export function tellShown(): void {
-  localStorage.setItem(SHOWN, String(Date.now()))
+  lasting.write(SHOWN, String(Date.now()))
 }
 /** Subscribes to that news from other windows. Returns the function that unsubscribes. */
 export function onShown(heard: () => void): () => void {
@@ -30,7 +31,7 @@ export const STEP_UP = '/sso?for=step-up'
 /** Redirects to the provider, which sends the browser back to this page. @throws CallError */
 export async function leaveFor(): Promise<void> {
   // By then the invitation is used up.
-  sessionStorage.setItem(BACK, location.pathname === '/invitation' ? '/' : location.pathname + location.search)
+  passing.write(BACK, location.pathname === '/invitation' ? '/' : location.pathname + location.search)
   location.assign((await call('session/ssoOptions', {})).url)
 }
 
@@ -41,7 +42,7 @@ export async function leaveToShow(): Promise<void> {
 
 /** The page that the redirect started from. It can be read once. */
 export function pageLeft(): string {
-  const back = sessionStorage.getItem(BACK) ?? '/'
-  sessionStorage.removeItem(BACK)
+  const back = passing.read(BACK) ?? '/'
+  passing.remove(BACK)
   return /^\/(?!\/|sso)/.test(back) ? back : '/'
 }

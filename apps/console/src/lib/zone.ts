@@ -1,3 +1,4 @@
+import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
 
 const KEPT = 'desk time zone'
@@ -13,7 +14,7 @@ const isZone = (name: string): boolean => {
   }
 }
 const first = (): string => {
-  const kept = localStorage.getItem(KEPT) ?? ''
+  const kept = lasting.read(KEPT) ?? ''
   return isZone(kept) ? kept : ''
 }
 
@@ -22,8 +23,8 @@ export const chosenZone = createStore(first())
 
 /** Stores the zone in this browser and redraws every page. */
 export function chooseZone(name: string): void {
-  if (name === '') localStorage.removeItem(KEPT)
-  else localStorage.setItem(KEPT, name)
+  if (name === '') lasting.remove(KEPT)
+  else lasting.write(KEPT, name)
   chosenZone.set(name)
 }
 
