@@ -64,7 +64,8 @@ async function holdableLine(): Promise<{
 }
 const endThose = async (name: string): Promise<void> => {
   await shop.db.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
     [`%${name}%`],
   )
 }

@@ -165,7 +165,12 @@ export const serviceCalls = {
       next: z.enum(orderActions).nullable(),
       may: z.array(z.enum(orderActions)),
       /** The text that the player sees at the same moment. */
-      player: strict({ label: z.string(), staff: z.string() }),
+      /** What the player's page names: `state` has the word. */
+      player: strict({
+        label: z.string(),
+        staff: z.string(),
+        state: z.enum(['s1', 's2', 's3', 's4', 's5', 's6', 'payment', 'refund']),
+      }),
       money: strict({
         paid_cents: z.number().int(),
         back_cents: z.number().int(),

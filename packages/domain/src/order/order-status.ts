@@ -49,3 +49,11 @@ export function orderStep(status: OrderStatus): 1 | 2 | 3 | null {
   if (status === S.paid) return 2
   return status === S.delivered ? 3 : null
 }
+
+/** What waits for our staff: a payment that does not fit the order, or a refund that its gateway failed to make. */
+export type StaffWork = 'none' | 'payment' | 'refund'
+/** The state that a player's page names. The desk names it, too, by the same texts. */
+export type ShownState = Exclude<StaffWork, 'none'> | `s${OrderStatus}`
+
+export const shownState = (status: OrderStatus, staff: StaffWork): ShownState =>
+  staff === 'none' ? `s${status}` : staff

@@ -1,3 +1,5 @@
+import order from '../locales/en-US/order.ts'
+
 /** The desk's texts about orders, players, deliveries and refunds. */
 export default {
   order: 'Order',
@@ -112,16 +114,7 @@ export default {
     refund_under_way: 'The gateway is giving the money back.',
     held: 'The order is held: {hold}.',
   },
-  reads: {
-    Created: 'Order created. Pay to get your item.',
-    Pending: 'Waiting for your payment.',
-    FullyPaid: 'Paid.',
-    Refunded: 'Refunded.',
-    Failed: 'The payment failed.',
-    Overdue: 'The order has expired.',
-    payment: 'Our staff looks at this payment.',
-    refund: 'Our staff sees to this refund.',
-  },
+  reads: order.status,
   act: {
     ask: 'Ask both now',
     retell: 'Tell the game again',

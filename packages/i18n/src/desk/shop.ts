@@ -1,3 +1,5 @@
+import event from '../locales/en-US/event.ts'
+
 /** The desk's texts about goods and content. */
 export const shop = {
   editing: {
@@ -151,7 +153,7 @@ export const shop = {
     stateOf: 'State',
     state: { draft: 'draft', live: 'published', down: 'taken down', changed: 'has a draft' },
     type: 'Kind',
-    types: { '1': 'News', '2': 'Event', '3': 'Notice' },
+    types: { '1': 'News', '2': event.event, '3': event.strategy },
     lacks: 'Missing or behind in',
     by: 'By',
     saved: 'Saved',

@@ -65,7 +65,7 @@ export function Order({ me, params }: PageProps) {
     <Page title={t('service.page.title', { no: order_no })}>
       <p className="lead">{sentence(t, page)}</p>
       <p className="soft">
-        {t('service.page.reads')}: {reads(t, page)}
+        {t('service.page.reads')}: {t(`service.reads.${page.player.state}`)}
       </p>
       <div className="actions">
         <OrderActions me={me} page={page} />
@@ -116,12 +116,6 @@ function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage
     hold: saidText(t, order.hold),
   } as never)
 }
-
-const reads = (t: DeskTexts, { player }: OrderPage): string =>
-  [
-    t(`service.reads.${player.label as 'Created'}`),
-    ...(player.staff === 'none' ? [] : [t(`service.reads.${player.staff as 'payment'}`)]),
-  ].join(' ')
 
 const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderPage): FactList => [
   [t('service.amount'), money(order.amount_cents, order.currency)],

@@ -1,5 +1,6 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { pointsForUsd } from '@hc/domain/money'
+import { shownState } from '@hc/domain/order/order-status'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { useChannelNames } from '../channel-name.ts'
@@ -25,11 +26,10 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
   const t = useTranslations('order')
   const code = statusCode(record)
   const role = record.role_name
-  const { staff } = record
-  if (staff === 'payment' || staff === 'refund') {
-    const status = t(`status.${staff}`)
-    return { status, headline: t(`headline.${staff}`), text: t(`text.${staff}`), label: status }
-  }
+  const state = shownState(code, record.staff)
+  const status = t(`status.${state}`)
+  const headline = t(`headline.${state}`)
+  if (state === 'payment' || state === 'refund') return { status, headline, text: t(`text.${state}`), label: status }
   const coin = record.order_type === 'coin'
   const text =
     coin && (code === 2 || code === 4)
@@ -39,12 +39,7 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
         : code === 2 || code === 4
           ? t(`text.s${code}`, { role })
           : t(`text.s${code}`)
-  return {
-    status: t(`status.s${code}`),
-    headline: t(`headline.s${code}`),
-    text,
-    label: t(`label.${record.status_label}`),
-  }
+  return { status, headline, text, label: t(`label.${record.status_label}`) }
 }
 
 /** The price of an order in the means that paid it: points with their worth in money, or money. */

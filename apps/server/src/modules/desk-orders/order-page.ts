@@ -2,7 +2,7 @@ import { defaultLocale, matchLocale } from '@hc/contract/locales'
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Reason } from '@hc/contract/player/why'
-import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
+import { type OrderStatus, orderLabel, shownState, type StaffWork } from '@hc/domain/order/order-status'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { orderReasons } from '../order/reasons.ts'
@@ -21,7 +21,7 @@ type Facts = {
   recall: string | null
   kept: boolean
   request: string | null
-  staff: string
+  staff: StaffWork
   given: number
   debt: number
   paid_cents: number
@@ -202,7 +202,11 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
       null,
     may,
     refund_mail: await mailOf(q, orderNo, mails),
-    player: { label: orderLabel(order.status as OrderStatus, order.opened_at !== null), staff: facts.staff },
+    player: {
+      label: orderLabel(order.status as OrderStatus, order.opened_at !== null),
+      staff: facts.staff,
+      state: shownState(order.status as OrderStatus, facts.staff),
+    },
     money: {
       paid_cents: facts.paid_cents,
       back_cents: facts.refunded_cents,

@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -119,16 +120,7 @@ export default {
     refund_under_way: 'Das Gateway erstattet das Geld gerade.',
     held: 'Die Bestellung ist angehalten: {hold}.',
   },
-  reads: {
-    Created: 'Bestellung erstellt. Bezahle, um deinen Gegenstand zu bekommen.',
-    Pending: 'Wartet auf deine Zahlung.',
-    FullyPaid: 'Bezahlt.',
-    Refunded: 'Erstattet.',
-    Failed: 'Die Zahlung ist gescheitert.',
-    Overdue: 'Die Bestellung ist abgelaufen.',
-    payment: 'Unser Team prüft diese Zahlung.',
-    refund: 'Unser Team kümmert sich um diese Erstattung.',
-  },
+  reads: order.status,
   act: {
     ask: 'Beide jetzt fragen',
     retell: 'Dem Spiel neu melden',

@@ -1,3 +1,4 @@
+import event from '../event.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -157,11 +158,7 @@ export default {
       changed: 'hat einen Entwurf',
     },
     type: 'Art',
-    types: {
-      '1': 'News',
-      '2': 'Ereignis',
-      '3': 'Mitteilung',
-    },
+    types: { '1': 'News', '2': event.event, '3': event.strategy },
     lacks: 'Fehlt oder ist veraltet in',
     by: 'Von',
     saved: 'Gespeichert',

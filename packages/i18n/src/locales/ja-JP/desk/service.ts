@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -117,16 +118,7 @@ export default {
     refund_under_way: '決済ゲートウェイが返金を処理しています。',
     held: 'この注文は保留中です：{hold}',
   },
-  reads: {
-    Created: '注文を受け付けました。お支払いください。',
-    Pending: 'お支払いを待っています。',
-    FullyPaid: '支払い済みです。',
-    Refunded: '返金済みです。',
-    Failed: '支払いに失敗しました。',
-    Overdue: '注文の期限が切れました。',
-    payment: '担当者がお支払いを確認しています。',
-    refund: '担当者が返金に対応しています。',
-  },
+  reads: order.status,
   act: {
     ask: '両方に今すぐ照会',
     retell: 'ゲームに再通知',

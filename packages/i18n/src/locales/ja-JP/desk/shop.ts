@@ -1,3 +1,4 @@
+import event from '../event.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -155,11 +156,7 @@ export default {
       changed: '下書きあり',
     },
     type: '種類',
-    types: {
-      '1': 'お知らせ',
-      '2': 'イベント',
-      '3': '通知',
-    },
+    types: { '1': 'お知らせ', '2': event.event, '3': event.strategy },
     lacks: '未翻訳・未更新の言語',
     by: '作成者',
     saved: '保存',

@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -116,16 +117,7 @@ export default {
     refund_under_way: '결제 대행사가 환불을 처리하고 있어요.',
     held: '보류된 주문이에요: {hold}',
   },
-  reads: {
-    Created: '주문을 접수했어요. 결제하면 아이템을 받아요.',
-    Pending: '결제를 기다리고 있어요.',
-    FullyPaid: '결제 완료.',
-    Refunded: '환불 완료.',
-    Failed: '결제에 실패했어요.',
-    Overdue: '주문 기한이 만료됐어요.',
-    payment: '담당자가 결제를 확인하고 있어요.',
-    refund: '담당자가 환불을 처리하고 있어요.',
-  },
+  reads: order.status,
   act: {
     ask: '양쪽에 지금 확인',
     retell: '게임에 다시 알리기',

@@ -1,3 +1,4 @@
+import event from '../event.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -154,11 +155,7 @@ export default {
       changed: '초안 있음',
     },
     type: '종류',
-    types: {
-      '1': '소식',
-      '2': '이벤트',
-      '3': '공지',
-    },
+    types: { '1': '소식', '2': event.event, '3': event.strategy },
     lacks: '없거나 갱신이 필요한 언어',
     by: '담당자',
     saved: '저장',

@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -115,16 +116,7 @@ export default {
     refund_under_way: 'เกตเวย์กำลังคืนเงิน',
     held: 'คำสั่งซื้อถูกพักไว้: {hold}',
   },
-  reads: {
-    Created: 'สร้างคำสั่งซื้อแล้ว ชำระเงินเพื่อรับไอเทม',
-    Pending: 'กำลังรอการชำระเงิน',
-    FullyPaid: 'ชำระเงินแล้ว',
-    Refunded: 'คืนเงินแล้ว',
-    Failed: 'ชำระเงินไม่สำเร็จ',
-    Overdue: 'คำสั่งซื้อหมดเวลาแล้ว',
-    payment: 'ทีมงานกำลังตรวจสอบการชำระนี้',
-    refund: 'ทีมงานกำลังดูแลการคืนเงินนี้',
-  },
+  reads: order.status,
   act: {
     ask: 'ถามทั้งสองฝั่งตอนนี้',
     retell: 'แจ้งเกมอีกครั้ง',

@@ -1,3 +1,4 @@
+import event from '../event.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -154,11 +155,7 @@ export default {
       changed: 'มีฉบับร่าง',
     },
     type: 'ประเภท',
-    types: {
-      '1': 'ข่าวสาร',
-      '2': 'เหตุการณ์',
-      '3': 'ประกาศ',
-    },
+    types: { '1': 'ข่าวสาร', '2': event.event, '3': event.strategy },
     lacks: 'ภาษาที่ขาดหรือยังไม่อัปเดต',
     by: 'โดย',
     saved: 'บันทึกเมื่อ',

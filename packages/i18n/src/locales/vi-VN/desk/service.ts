@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -116,16 +117,7 @@ export default {
     refund_under_way: 'Cổng thanh toán đang hoàn tiền.',
     held: 'Đơn hàng đang tạm giữ: {hold}.',
   },
-  reads: {
-    Created: 'Đã tạo đơn. Hãy thanh toán để nhận vật phẩm.',
-    Pending: 'Đang chờ bạn thanh toán.',
-    FullyPaid: 'Đã thanh toán.',
-    Refunded: 'Đã hoàn tiền.',
-    Failed: 'Thanh toán thất bại.',
-    Overdue: 'Đơn hàng đã hết hạn.',
-    payment: 'Nhân viên đang kiểm tra khoản thanh toán này.',
-    refund: 'Nhân viên đang xử lý khoản hoàn tiền này.',
-  },
+  reads: order.status,
   act: {
     ask: 'Kiểm tra cả hai ngay',
     retell: 'Báo lại cho game',

@@ -1,3 +1,4 @@
+import event from '../event.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -155,11 +156,7 @@ export default {
       changed: 'có bản nháp',
     },
     type: 'Loại',
-    types: {
-      '1': 'Tin tức',
-      '2': 'Sự kiện',
-      '3': 'Thông báo',
-    },
+    types: { '1': 'Tin tức', '2': event.event, '3': event.strategy },
     lacks: 'Ngôn ngữ thiếu hoặc chưa cập nhật',
     by: 'Người thực hiện',
     saved: 'Đã lưu',

@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -115,16 +116,7 @@ export default {
     refund_under_way: '网关正在退款。',
     held: '订单已暂挂：{hold}',
   },
-  reads: {
-    Created: '订单已创建，付款后即可获得道具。',
-    Pending: '等待付款。',
-    FullyPaid: '已支付。',
-    Refunded: '已退款。',
-    Failed: '支付失败。',
-    Overdue: '订单已过期。',
-    payment: '工作人员正在核实这笔付款。',
-    refund: '工作人员正在处理这笔退款。',
-  },
+  reads: order.status,
   act: {
     ask: '立即查询双方',
     retell: '重新通知游戏',

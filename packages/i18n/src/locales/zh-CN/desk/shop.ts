@@ -1,3 +1,4 @@
+import event from '../event.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -154,11 +155,7 @@ export default {
       changed: '有草稿',
     },
     type: '类型',
-    types: {
-      '1': '新闻',
-      '2': '事件',
-      '3': '公告',
-    },
+    types: { '1': '新闻', '2': event.event, '3': event.strategy },
     lacks: '缺少或待更新的语言',
     by: '人员',
     saved: '保存时间',

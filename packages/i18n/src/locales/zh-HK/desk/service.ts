@@ -1,3 +1,4 @@
+import order from '../order.ts'
 import type { DeskMessages } from '../../../messages.ts'
 
 export default {
@@ -115,16 +116,7 @@ export default {
     refund_under_way: '付款服務供應商正在退款。',
     held: '訂單已暫緩：{hold}',
   },
-  reads: {
-    Created: '訂單已建立，付款後即可獲得道具。',
-    Pending: '等待付款。',
-    FullyPaid: '已付款。',
-    Refunded: '已退款。',
-    Failed: '付款失敗。',
-    Overdue: '訂單已失效。',
-    payment: '職員正在核實這筆付款。',
-    refund: '職員正在處理這筆退款。',
-  },
+  reads: order.status,
   act: {
     ask: '立即查詢雙方',
     retell: '重新通知遊戲',
