@@ -76,6 +76,7 @@ async function lookAt(
   path: string,
   wanted: readonly Locale[],
   known: ReadonlyMap<Locale, Set<string>>,
+  links: Set<string>,
 ): Promise<string[]> {
   const found: string[] = []
   // Within the page, as a link of its menu does: the scripts are there already.
@@ -86,6 +87,7 @@ async function lookAt(
         history.pushState(null, '', to)
       }, path)
   })
+  for (const link of await page.locator('main a[href^="/"]:not([contenteditable] *)').all()) links.add((await link.getAttribute('href')) ?? '')
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme })
     for (const locale of wanted) {
@@ -197,6 +199,7 @@ async function lookInside(scene: Scene, browser: Stagehand, locale: Locale): Pro
 export async function deskLanguages(browser: Stagehand): Promise<void> {
   const scene = await startScene()
   const wanted = languagesOfRun()
+  const links = new Set<string>()
   const known = new Map(wanted.filter(opens).map((locale) => [locale, new Set<string>()]))
   const owners = await Promise.all(Array.from({ length: LANES }, () => owner(scene, browser, 'en-US')))
   for (const { page } of owners) await page.goto(scene.at.desk)
@@ -207,12 +210,33 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
       async check(lane) {
         const visitor = owners[lane]
         if (!visitor) throw new Error('no owner')
-        const found = await lookAt(visitor, scene, path, wanted, known)
+        const found = await lookAt(visitor, scene, path, wanted, known, links)
         found.push(...visitor.complaints.splice(0))
         expect(found.length === 0, [...new Set(found)].join('\n'))
       },
     })),
   )
+  await rule('no link of a page leads to a page that there is not', async () => {
+    const dead: string[] = []
+    const waiting = [...links]
+    await Promise.all(
+      owners.map(async ({ page }) => {
+        await inLanguage(page, 'en-US')
+        for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
+          const to = link
+          await settled(page, () =>
+            page.evaluate((path) => {
+              history.pushState(null, '', path)
+            }, to),
+          )
+          if ((await page.getByRole('heading', { level: 1, name: 'There is no such page' }).count()) > 0)
+            dead.push(link)
+        }
+      }),
+    )
+    expect(links.size > 40, `${links.size} links`)
+    same(dead, [], 'dead links')
+  })
   for (const visitor of owners) await visitor.close()
   await rule(
     'every dialog of the desk was opened in each of English, Japanese, Thai and German that this run checks',

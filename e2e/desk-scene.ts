@@ -7,6 +7,9 @@ import { timeIdFloor } from '@hc/domain/order-no'
 /** A desk with something of everything on its pages, and the address of each. */
 export type Scene = { at: DeskShop; paths: readonly string[]; order: string; uid: string }
 
+/** A PNG of one pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const EMAIL = 'mika@mail.example'
 const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
 
@@ -184,6 +187,7 @@ export async function startScene(): Promise<Scene> {
   const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${days(-1)},capture,unknown,499,30\n`
   await at.as('finance').call('settlement/import', { channel: 'sandbox', csv })
   // A large shop's day: its numbers fit into the table in each language.
+  await at.as('owner').call('media/upload', { data: PICTURE, alt: {} })
   await at.rows(`insert into desk.funnel_day (day, visits, recharge, item, clicks, orders, opened, paid, delivered,
       counted_at) values ((now() at time zone 'UTC')::date - 2, 123456789, 12345678, 12345678, 12345678, 12345678,
       12345678, 12345678, 12345678, now()) on conflict do nothing`)

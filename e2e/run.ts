@@ -7,6 +7,7 @@ import { brokenRules } from './error-screens.ts'
 import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
 import { deskJourneys } from './desk.ts'
+import { deskDetails } from './desk-details.ts'
 import { gateJourneys } from './desk-gates.ts'
 import { insightJourneys } from './desk-insight.ts'
 import { deskKeys } from './desk-keys.ts'
@@ -77,6 +78,7 @@ const parts = {
   translated: translatedPages,
   pages: pageRules,
   desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
+  'desk-details': (_shop: Shop, browser: Stagehand) => deskDetails(browser),
   'desk-gates': (_shop: Shop, browser: Stagehand) => gateJourneys(browser),
   'desk-insight': (_shop: Shop, browser: Stagehand) => insightJourneys(browser),
   'desk-money': (_shop: Shop, browser: Stagehand) => moneyJourneys(browser),

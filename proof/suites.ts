@@ -37,6 +37,7 @@ export const suites: readonly Suite[] = [
     args: [
       'e2e/run.ts',
       'desk',
+      'desk-details',
       'desk-support',
       'desk-money',
       'desk-catalog',

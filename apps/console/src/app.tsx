@@ -7,7 +7,7 @@ import { Route, Switch, useLocation } from 'wouter'
 import { may } from './kit/permission.ts'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
 import { NoSuch } from './kit/no-such.ts'
-import { NoSuchPage } from './kit/no-such-page.tsx'
+import { LacksPage, NoSuchPage } from './kit/no-such-page.tsx'
 import { FormError, Page } from './kit/page.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
 import { useAction, wordsOf } from './kit/use-action.ts'
@@ -66,16 +66,16 @@ export function App() {
 function Pages({ me }: { me: Me }) {
   return (
     <Switch>
-      {deskPaths
-        .filter((path) => may(me, pages[path].permission))
-        .map((path) => {
-          const { page: Shown } = pages[path]
-          return (
-            <Route key={path} path={path}>
-              {(params: PageProps['params']) => <Shown me={me} params={params} />}
-            </Route>
-          )
-        })}
+      {deskPaths.map((path) => {
+        const { page: Shown, permission } = pages[path]
+        return (
+          <Route key={path} path={path}>
+            {(params: PageProps['params']) =>
+              may(me, permission) ? <Shown me={me} params={params} /> : <LacksPage permission={permission} />
+            }
+          </Route>
+        )
+      })}
       <Route>
         <NoSuchPage />
       </Route>

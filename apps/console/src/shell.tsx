@@ -4,7 +4,7 @@ import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
 import { iconExit, iconEye } from '@hc/ui/more-icons'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { call, loadSession } from './lib/api.ts'
@@ -34,7 +34,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
   const { busy, run } = useAction()
+  const [text, setText] = useState('')
   const palette = useCallback(() => {
+    setText('')
     setShown('palette')
   }, [])
   const help = useCallback(() => {
@@ -135,13 +137,38 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <p className="zone">{t('zone', { zone: zone() })}</p>
       </main>
       <Dialog open={shown === 'palette'} title={t('palette.title')} closeLabel={t('close')} onClose={close}>
-        <Suspense fallback={<output>{t('loading')}</output>}>
-          <Palette me={me} close={close} />
+        <Suspense fallback={<FirstLetters text={text} setText={setText} />}>
+          <Palette me={me} text={text} setText={setText} close={close} />
         </Suspense>
       </Dialog>
       <Dialog open={shown === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
         <Shortcuts close={close} />
       </Dialog>
+    </div>
+  )
+}
+
+/** Takes what is typed until the palette is there. */
+function FirstLetters({ text, setText }: { text: string; setText: (text: string) => void }) {
+  const t = useTranslations('desk')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  return (
+    <div className="palette">
+      <input
+        ref={field}
+        className="input"
+        aria-label={t('palette.title')}
+        placeholder={t('palette.hint')}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+        }}
+      />
+      <output className="soft">{t('loading')}</output>
     </div>
   )
 }

@@ -7,6 +7,9 @@ import { parsers } from './app.ts'
 import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
 import { deskPages } from './http/desk/desk-pages.ts'
+import { channelMarks } from './http/pages/portal-bundle.ts'
+import type { Brand } from './modules/brand/brand.ts'
+import { artRoutes } from './modules/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
@@ -90,6 +93,8 @@ export type DeskParts = {
   deskLocale: Locale
   /** Pages from source, with hot reload. */
   dev: boolean
+  /** Its pictures of goods are shown beside their names. */
+  brand: Brand
   /** The shop's name in letters to the staff. */
   site: Site
   settings: {
@@ -228,6 +233,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   previewRoutes(register, parts.publicUrl)
   mediaRoutes(register, db)
   pictureRoute(fastify, db.query)
+  artRoutes(fastify, parts.brand, channelMarks(parts.dev))
   await fastify.ready()
   return fastify
 }

@@ -181,6 +181,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     passwords,
     secrets: config.sessionSecrets,
     logger: log,
+    brand: config.brand,
     issuer: `${config.brand.site} desk`,
     publicUrl: config.publicUrl,
     databaseFolder: config.databaseUrl === undefined ? config.dataDir : null,

@@ -15,12 +15,31 @@ type Props = {
   size?: 'normal' | 'wide'
 }
 
-/** Returns the focus to the element that opened the dialog, or to the page's content if that is gone. */
+/** The heading of the page, or its content: where the focus goes when what had it is gone. */
+function toPage(): void {
+  const [heading, content] = ['main h1[tabindex]', 'main'].map((name) => document.querySelector<HTMLElement>(name))
+  ;(heading ?? content)?.focus({ preventScroll: true })
+}
+
+/**
+ * Returns the focus to the element that opened the dialog. The work of a dialog may take that element away, at once or
+ * when the page has read anew: then the focus goes to the page.
+ */
 function giveBack(opener: Element | null): void {
   const { activeElement, body } = document
-  if (activeElement && activeElement !== body) return
-  if (opener instanceof HTMLElement && opener !== body && opener.isConnected) opener.focus()
-  else document.querySelector('main')?.focus({ preventScroll: true })
+  // A dialog that closes gives the focus back by itself.
+  if (activeElement && activeElement !== body && activeElement !== opener) return
+  if (!(opener instanceof HTMLElement) || opener === body || !opener.isConnected) {
+    toPage()
+    return
+  }
+  opener.focus()
+  const watch = new MutationObserver(() => {
+    if (opener.isConnected && document.activeElement === opener) return
+    watch.disconnect()
+    if (!opener.isConnected && document.activeElement === body) toPage()
+  })
+  watch.observe(body, { childList: true, subtree: true })
 }
 
 /** A modal on the native element: focus moves in, stays in, and returns to the opener. On phones a sheet from below. */

@@ -2,8 +2,8 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { deskPaths } from '@hc/contract/desk/pages'
 import { Icon } from '@hc/ui/icon'
 import { iconGift } from '@hc/ui/more-icons'
-import { Command } from 'cmdk'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Command, defaultFilter } from 'cmdk'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { titles } from '../help/titles.ts'
@@ -14,8 +14,10 @@ import { may } from './permission.ts'
 import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
 
+type Match = DeskResult<'search/find'>[number]
+
 /** The amount of a match, or its number of uses. */
-function said(t: DeskTexts, figures: DeskResult<'search/find'>[number]['figures']): string[] {
+function said(t: DeskTexts, figures: Match['figures']): string[] {
   if (!figures) return []
   if ('cents' in figures) return [money(figures.cents, figures.currency)]
   const { used, uses } = figures
@@ -37,15 +39,36 @@ const icons = {
 const SHORTEST = 4
 const mayBeFound = (text: string): boolean => text.length >= SHORTEST || /^\d+$/.test(text)
 
+/** Kinds of which a part of the name is enough to be found; the others are found by exactly the text. */
+const namedKinds: readonly Match['kind'][] = ['product', 'campaign', 'article']
+const isExactly = ({ kind, id, line }: Match, text: string): boolean =>
+  !namedKinds.includes(kind) || [id, line].some((one) => one.toLowerCase() === text.toLowerCase())
+
+const FOUND = 'found '
+/** A record's place in the list; the server has put the exact ones first. */
+const valueOf = (match: Match, at: number, text: string): string =>
+  `${FOUND}${isExactly(match, text) ? 'exactly' : 'partly'} ${at}`
+/**
+ * What has exactly the name or number comes first: a record, then a page or an action. Then records with the words in
+ * their names, then whatever else fits.
+ */
+function rank(value: string, text: string): number {
+  const [, how, at] = /^found (exactly|partly) (\d+)$/.exec(value) ?? []
+  if (how) return (how === 'exactly' ? 1 : 0.8) - Number(at) / 1_000
+  return value.toLowerCase() === text.trim().toLowerCase() ? 0.9 : 0.7 * defaultFilter(value, text)
+}
+
+/** The text belongs to the frame around the palette: letters are typed before the palette is loaded. */
+type Props = { me: Me; text: string; setText: (text: string) => void; close: () => void }
+
 /**
  * Navigation by typing: permitted pages, and records with exactly the typed number, name or address. A pasted
  * text with a single match opens it at once.
  */
-export function Palette({ me, close }: { me: Me; close: () => void }) {
+export function Palette({ me, text, setText, close }: Props) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
   const pasted = useRef(false)
   const asked = useDeferredValue(text.trim())
   const found = useCall('search/find', { text: asked }, { when: mayBeFound(asked) })
@@ -65,7 +88,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
     go(only)
   }, [only, close, go])
   return (
-    <Command label={t('palette.title')} className="palette" loop>
+    <Command label={t('palette.title')} className="palette" filter={rank} loop>
       <Command.Input
         ref={input}
         className="input"
@@ -80,21 +103,24 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
         <Command.Empty className="soft">{t('palette.nothing')}</Command.Empty>
         {rows.length > 0 && (
           <Command.Group heading={t('palette.things')}>
-            {rows.map(({ kind, id, line, figures, path }) => (
-              <Command.Item
-                key={`${kind} ${id}`}
-                value={`${asked} ${kind} ${id}`}
-                className="menu-item"
-                onSelect={() => {
-                  to(path)
-                }}
-              >
-                <Icon name={icons[kind]} />
-                <span>
-                  {id} <span className="soft">{[line, ...said(t, figures)].join(', ')}</span>
-                </span>
-              </Command.Item>
-            ))}
+            {rows.map((match, at) => {
+              const { kind, id, line, figures, path } = match
+              return (
+                <Command.Item
+                  key={`${kind} ${id}`}
+                  value={valueOf(match, at, asked)}
+                  className="menu-item"
+                  onSelect={() => {
+                    to(path)
+                  }}
+                >
+                  <Icon name={icons[kind]} />
+                  <span>
+                    {id} <span className="soft">{[line, ...said(t, figures)].join(', ')}</span>
+                  </span>
+                </Command.Item>
+              )
+            })}
           </Command.Group>
         )}
         <Command.Group heading={t('palette.pages')}>

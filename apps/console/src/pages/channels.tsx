@@ -124,7 +124,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     label: t('channels.action'),
     cell: (row) => (
       <span className="actions">
-        {may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />}
+        {row.configured && may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />}
         {may(me, 'channel.rules') && <ChannelRules key={row.version} channel={row} />}
         {row.configured && may(me, 'reconcile.run') && <TryChannel channel={row} />}
       </span>

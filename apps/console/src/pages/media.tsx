@@ -59,7 +59,12 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskMedia>[] => [
   {
     key: 'picture',
     label: t('media.picture'),
-    cell: (row) => <img className="thumb" src={address(row, 320)} alt={row.alt[defaultLocale] ?? ''} loading="lazy" />,
+    cell: (row) => (
+      <span className="picture-name">
+        <img className="thumb" src={address(row, 320)} alt="" loading="lazy" />
+        {row.alt[defaultLocale] || t('media.unnamed', { no: row.hash.slice(0, 8) })}
+      </span>
+    ),
     text: ({ hash }) => hash,
   },
   {

@@ -295,7 +295,9 @@ export const queueCalls = {
         channel: z.string(),
         kind: z.string(),
         event_id: z.string(),
+        /** What the gateway sent: `known` says whether the shop has an order of this number. */
         order_no: z.string(),
+        known: z.boolean(),
         txn: z.string(),
         amount_cents: z.number().int(),
         currency: z.string(),
@@ -345,6 +347,7 @@ export const queueCalls = {
         kind: z.string(),
         txn: z.string(),
         order_no: z.string(),
+        known: z.boolean(),
         detail: z.string(),
         found_at: at,
       }),

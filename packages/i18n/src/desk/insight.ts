@@ -113,6 +113,7 @@ export default {
     amber: '{n, plural, one {One thing needs} other {# things need}} a look.',
     red: '{n, plural, one {One thing is} other {# things are}} wrong.',
     doctor: 'Run the doctor now',
+    doctorRuns: 'The doctor is running. This line changes when it is done.',
     doctorAsked: 'A worker runs the doctor within seconds. Its line changes when it is done.',
     reconcile: 'Compare with the gateways now',
     reconcileAsked: 'A worker compares the books with the gateways within seconds.',

@@ -245,6 +245,7 @@ export const shop = {
     paragraphsHint: 'An empty line begins a new paragraph.',
   },
   media: {
+    unnamed: 'Picture {no}',
     title: 'Pictures',
     text: 'Each is kept in three widths, without place, device and profile.',
     picture: 'Picture',

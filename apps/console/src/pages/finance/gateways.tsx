@@ -14,7 +14,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
-import { OrderLink } from './order-link.tsx'
+import { OrderLink } from '../../kit/order-link.tsx'
 import { Import } from './payout-import.tsx'
 
 type Totals = DeskResult<'gateway/totals'>[number]

@@ -23,7 +23,7 @@ import { said } from '../../lib/outcome.ts'
 import type { PageProps } from '../../pages.ts'
 import { CorrectBooks } from './correct.tsx'
 import { DatevNumbers } from './datev-numbers.tsx'
-import { OrderLink } from './order-link.tsx'
+import { OrderLink } from '../../kit/order-link.tsx'
 import { accountName, amountOf, isPoints, unitName } from './words.ts'
 
 type Journal = DeskResult<'ledger/journals'>['journals'][number]

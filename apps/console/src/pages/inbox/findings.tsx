@@ -3,13 +3,13 @@ import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import { OrderLink } from '../../kit/order-link.tsx'
 import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -58,12 +58,7 @@ const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Colum
   {
     key: 'order',
     label: t('service.order'),
-    cell: ({ order_no }) =>
-      order_no !== '' && (
-        <Link className="link" href={`/orders/${order_no}`}>
-          {order_no}
-        </Link>
-      ),
+    cell: ({ order_no, known }) => order_no !== '' && <OrderLink no={order_no} known={known} />,
     text: ({ order_no }) => order_no,
   },
   {

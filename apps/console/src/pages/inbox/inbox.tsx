@@ -1,7 +1,6 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { newsKinds } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { useChannelChoices } from '../../kit/choices.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
@@ -10,6 +9,7 @@ import { major, utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import { OrderLink } from '../../kit/order-link.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -81,12 +81,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'order',
     label: t('service.order'),
-    cell: ({ order_no }) =>
-      order_no !== '' && (
-        <Link className="link" href={`/orders/${order_no}`}>
-          {order_no}
-        </Link>
-      ),
+    cell: ({ order_no, known }) => order_no !== '' && <OrderLink no={order_no} known={known} />,
     text: ({ order_no }) => order_no,
   },
   {

@@ -1,4 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { timeText } from '../../kit/date-time.ts'
 import { channelName } from '../../kit/channel-name.ts'
@@ -16,6 +17,8 @@ import type { PageProps } from '../../pages.ts'
 import { GameKeys } from './game-keys.tsx'
 
 const LOOK_MS = 5_000
+/** While somebody waits for the doctor. */
+const LOOK_SOON_MS = 1_000
 type Line = DeskResult<'health/read'>['lines'][number]
 type Process = DeskResult<'health/read'>['processes'][number]
 const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wait', red: 'bad' }
@@ -23,8 +26,13 @@ const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wa
 /** The health of the shop: first one sentence, then a line for each part. */
 export function Health({ me }: PageProps) {
   const t = useTranslations('desk')
-  const health = useCall('health/read', {}, { everyMs: LOOK_MS })
+  /** When the doctor had run last as somebody asked for it: until a later run the page says that it runs. */
+  const [askedAfter, setAskedAfter] = useState<number | null>(null)
+  const health = useCall('health/read', {}, { everyMs: askedAfter === null ? LOOK_MS : LOOK_SOON_MS })
   const lines = health.result ? [...health.result.lines, ...health.result.house] : []
+  const doctor = lines.find(({ key }) => key.startsWith('doctor.'))
+  const runs = askedAfter !== null && (doctor?.at ?? 0) <= askedAfter
+  if (askedAfter !== null && !runs && doctor) setAskedAfter(null)
   const reds = lines.filter(({ light }) => light === 'red').length
   const ambers = lines.filter(({ light }) => light === 'amber').length
   const order: readonly Line['light'][] = ['red', 'amber', 'green']
@@ -35,7 +43,15 @@ export function Health({ me }: PageProps) {
       actions={
         <>
           {may(me, 'doctor.run') && (
-            <ActionButton name="health/doctor" label={t('health.doctor')} done={t('health.doctorAsked')} body={{}} />
+            <ActionButton
+              name="health/doctor"
+              label={t('health.doctor')}
+              done={t('health.doctorAsked')}
+              body={{}}
+              onDone={() => {
+                setAskedAfter(doctor?.at ?? 0)
+              }}
+            />
           )}
           {may(me, 'reconcile.run') && (
             <ActionButton
@@ -60,7 +76,7 @@ export function Health({ me }: PageProps) {
               <li key={`${line.key} ${JSON.stringify(line.values.channel ?? line.values.role ?? '')}`}>
                 <Status tone={tones[line.light]}>{t(`health.light.${line.light}`)}</Status>
                 <span>
-                  {sentence(t, line)}
+                  {runs && line === doctor ? <output>{t('health.doctorRuns')}</output> : sentence(t, line)}
                   {line.at > 0 && (
                     <span className="soft">
                       {' '}

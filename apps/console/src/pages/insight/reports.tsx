@@ -1,6 +1,7 @@
 import {
   type Comparison,
   dayAfter,
+  daysOf,
   type FigureGroup,
   type FigureKind,
   figureKinds,
@@ -137,6 +138,7 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
       <Brackets compare={compare} {...days} />
       <Sums
         by={by}
+        {...days}
         currency={BASE_CURRENCY}
         rows={now.result && (sums.get(BASE_CURRENCY) ?? [])}
         before={earlier && (earlier.get(BASE_CURRENCY) ?? [])}
@@ -148,6 +150,7 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
           <h2>{t('report.in', { currency })}</h2>
           <Sums
             by={by}
+            {...days}
             currency={currency}
             rows={sums.get(currency) ?? []}
             before={earlier && (earlier.get(currency) ?? [])}
@@ -176,6 +179,8 @@ function sumsOf(result: DeskResult<'report/money'> | null, back = 0): Map<string
 
 type SumsProps = {
   by: MoneyGroup
+  from: string
+  to: string
   currency: string
   rows: readonly Row[] | null
   /** The rows to compare with, or null. */
@@ -185,7 +190,7 @@ type SumsProps = {
 }
 
 /** The sums of one currency: the totals, a chart of the days, and a table of the numbers. */
-function Sums({ by, currency, rows, before, error, reload }: SumsProps) {
+function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps) {
   const t = useTranslations('desk')
   const told = (minor: number): string => money(minor, currency)
   const net = (of: readonly Row[]): number => sum(of, 'gross') - sum(of, 'refunded')
@@ -203,7 +208,9 @@ function Sums({ by, currency, rows, before, error, reload }: SumsProps) {
     ...rows,
     ...(before ?? []).filter(({ key }) => rows.every((row) => row.key !== key)).map(({ key }) => ({ ...nothing, key })),
   ]
-  const was = (key: string): Row => before?.find((row) => row.key === key) ?? { ...nothing, key }
+  const at = (list: readonly Row[] | null, key: string): Row =>
+    list?.find((row) => row.key === key) ?? { ...nothing, key }
+  const was = (key: string): Row => at(before, key)
   return (
     <>
       {together && (
@@ -214,17 +221,16 @@ function Sums({ by, currency, rows, before, error, reload }: SumsProps) {
           <Facts facts={together} />
         </section>
       )}
-      {by === 'day' && rows && rows.length > 1 && (
+      {by === 'day' && all && all.length > 0 && from !== to && (
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
             label={t('report.chart')}
-            points={(all ?? [])
-              .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-              .map(({ key, gross }) => ({
-                key: keyText(t, by, key),
-                value: toMajor(gross, currency),
-                ...(before && { before: toMajor(was(key).gross, currency) }),
-              }))}
+            // A day without a sale has its place, so that a trend skips none.
+            points={Array.from({ length: daysOf(from, to) }, (_, n) => dayAfter(from, n)).map((day) => ({
+              key: keyText(t, by, day),
+              value: toMajor(at(rows, day).gross, currency),
+              ...(before && { before: toMajor(was(day).gross, currency) }),
+            }))}
             show={(value) => told(Math.round(value * 10 ** digitsOf(currency)))}
             {...(before && { before: t('figures.column', { name: t('report.gross') }) })}
           />

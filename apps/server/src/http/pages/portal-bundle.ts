@@ -56,6 +56,9 @@ export type Portal = {
 type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]; imports?: string[] }>
 
 const root = fileURLToPath(new URL('../../../../portal/', import.meta.url))
+/** The folder with the marks of payment providers; `dev`: from source. */
+export const channelMarks = (dev: boolean): string => `${root}${dev ? 'public' : 'dist/client'}/art/channels`
+
 const ENTRY = 'src/entry.start.ts'
 const CLIENT = 'src/entry.client.tsx'
 const GUARD = 'src/entry.guard.ts'
@@ -116,7 +119,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
   const sheet = built.styles.map((url) => readFileSync(`${dist}client${url}`, 'utf8')).join('\n')
   const assets = { ...built, styles: [brandStyles(app, brand, sheet)] }
   const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
-  brandRoutes(app, brand, game, `${dist}client/art/channels`)
+  brandRoutes(app, brand, game, channelMarks(false))
   await app.register(fastifyStatic, {
     root: `${dist}client/assets/`,
     prefix: '/assets/',
@@ -136,7 +139,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
 /** The portal from source through Vite, with hot reload, on the server's own port. */
 export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const vite = await devServer(app, root)
-  brandRoutes(app, brand, game, `${root}public/art/channels`)
+  brandRoutes(app, brand, game, channelMarks(true))
   const style = brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as Entry
   const assets: Assets = {

@@ -89,29 +89,34 @@ const manifestOf = (brand: Brand, game: string): object => ({
   ],
 })
 
+const answer = (request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply =>
+  file ? reply200(request, reply, file) : notThere(reply)
+
+function pathOf(request: FastifyRequest): string {
+  try {
+    return decodeURIComponent(request.url.split('?')[0] ?? '')
+  } catch {
+    return ''
+  }
+}
+
 /**
- * Registers the brand's pictures, faces, icons and web manifest. `marks`: the folder with the marks of payment
- * providers.
+ * Registers the pictures of goods, of the brand and of payment providers, at the same addresses for portal and desk.
+ * `marks`: the folder with the marks of payment providers.
  */
-export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
+export function artRoutes(fastify: FastifyInstance, brand: Brand, marks: string): void {
   const named = new Map<string, Sent>(
     [...brand.files].map(([url, { body, kind }]) => [url, sent(body, mimeTypes[kind], FOR_EVER)]),
   )
   const art = artOf(brand, marks)
+  fastify.get('/brand/*', (request, reply) => answer(request, reply, named.get(pathOf(request))))
+  fastify.get('/art/*', (request, reply) => answer(request, reply, art(pathOf(request))))
+}
+
+/** Registers what `artRoutes` does, and the portal's icons and web manifest. */
+export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
+  artRoutes(fastify, brand, marks)
   const manifest = sent(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
-  const answer = (request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply => {
-    if (!file) return notThere(reply)
-    return reply200(request, reply, file)
-  }
-  const path = (request: FastifyRequest): string => {
-    try {
-      return decodeURIComponent(request.url.split('?')[0] ?? '')
-    } catch {
-      return ''
-    }
-  }
-  fastify.get('/brand/*', (request, reply) => answer(request, reply, named.get(path(request))))
-  fastify.get('/art/*', (request, reply) => answer(request, reply, art(path(request))))
   fastify.get('/site.webmanifest', (request, reply) => answer(request, reply, manifest))
   const icon = (url: string): Sent | undefined => {
     const found = brand.files.get(url)

@@ -208,7 +208,7 @@ describe('a webhook that found no order', () => {
     )
     const id = Number(row?.inbox_id)
     const listed = await at.as('finance').call('inbox/list', {})
-    expect(listed.result.rows).toMatchObject([{ id, state: 'parked', event_id: 'evt-lost' }])
+    expect(listed.result.rows).toMatchObject([{ id, state: 'parked', event_id: 'evt-lost', known: false }])
     expect((await at.as('finance').call('inbox/read', { id })).result.raw).toBe('{"a":1}')
     await once('inbox/rework', at.as('ops'), (client, key) => client.call('inbox/rework', { id, reason }, { key }))
     await once('inbox/close', at.as('finance'), (client, key) => client.call('inbox/close', { id, reason }, { key }))
@@ -224,7 +224,7 @@ describe('a difference from a gateway’s books', () => {
       `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
         values ('sandbox', 'missing_here', 'T-77', '', '{"cents":1}', now())`,
     )
-    expect((await at.as('finance').call('finding/list', {})).result).toMatchObject([{ txn: 'T-77' }])
+    expect((await at.as('finance').call('finding/list', {})).result).toMatchObject([{ txn: 'T-77', known: false }])
     await once('finding/settle', at.as('finance'), (client, key) =>
       client.call('finding/settle', { channel: 'sandbox', kind: 'missing_here', txn: 'T-77', reason }, { key }),
     )

@@ -46,7 +46,10 @@ const EXACT = `with money as (
     from ledger_journal j where j.journal_id = $3::bigint
   limit 20`
 
-/** Records with an English name: they are few, so any part of the name matches. A matching number comes first. */
+/**
+ * Records with an English name: they are few, so any part of the name matches. A number or a name that is exactly the
+ * text comes first.
+ */
 const NAMED = `with thing as (
     select 'product' as kind, p.cp_goods_id as id, coalesce(p.texts -> 'en-US' ->> 'name', '') as line,
         '/products/' as path
@@ -59,13 +62,14 @@ const NAMED = `with thing as (
       from (select distinct on (r.target) r.target, r.body from desk.revision r
          where $4 and r.kind = 'article' order by r.target, r.version desc) h),
   fitting as (
-    select t.*, lower(t.id) = lower($1) as exact,
-        row_number() over (partition by t.kind order by lower(t.id) = lower($1) desc, t.line, t.id) as nth
+    select t.*, lower(t.id) = lower($1) as exact, lower(t.line) = lower($1) as named,
+        row_number() over (partition by t.kind
+          order by lower(t.id) = lower($1) desc, lower(t.line) = lower($1) desc, t.line, t.id) as nth
       from thing t where lower(t.id) = lower($1) or strpos(lower(t.line), lower($1)) > 0)
   select kind, id, case when exact then 'number' else 'name' end as by, line, path || id as path,
       null as figures
     from fitting
-   where nth <= ${MOST_NAMED} order by exact desc, kind, line, id`
+   where nth <= ${MOST_NAMED} order by exact desc, named desc, kind, line, id`
 
 /**
  * Finds records with exactly this number or address, and records with these words in their name.

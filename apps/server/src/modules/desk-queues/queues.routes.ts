@@ -133,8 +133,9 @@ function inboxRoutes(register: DeskRegister): void {
     'finding/list',
     async (_body, { q }) =>
       await q<DeskResult<'finding/list'>[number]>({
-        text: `select channel_code as channel, kind, txn, order_no, detail::text as detail,
-          ${epochSeconds('found_at')} as found_at from reconcile_finding where settled_at is null
+        text: `select f.channel_code as channel, kind, txn, f.order_no, o.order_no is not null as known,
+          detail::text as detail, ${epochSeconds('found_at')} as found_at
+         from reconcile_finding f left join orders o on o.order_no = f.order_no where settled_at is null
          order by found_at limit 200`,
       }),
   )

@@ -33,6 +33,9 @@ export default complete({
     title: 'Diese Seite gibt es nicht',
     text: 'Vielleicht ist die Adresse vertippt.',
     home: 'Zur Übersicht',
+    lacks: 'Für diese Seite fehlt dir eine Berechtigung',
+    lacksText:
+      'Sie ist für Personen mit dieser Berechtigung: {permission}. Die Leitung kann dir eine Rolle geben, die sie enthält.',
   },
   failed: {
     title: 'Das konnte nicht geladen werden',

@@ -39,7 +39,13 @@ export default {
   own,
   beside,
   firstView,
-  notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
+  notFound: {
+    title: 'There is no such page',
+    text: 'The address may be mistyped.',
+    home: 'To Today',
+    lacks: 'This page needs another permission',
+    lacksText: 'It is for people who may: {permission}. The role Owner can give you a role that includes it.',
+  },
   failed: { title: 'This could not be loaded', reload: 'Reload the page', half: 'Halve the time: from {day}' },
   menu: {
     help: 'Help',

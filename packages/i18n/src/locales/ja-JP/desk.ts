@@ -33,6 +33,8 @@ export default complete({
     title: 'ページが見つかりません',
     text: 'アドレスが間違っている可能性があります。',
     home: '今日のページへ',
+    lacks: 'このページには別の権限が必要です',
+    lacksText: '必要な権限：{permission}。オーナーに、この権限を含むロールの付与を依頼してください。',
   },
   failed: {
     title: '読み込めませんでした',

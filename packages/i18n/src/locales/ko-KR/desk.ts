@@ -33,6 +33,8 @@ export default complete({
     title: '없는 페이지예요',
     text: '주소를 잘못 입력했을 수 있어요.',
     home: '오늘로 가기',
+    lacks: '이 페이지를 보려면 다른 권한이 필요해요',
+    lacksText: '필요한 권한: {permission}. 이 권한이 있는 역할은 소유자가 줄 수 있어요.',
   },
   failed: {
     title: '불러올 수 없어요',

@@ -33,6 +33,8 @@ export default complete({
     title: 'Không có trang này',
     text: 'Có thể địa chỉ bị gõ sai.',
     home: 'Về trang Hôm nay',
+    lacks: 'Trang này cần một quyền khác',
+    lacksText: 'Quyền cần có: {permission}. Chủ sở hữu có thể trao cho bạn vai trò có quyền này.',
   },
   failed: {
     title: 'Không tải được',

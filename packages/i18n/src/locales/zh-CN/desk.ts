@@ -33,6 +33,8 @@ export default complete({
     title: '没有这个页面',
     text: '地址可能输错了。',
     home: '回到今日',
+    lacks: '查看此页面需要其他权限',
+    lacksText: '需要的权限：{permission}。所有者可以授予你包含此权限的角色。',
   },
   failed: {
     title: '无法加载',

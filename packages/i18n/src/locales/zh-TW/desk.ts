@@ -33,6 +33,8 @@ export default complete({
     title: '沒有這個頁面',
     text: '地址可能輸錯了。',
     home: '回到今日',
+    lacks: '查看此頁面需要其他權限',
+    lacksText: '所需權限：{permission}。擁有者可以授予你包含此權限的角色。',
   },
   failed: {
     title: '無法載入',

@@ -122,6 +122,7 @@ export default {
     amber: '{n, plural, one {Eine Sache verdient} other {# Sachen verdienen}} einen Blick.',
     red: '{n, plural, one {Eine Sache stimmt} other {# Sachen stimmen}} nicht.',
     doctor: 'Doctor jetzt starten',
+    doctorRuns: 'Der Doctor läuft. Diese Zeile ändert sich, wenn er fertig ist.',
     doctorAsked: 'Ein Worker startet den Doctor in wenigen Sekunden. Seine Zeile ändert sich, wenn er fertig ist.',
     reconcile: 'Mit Gateways abgleichen',
     reconcileAsked: 'Ein Worker gleicht die Bücher in wenigen Sekunden mit den Gateways ab.',

@@ -251,6 +251,7 @@ export default {
     paragraphsHint: 'Eine leere Zeile beginnt einen neuen Absatz.',
   },
   media: {
+    unnamed: 'Bild {no}',
     title: 'Bilder',
     text: 'Jedes liegt in drei Breiten vor, ohne Ort, Gerät und Profil.',
     picture: 'Bild',

@@ -122,6 +122,7 @@ export default {
     amber: '{n, plural, other {確認が必要なものが#件あります。}}',
     red: '{n, plural, other {異常が#件あります。}}',
     doctor: 'ドクターを今すぐ実行',
+    doctorRuns: 'ドクターを実行中です。終わるとこの行が変わります。',
     doctorAsked: 'ワーカーが数秒以内にドクターを実行します。終わると該当する行が変わります。',
     reconcile: 'ゲートウェイと今すぐ照合',
     reconcileAsked: 'ワーカーが数秒以内に帳簿と決済ゲートウェイを照合します。',

@@ -248,6 +248,7 @@ export default {
     paragraphsHint: '空行で段落を分けます。',
   },
   media: {
+    unnamed: '画像 {no}',
     title: '画像',
     text: 'それぞれ3種類の幅で保存し、場所・端末・プロファイルの情報は残しません。',
     picture: '画像',

@@ -122,6 +122,7 @@ export default {
     amber: '{n, plural, other {확인할 항목이 #건 있어요.}}',
     red: '{n, plural, other {이상이 #건 있어요.}}',
     doctor: '지금 점검 실행',
+    doctorRuns: '점검하고 있어요. 끝나면 이 줄이 바뀌어요.',
     doctorAsked: '작업자가 몇 초 안에 점검을 실행해요. 끝나면 해당 줄이 바뀌어요.',
     reconcile: '지금 대행사와 대조',
     reconcileAsked: '작업자가 몇 초 안에 장부를 결제 대행사와 대조해요.',

@@ -247,6 +247,7 @@ export default {
     paragraphsHint: '빈 줄은 새 문단을 시작해요.',
   },
   media: {
+    unnamed: '이미지 {no}',
     title: '이미지',
     text: '위치, 기기, 프로필 정보 없이 세 가지 너비로 보관해요.',
     picture: '이미지',

@@ -122,6 +122,7 @@ export default {
     amber: '{n, plural, other {# mục cần xem lại.}}',
     red: '{n, plural, other {# mục có lỗi.}}',
     doctor: 'Chạy kiểm tra ngay',
+    doctorRuns: 'Đang chạy kiểm tra. Dòng này đổi khi xong.',
     doctorAsked: 'Hệ thống chạy kiểm tra trong vài giây. Dòng tương ứng đổi khi xong.',
     reconcile: 'Đối chiếu với cổng ngay',
     reconcileAsked: 'Hệ thống đối chiếu sổ sách với cổng thanh toán trong vài giây.',

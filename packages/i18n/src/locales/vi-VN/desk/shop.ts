@@ -248,6 +248,7 @@ export default {
     paragraphsHint: 'Dòng trống bắt đầu đoạn mới.',
   },
   media: {
+    unnamed: 'Hình {no}',
     title: 'Hình ảnh',
     text: 'Mỗi hình được lưu ba bề rộng, không kèm vị trí, thiết bị và hồ sơ màu.',
     picture: 'Hình ảnh',

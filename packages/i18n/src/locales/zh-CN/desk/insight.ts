@@ -122,6 +122,7 @@ export default {
     amber: '{n, plural, other {有 # 项需要查看。}}',
     red: '{n, plural, other {有 # 项异常。}}',
     doctor: '立即运行检查',
+    doctorRuns: '正在运行检查，完成后这一行会更新。',
     doctorAsked: '系统会在几秒内运行检查，完成后对应的行会更新。',
     reconcile: '立即与网关对账',
     reconcileAsked: '系统会在几秒内将账簿与网关对账。',

@@ -247,6 +247,7 @@ export default {
     paragraphsHint: '空行表示新段落。',
   },
   media: {
+    unnamed: '图片 {no}',
     title: '图片',
     text: '每张图片保存三种宽度，不含位置、设备和配置信息。',
     picture: '图片',

@@ -122,6 +122,7 @@ export default {
     amber: '{n, plural, other {有 # 項需要查看。}}',
     red: '{n, plural, other {有 # 項異常。}}',
     doctor: '立即執行檢查',
+    doctorRuns: '正在執行檢查，完成後這一行會更新。',
     doctorAsked: '系統會在幾秒內執行檢查，完成後對應的行會更新。',
     reconcile: '立即與付款服務供應商對賬',
     reconcileAsked: '系統會在幾秒內將賬簿與付款服務供應商對賬。',

@@ -247,6 +247,7 @@ export default {
     paragraphsHint: '空行表示新段落。',
   },
   media: {
+    unnamed: '圖片 {no}',
     title: '圖片',
     text: '每張圖片儲存三種寬度，不含位置、裝置和配置資訊。',
     picture: '圖片',
