@@ -3,6 +3,27 @@ import type { Mutant } from './mutant-parts.ts'
 /** Bugs of the right to withdraw from a contract. */
 export const lawMutants: readonly Mutant[] = [
   {
+    name: 'promised-points-stay',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'queue_refund',
+        find: `if c.outcome = 'applied' then perform take_points_back(c.order_no, 'promised'); end if;`,
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'pack-looked-at-without-lock',
+    withdrawals: true,
+    patches: [{ fn: 'act_on_withdrawal', find: `if not pack_is_whole(o) then return 'person'; end if;`, put: '' }],
+  },
+  {
+    name: 'refused-points-stay-away',
+    withdrawals: true,
+    patches: [{ fn: 'refuse_refund', find: `perform take_points_back(no, 'refused');`, put: '' }],
+  },
+  {
     name: 'waiver-without-mail',
     withdrawals: true,
     patches: [

@@ -178,6 +178,19 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     // Without a right nothing goes back by itself.
     if (order.terms) told.refunds.add(order.no ?? '')
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('withdraw', (ctx) => state(ctx, order, email))
+    if (email === null && order.product.kind === 'coin') withdrawRest(order)
+  }
+  /** The buyer of a pack withdraws from all of their packs at once, and goes on spending meanwhile. */
+  function withdrawRest(from: Order): void {
+    const others = paid().filter(({ product, player, terms, no }) =>
+      Boolean(product.kind === 'coin' && terms && player.uid === from.player.uid && no !== from.no),
+    )
+    for (const other of others.slice(-4)) {
+      if (free() === 0) return
+      told.refunds.add(other.no ?? '')
+      count(faults, 'withdrawn from many packs at once')
+      start('withdraw', (ctx) => state(ctx, other, null))
+    }
   }
   /** A person checks a visitor's statement, or refunds anyway. */
   function decide(): void {

@@ -24,6 +24,7 @@ type Own =
   | 'not_paid'
   | 'refunded'
   | 'under_way'
+  | 'disputed'
   | 'nothing'
   | 'several'
   | 'failed_there'
@@ -78,16 +79,16 @@ export const refusals = {
   ask_code: ['too_soon', 'too_many', 'too_many_here', 'no_budget'],
   ask_support: ['again', 'address', 'all'],
   state_withdrawal: ['address'],
-  decide_withdrawal: ['not_found', 'done', 'not_paid', 'refunded', 'under_way'],
+  decide_withdrawal: ['not_found', 'done', 'not_paid', 'refunded', 'under_way', 'disputed'],
   add_game_key: ['id_taken', 'two_live'],
   add_game_public_key: ['id_taken', 'two_live'],
   put_account: ['AccountTaken', 'PasswordChanged'],
   put_game_role: ['GameAccountNotFound', 'ServerNotFound'],
   put_game: ['AccountTaken', 'PasswordChanged', 'GameAccountNotFound', 'ServerNotFound'],
-  request_refund: ['not_found', 'not_paid', 'refunded', 'under_way'],
-  request_part_refund: ['not_found', 'not_paid', 'refunded', 'points', 'under_way', 'owed', 'whole'],
+  request_refund: ['not_found', 'not_paid', 'refunded', 'under_way', 'disputed'],
+  request_part_refund: ['not_found', 'not_paid', 'refunded', 'points', 'under_way', 'disputed', 'owed', 'whole'],
   adjust_points: ['not_found'],
-  retry_refund: ['not_found', 'nothing', 'under_way'],
+  retry_refund: ['not_found', 'nothing', 'under_way', 'disputed'],
   settle_refund: ['not_found', 'nothing', 'under_way'],
   close_refund: ['not_found', 'nothing', 'under_way', 'several', 'failed_there', 'used'],
   ask_delivery_again: ['not_found', 'not_asked', 'confirmed', 'stopped'],

@@ -121,6 +121,8 @@ begin
       'done', p_refund_txn);
     result := case when result = 'held' then result else moved end;
   end;
+  -- A refund of less than we asked for ends our promise of the rest.
+  if c.outcome = 'applied' then perform take_points_back(c.order_no, 'ended'); end if;
   -- The gateway may have reported this refund's failure first. The result is the same as in the other order.
   perform reverse_gateway_refund(p_channel, p_refund_txn);
   return result;
@@ -143,6 +145,18 @@ create or replace function note_paid_twice(c capture, g gateway_refund) returns 
          and coalesce(b.payload->>'refund_txn', g.refund_txn) = g.refund_txn
            and (b.payload->>'amount_cents')::bigint = g.amount_cents))
   on conflict do nothing
+$$;
+
+-- The money of an order that has gone back or is promised back, in minor units: what a queued refund asks for counts,
+-- less what has gone back since it was queued. Decision 575.
+create or replace function money_promised(o orders) returns bigint language sql stable as $$
+  select least(o.paid_cents, o.refunded_cents + coalesce((
+    select greatest(0, (b.payload->>'amount_cents')::bigint - money_owed(c) - coalesce((
+        select sum(g.amount_cents) from gateway_refund g where g.channel_code = c.channel_code and g.txn = c.txn
+          and g.applied and g.at >= b.created_at), 0))
+      from capture c join outbox b on b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn
+     where c.order_no = o.order_no and c.outcome = 'applied' and b.kind = 'refund'
+       and b.state in ('pending', 'unknown', 'parked', 'held')), 0))::bigint
 $$;
 
 -- What p_cents of an order's money are worth in base price, so that parts sum to the whole.

@@ -182,22 +182,34 @@ create or replace function points_back(
   select p_points * p_back / p_paid
 $$;
 
--- Takes back the points that stand for a pack's refunded money, less those that earlier parts took. The caller holds
--- the order's row lock. Decision 161.
+-- Takes back the points that stand for a pack's money which has gone back or is promised back, less those that were
+-- taken before. Where a promise has ended without the money, the points are the player's again, as long as they have
+-- an account. The caller holds the order's row lock; the wallet's comes next. p_source: a gateway's number, or why
+-- points move without one. Decisions 161 and 575.
 create or replace function take_points_back(p_order text, p_source text) returns void language plpgsql as $$
 declare
-  o orders; given ledger_journal; due_b bigint; due_p bigint; j bigint;
+  o orders; given ledger_journal; due_b bigint; due_p bigint; n int; j bigint; away bigint;
 begin
-  select * into o from orders where order_no = p_order;
+  select * into o from orders where order_no = p_order and order_type = 'coin';
+  if not found then return; end if;
   select * into given from ledger_journal where order_no = p_order and reason = 'top_up';
-  select points_back(given.basic_points, o.refunded_cents, o.paid_cents) + coalesce(sum(b.basic_points), 0),
-         points_back(given.present_points, o.refunded_cents, o.paid_cents) + coalesce(sum(b.present_points), 0)
-    into due_b, due_p from ledger_journal b where b.order_no = p_order and b.reason = 'take_back';
+  if not found then return; end if;
+  away := money_promised(o);
+  select points_back(given.basic_points, away, o.paid_cents) + coalesce(sum(b.basic_points), 0),
+         points_back(given.present_points, away, o.paid_cents) + coalesce(sum(b.present_points), 0), count(*)
+    into due_b, due_p, n from ledger_journal b where b.order_no = p_order and b.reason = 'take_back';
   -- A journal needs entries, so a part that is worth no point makes no journal.
   if due_b = 0 and due_p = 0 then return; end if;
+  if due_b + due_p < 0 and exists (select 1 from account a where a.account_id = o.account_id
+    and a.deleted_at is not null) then
+    return;
+  end if;
   insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
-  values ('take_back', p_source, p_order, o.account_id, -due_b, -due_p, app_now()) returning journal_id into j;
-  perform take_back_entries(j, o.account_id, due_b, due_p);
+  values ('take_back', case when p_source in ('promised', 'refused', 'ended')
+      then p_order || ':' || p_source || ':' || n else p_source end,
+    p_order, o.account_id, -due_b, -due_p, app_now()) returning journal_id into j;
+  if due_b + due_p < 0 then perform credit_entries(j, o.account_id, -due_b, -due_p, 0);
+  else perform take_back_entries(j, o.account_id, due_b, due_p); end if;
 end $$;
 
 -- Gives points without an order (opening balance, goodwill), once for each reason and player, whatever account the

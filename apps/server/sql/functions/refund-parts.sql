@@ -1,8 +1,8 @@
 -- Partial refunds that an operator asks for. The order keeps its state.
 
 -- Asks for a partial refund. Refusals: not_found, not_paid, refunded, points (an order paid with points is refunded
--- whole), under_way (another refund of it is), owed (an earlier refund failed and must be asked again first), whole
--- (this is all that is left, so it is a whole refund). Decision 294.
+-- whole), under_way (another refund of it is), disputed, owed (an earlier refund failed and must be asked again first),
+-- whole (this is all that is left, so it is a whole refund). Decisions 294 and 576.
 create or replace function request_part_refund(
   p_order text, p_cents bigint, p_reason text, p_by text, out refusal text, out part int
 ) language plpgsql as $$
@@ -19,6 +19,7 @@ begin
       and b.state in ('pending', 'unknown', 'parked', 'held')) then
     refusal := 'under_way'; return;
   end if;
+  if is_disputed(p_order) then refusal := 'disputed'; return; end if;
   if money_owed(c) > 0 then refusal := 'owed'; return; end if;
   if p_cents >= o.paid_cents - o.refunded_cents then refusal := 'whole'; return; end if;
   perform queue_refund(c, p_cents, 'part');

@@ -11,8 +11,8 @@ end $$;
 -- An operator gives an order's money back. The delivery stops here, in the statement that asks: if the game was
 -- never asked, it is cancelled; else it waits as a recall until the money is gone or stays. A request that was
 -- refused, or failed before anything was given back, may be asked again. While another refund of the capture is
--- under way or parked, a request on top of it would never be sent. Refusals: not_found, not_paid, refunded,
--- under_way. Decision 13.
+-- under way or parked, a request on top of it would never be sent. While the buyer disputes the payment, its money may
+-- go back by the dispute. Refusals: not_found, not_paid, refunded, under_way, disputed. Decisions 13 and 576.
 create or replace function request_refund(
   p_order text, p_reason text, p_by text, out refusal text, out request_state text, out cents bigint
 ) language plpgsql as $$
@@ -33,6 +33,7 @@ begin
   then
     refusal := 'under_way'; return;
   end if;
+  if is_disputed(p_order) then refusal := 'disputed'; return; end if;
   cents := o.paid_cents - o.refunded_cents + coalesce((select money_owed(c2) from capture c2
     where c2.order_no = p_order and c2.outcome = 'applied' and c2.channel_code <> 'hcpoint'), 0);
   insert into refund_request (order_no, amount_cents, reason, asked_by, state, created_at)
@@ -76,9 +77,16 @@ begin
   request_state := 'done';
 end $$;
 
+-- Whether a dispute of an order's payment is open.
+create or replace function is_disputed(p_order text) returns boolean language sql stable as $$
+  select exists (select 1 from dispute d where d.order_no = p_order and d.stage = 'opened')
+$$;
+
 -- Queues a refund of a capture. After the gateway's definite no, it is a new attempt with a new idempotency key. While
--- the outcome is unknown (parked), it is the same attempt. Decisions 98 and 110.
-create or replace function queue_refund(c capture, p_cents bigint, p_reason text) returns void language sql as $$
+-- the outcome is unknown (parked), it is the same attempt. Decisions 98 and 110. What is promised back is taken at
+-- once: the points of a pack. Decision 575.
+create or replace function queue_refund(c capture, p_cents bigint, p_reason text) returns void language plpgsql as $$
+begin
   insert into outbox as b (outbox_id, kind, order_no, payload, run_at, created_at)
   values ('rfd_' || c.channel_code || '_' || c.txn, 'refund', c.order_no,
     jsonb_build_object('channel_code', c.channel_code, 'txn', c.txn,
@@ -89,8 +97,9 @@ create or replace function queue_refund(c capture, p_cents bigint, p_reason text
     payload = case when b.state in ('refused', 'failed', 'confirmed', 'cancelled')
       then excluded.payload || jsonb_build_object('attempt', coalesce((b.payload->>'attempt')::int, 1) + 1)
       else b.payload || jsonb_build_object('reason', p_reason) end
-   where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked')
-$$;
+   where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked');
+  if c.outcome = 'applied' then perform take_points_back(c.order_no, 'promised'); end if;
+end $$;
 
 -- Notes that the gateway accepted the request.
 create or replace function mark_refund_sent(p_order text) returns void language sql as $$
@@ -115,6 +124,7 @@ begin
         proof = p_refund_txn, detail = f.reason, ended_at = app_now()
       from gateway_refund r left join refund_failure f using (channel_code, refund_txn)
         where b.outbox_id = p_outbox and r.channel_code = ch and r.refund_txn = p_refund_txn;
+    perform take_points_back(no, 'ended');
   else
     perform refuse_refund(p_outbox, f.reason, 'failed') from refund_failure f
       where f.channel_code = ch and f.refund_txn = p_refund_txn;
@@ -150,6 +160,8 @@ begin
     values (no, 'sent', p_state, p_detail, c.txn, app_now());
   if c.outcome <> 'applied' then return; end if;
   perform end_refund_request(no, p_state, p_detail);
+  -- The points that were promised with the money are the player's again.
+  perform take_points_back(no, 'refused');
   update outbox b set state = case when b.state = 'cancelled' then 'pending' else 'unknown' end, run_at = app_now(),
       ended_at = null, lease_until = '-infinity'
     from orders o where o.order_no = no and o.status = 2 and b.outbox_id = 'dlv_' || no
@@ -164,7 +176,7 @@ begin
 end $$;
 
 -- An operator asks again for what a gateway refused, failed to give back or never answered. Refusals: not_found,
--- nothing (is open), under_way. Decision 98.
+-- nothing (is open), under_way, disputed. Decisions 98 and 576.
 create or replace function retry_refund(
   p_order text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$
@@ -174,6 +186,7 @@ begin
   cents := 0;
   select * into o from orders where order_no = p_order for update;
   if not found then refusal := 'not_found'; return; end if;
+  if is_disputed(p_order) then refusal := 'disputed'; return; end if;
   select * into r from refund_request where order_no = p_order;
   for c in select * from capture where order_no = p_order and channel_code <> 'hcpoint' order by at, txn loop
     select b.state into asked from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code
@@ -330,5 +343,6 @@ begin
   if c.outcome = 'applied' then
     update refund_request set state = 'settled', detail = p_note, ended_at = app_now()
       where order_no = p_order and state in ('requested', 'sent', 'refused', 'failed');
+    perform take_points_back(p_order, 'ended');
   end if;
 end $$;

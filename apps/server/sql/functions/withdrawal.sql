@@ -98,7 +98,7 @@ begin
     when o.status in (1, 3, 6) then 'cancelled'
     when app_now() >= r.until then 'late'
     when r.waived then 'waived'
-    when o.order_type = 'coin' and not pack_is_whole(o) then 'person'
+    when o.order_type = 'coin' and not pack_is_whole(o) or is_disputed(o.order_no) then 'person'
     else 'refund' end;
 end $$;
 
@@ -114,8 +114,9 @@ begin
   values (p_number, p_outcome, p_by, p_reason, app_now());
 end $$;
 
--- Carries out a statement's outcome. The caller holds the order's row lock. Gives the outcome that came of it. An
--- unpaid order expires now, and its gateway is told to cancel it. follow_withdrawals gives back money that comes all
+-- Carries out a statement's outcome. The caller holds the order's row lock. Gives the outcome that came of it. Whether
+-- a pack is whole is looked at again under the wallet's lock, which then holds until the points are taken. An unpaid
+-- order expires now, and its gateway is told to cancel it. follow_withdrawals gives back money that comes all
 -- the same.
 create or replace function act_on_withdrawal(p_number text, o orders, p_outcome text) returns text
 language plpgsql as $$
@@ -126,6 +127,10 @@ begin
     update orders set expires_at = least(expires_at, app_now()), next_check_at = app_now()
      where order_no = o.order_no;
   elsif p_outcome = 'refund' then
+    if o.order_type = 'coin' then
+      perform lock_wallets(array[o.account_id]);
+      if not pack_is_whole(o) then return 'person'; end if;
+    end if;
     select r.refusal into refused from request_refund(o.order_no, 'withdrawal ' || p_number, 'job:withdrawal') r;
     if refused is not null then return 'person'; end if;
   end if;

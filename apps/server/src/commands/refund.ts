@@ -26,6 +26,7 @@ const refusals = {
   refunded: 'the order was refunded before',
   nothing: 'no refund of this order is open',
   under_way: 'a refund of this order is under way',
+  disputed: 'a dispute of this payment is open: its money may go back by the dispute',
   several: 'more than one refund of this order is open: choose one with --txn CAPTURE',
   failed_there: 'the gateway reported that this refund failed',
   used: 'this number belongs to another refund',

@@ -165,6 +165,8 @@ export const serviceCalls = {
       next: z.enum(orderActions).nullable(),
       may: z.array(z.enum(orderActions)),
       /** The text that the player sees at the same moment. */
+      /** A dispute of its payment is open, so nobody may refund it. */
+      disputed: z.boolean(),
       /** What the player's page names: `state` has the word. */
       player: strict({
         label: z.string(),

@@ -50,6 +50,10 @@ export const gameKey = {
 } as const
 
 export const booksErrors = {
+  NotPossible_disputed:
+    'The buyer disputes this payment, so its money may go back by the dispute. Wait until the dispute has ended.',
+  RefundRefused_disputed:
+    'The buyer disputes this payment, so its money may go back by the dispute. Wait until the dispute has ended.',
   CorrectionRefused: 'This correction cannot be booked.',
   CorrectionRefused_account: 'Orders, players or deliveries own one of these accounts, so nobody corrects it by hand.',
   CorrectionRefused_twice: 'Name each account once.',

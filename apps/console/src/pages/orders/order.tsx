@@ -72,11 +72,13 @@ export function Order({ me, params }: PageProps) {
         {may(me, 'refund.make') &&
           page.order.status !== 5 &&
           page.order.channel !== 'hcpoint' &&
+          !page.disputed &&
           page.sentence !== 'refund_under_way' && (
             <RefundPart orderNo={order_no} mail={mailText(t, page.refund_mail)} />
           )}
         {may(me, 'note.write') && <Note kind="order" target={order_no} />}
       </div>
+      {page.disputed && page.order.status !== 5 && <p>{t('error.RefundRefused_disputed')}</p>}
       {error !== null && <Failed error={error} again={reload} />}
       <h2>{t('service.page.money')}</h2>
       <Facts facts={moneyFacts(t, page)} />

@@ -7,8 +7,10 @@ import { paths } from '../../paths.ts'
 export function PointRow({ entry }: { entry: PointEntry }) {
   const t = useTranslations('account')
   const format = useFormat()
-  const reason = `reason.${entry.reason}` as 'reason.top_up'
   const income = entry.type === 'income'
+  // Points that were taken for a refund which did not go through are the player's again.
+  const name = entry.reason === 'take_back' && income ? 'given_back' : entry.reason
+  const reason = `reason.${name}` as 'reason.top_up'
   return (
     <tr>
       <th scope="row" data-label={t('epoint.reason')}>

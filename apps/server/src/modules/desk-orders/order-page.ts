@@ -27,6 +27,7 @@ type Facts = {
   paid_cents: number
   refunded_cents: number
   asked: boolean
+  disputed: boolean
 }
 
 const SEEN = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
@@ -66,7 +67,8 @@ const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcp
       union all select 'HCP', greatest(0, sum(j.present_points)) from ledger_journal j where j.order_no = o.order_no) g
       join ledger_account w on w.account_id = o.account_id and w.kind = 'wallet' and w.unit = g.unit) as debt,
     exists (select 1 from outbox b where b.outbox_id = 'dlv_' || o.order_no
-      and (b.attempts > 0 or b.proof is not null)) as asked
+      and (b.attempts > 0 or b.proof is not null)) as asked,
+    is_disputed(o.order_no) as disputed
   from orders o where o.order_no = $1`
 
 /** The possible actions on an order in its present state. The SQL functions decide; this agrees with them. */
@@ -77,7 +79,7 @@ function possible(order: Order, facts: Facts): Action[] {
   const underWay = has('pending', 'unknown')
   const may: Record<Action, boolean> = {
     release: has('held'),
-    retry: stopped && !underWay,
+    retry: stopped && !underWay && !facts.disputed,
     seen: SEEN.includes(order.hold),
     retell: ['unknown', 'parked', 'refused'].includes(order.delivery),
     recall: facts.recall === 'refused' || facts.recall === 'parked',
@@ -87,6 +89,7 @@ function possible(order: Order, facts: Facts): Action[] {
     refund:
       [2, 4].includes(order.status) &&
       !has('pending', 'unknown', 'parked') &&
+      !facts.disputed &&
       !['requested', 'sent'].includes(facts.request ?? ''),
     settle_gateway: stopped && facts.gateway,
     settle_elsewhere: stopped && facts.gateway,
@@ -202,6 +205,7 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
       null,
     may,
     refund_mail: await mailOf(q, orderNo, mails),
+    disputed: facts.disputed,
     player: {
       label: orderLabel(order.status as OrderStatus, order.opened_at !== null),
       staff: facts.staff,

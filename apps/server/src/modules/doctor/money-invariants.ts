@@ -388,21 +388,34 @@ export const payments: Invariant[] = [
       and refunded_cents = paid_cents)`,
   },
   {
-    name: 'the points of a pack go back with its money, in proportion and rounded for the player, and all of them at the end',
+    name: 'the points of a pack go back with its money, or with the promise of it, in proportion and rounded for the player',
     when: 'always',
     sql: `select o.order_no, o.refunded_cents, back.* from orders o
       left join ledger_journal t on t.order_no = o.order_no
       and t.reason = 'top_up'
        cross join lateral (select -coalesce(sum(b.basic_points), 0) as basic, -coalesce(sum(b.present_points), 0) as
        present from ledger_journal b where b.order_no = o.order_no and b.reason = 'take_back') back
-      where o.order_type = 'coin' and o.refunded_cents > 0
-      and (back.basic <> floor(t.basic_points::numeric * o.refunded_cents / o.paid_cents)
-            or back.present <> floor(t.present_points::numeric * o.refunded_cents / o.paid_cents)
+       cross join lateral (select money_promised(o) as cents) away
+      where o.order_type = 'coin' and (o.refunded_cents > 0 or exists (select 1 from refund_request q
+        where q.order_no = o.order_no) or exists (select 1 from refund_part q where q.order_no = o.order_no))
+      and o.paid_cents > 0 and (back.basic <> floor(t.basic_points::numeric * away.cents / o.paid_cents)
+            or back.present <> floor(t.present_points::numeric * away.cents / o.paid_cents)
             or t.journal_id is null)
         and not (o.refunded_cents < o.paid_cents and exists (select 1 from pack_part_kept k
           where k.order_no = o.order_no))
+        and not exists (select 1 from account a where a.account_id = o.account_id and a.deleted_at is not null)
      union all select b.order_no, 0, -b.basic_points, -b.present_points from ledger_journal b
        left join orders o using (order_no)
-      where b.reason = 'take_back' and (o.order_type is distinct from 'coin' or o.refunded_cents = 0)`,
+      where b.reason = 'take_back' and (o.order_type is distinct from 'coin' or o.refunded_cents = 0
+        and not exists (select 1 from refund_request q where q.order_no = o.order_no)
+        and not exists (select 1 from refund_part q where q.order_no = o.order_no))`,
+  },
+  {
+    name: 'nobody owes points because of two promises on the same points: a withdrawal that no person decided leaves no debt',
+    when: 'always',
+    sql: `select j.order_no, e.amount from ledger_journal j join refund_request r on r.order_no = j.order_no
+      join ledger_entry e on e.journal_id = j.journal_id
+      join ledger_account a on a.ledger_account_id = e.ledger_account_id
+      where j.reason = 'take_back' and r.asked_by = 'job:withdrawal' and a.kind = 'debt' and e.amount < 0`,
   },
 ]

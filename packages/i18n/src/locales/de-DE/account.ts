@@ -65,6 +65,7 @@ export default {
     purchase: 'Kauf',
     refund: 'Erstattung',
     take_back: 'Zurückgebucht',
+    given_back: 'Zurückgegeben',
     adjust: 'Korrektur',
     debt_carried: 'Offener Betrag übernommen',
     redeem: 'Geschenkcode',

@@ -63,6 +63,7 @@ export default {
     purchase: 'Purchase',
     refund: 'Refund',
     take_back: 'Reversed',
+    given_back: 'Returned',
     adjust: 'Adjustment',
     debt_carried: 'Open balance brought along',
     redeem: 'Gift code',

@@ -65,6 +65,7 @@ export default {
     purchase: '購入',
     refund: '返金',
     take_back: '回収',
+    given_back: '返却',
     adjust: '調整',
     debt_carried: '未精算分の引き継ぎ',
     redeem: 'ギフトコード',

@@ -65,6 +65,7 @@ export default {
     purchase: '구매',
     refund: '환불',
     take_back: '회수',
+    given_back: '되돌려 받음',
     adjust: '조정',
     debt_carried: '미정산 포인트 이월',
     redeem: '쿠폰 코드',

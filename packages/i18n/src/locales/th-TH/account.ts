@@ -64,6 +64,7 @@ export default {
     purchase: 'ซื้อไอเทม',
     refund: 'คืนเงิน',
     take_back: 'เรียกคืน',
+    given_back: 'ได้คืน',
     adjust: 'ปรับยอด',
     debt_carried: 'ยอดค้างชำระยกมา',
     redeem: 'โค้ดของขวัญ',

@@ -65,6 +65,7 @@ export default {
     purchase: 'Mua hàng',
     refund: 'Hoàn lại điểm',
     take_back: 'Thu hồi',
+    given_back: 'Trả lại',
     adjust: 'Điều chỉnh',
     debt_carried: 'Chuyển điểm cần bù',
     redeem: 'Mã quà',

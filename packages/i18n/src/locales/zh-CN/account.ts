@@ -64,6 +64,7 @@ export default {
     purchase: '购买',
     refund: '退款',
     take_back: '收回',
+    given_back: '退还',
     adjust: '调整',
     debt_carried: '待抵扣点数结转',
     redeem: '兑换码',

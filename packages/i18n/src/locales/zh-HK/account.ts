@@ -64,6 +64,7 @@ export default {
     purchase: '購買',
     refund: '退款',
     take_back: '收回',
+    given_back: '退還',
     adjust: '調整',
     debt_carried: '待扣點數結轉',
     redeem: '兌換碼',

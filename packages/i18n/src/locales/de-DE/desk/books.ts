@@ -1,6 +1,10 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed:
+    'Für diese Zahlung läuft eine Rückbuchung, ihr Geld kann also auf diesem Weg zurückgehen. Warte, bis sie entschieden ist.',
+  RefundRefused_disputed:
+    'Für diese Zahlung läuft eine Rückbuchung, ihr Geld kann also auf diesem Weg zurückgehen. Warte, bis sie entschieden ist.',
   CorrectionRefused: 'Diese Berichtigung kann nicht gebucht werden.',
   CorrectionRefused_account:
     'Eines dieser Konten gehört Bestellungen, Spielern oder Lieferungen und wird nicht von Hand berichtigt.',

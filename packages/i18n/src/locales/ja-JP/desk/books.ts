@@ -1,6 +1,10 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed:
+    'この支払いにはチャージバックの申し立てがあり、代金はそちらで戻る可能性があります。決着するまでお待ちください。',
+  RefundRefused_disputed:
+    'この支払いにはチャージバックの申し立てがあり、代金はそちらで戻る可能性があります。決着するまでお待ちください。',
   CorrectionRefused: 'この訂正は記帳できません。',
   CorrectionRefused_account: '注文・プレイヤー・配送が管理する勘定は、手動では訂正できません。',
   CorrectionRefused_twice: '同じ勘定は1回だけ指定してください。',

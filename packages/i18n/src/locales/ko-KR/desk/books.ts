@@ -1,6 +1,8 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed: '이 결제에 이의가 제기되어 그쪽으로 돈이 돌아갈 수 있어요. 결정될 때까지 기다리세요.',
+  RefundRefused_disputed: '이 결제에 이의가 제기되어 그쪽으로 돈이 돌아갈 수 있어요. 결정될 때까지 기다리세요.',
   CorrectionRefused: '이 정정은 기장할 수 없습니다.',
   CorrectionRefused_account: '주문, 플레이어, 지급이 관리하는 계정은 손으로 정정할 수 없습니다.',
   CorrectionRefused_twice: '계정은 한 번씩만 적으세요.',

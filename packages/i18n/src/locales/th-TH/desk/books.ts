@@ -1,6 +1,8 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed: 'การชำระเงินนี้กำลังถูกโต้แย้ง เงินอาจคืนผ่านข้อโต้แย้งนั้น โปรดรอจนข้อโต้แย้งสิ้นสุด',
+  RefundRefused_disputed: 'การชำระเงินนี้กำลังถูกโต้แย้ง เงินอาจคืนผ่านข้อโต้แย้งนั้น โปรดรอจนข้อโต้แย้งสิ้นสุด',
   CorrectionRefused: 'ลงบัญชีการแก้ไขนี้ไม่ได้',
   CorrectionRefused_account: 'มีบัญชีที่ผูกกับคำสั่งซื้อ ผู้เล่น หรือการส่งมอบ จึงแก้ด้วยมือไม่ได้',
   CorrectionRefused_twice: 'ระบุแต่ละบัญชีเพียงครั้งเดียว',

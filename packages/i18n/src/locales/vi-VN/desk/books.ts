@@ -1,6 +1,10 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed:
+    'Khoản thanh toán này đang bị khiếu nại nên tiền có thể được hoàn qua khiếu nại đó. Hãy chờ đến khi khiếu nại kết thúc.',
+  RefundRefused_disputed:
+    'Khoản thanh toán này đang bị khiếu nại nên tiền có thể được hoàn qua khiếu nại đó. Hãy chờ đến khi khiếu nại kết thúc.',
   CorrectionRefused: 'Không ghi sổ được điều chỉnh này.',
   CorrectionRefused_account:
     'Một tài khoản trong đó do đơn hàng, người chơi hoặc giao hàng quyết định, không điều chỉnh bằng tay được.',

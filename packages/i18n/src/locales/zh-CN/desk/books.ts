@@ -1,6 +1,8 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed: '买家正对这笔付款提出争议，款项可能通过争议退回。请等争议结束。',
+  RefundRefused_disputed: '买家正对这笔付款提出争议，款项可能通过争议退回。请等争议结束。',
   CorrectionRefused: '这笔更正无法入账。',
   CorrectionRefused_account: '其中有科目由订单、玩家或发货决定，不能手工更正。',
   CorrectionRefused_twice: '每个科目只能出现一次。',

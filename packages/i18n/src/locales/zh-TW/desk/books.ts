@@ -1,6 +1,8 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  NotPossible_disputed: '買家正對這筆付款提出爭議，款項可能透過爭議退回。請等爭議結束。',
+  RefundRefused_disputed: '買家正對這筆付款提出爭議，款項可能透過爭議退回。請等爭議結束。',
   CorrectionRefused: '這筆更正無法入帳。',
   CorrectionRefused_account: '其中有科目由訂單、玩家或發貨決定，不能手動更正。',
   CorrectionRefused_twice: '每個科目只能出現一次。',
