@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DeskCallName } from '@hc/contract/desk/calls'
 import { errors } from '@hc/contract/errors'
 import type { Query } from '../../apps/server/src/platform/db.ts'
-import { DeskClient, deskCommand, enrol } from '../../apps/server/testing/desk.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from '../../apps/server/testing/desk.ts'
 import { sleep } from '../../apps/server/testing/shop.ts'
 import { count, type Rng, type Tally } from '../sim/rng.ts'
 import type { Players } from './players.ts'
@@ -155,8 +155,8 @@ async function enrolAll(q: Query, databaseUrl: string, base: string): Promise<Ma
   const { client: owner } = await enrol(base, link.split('\n')[0] ?? '', PASSWORD)
   const people = new Map<Person, DeskClient>([['owner', owner]])
   for (const role of ['lead', 'finance'] as const) {
-    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
-    people.set(role, (await enrol(base, result.url, PASSWORD)).client)
+    const person = { email: `${role}@shop.example`, name: role, roles: [role] }
+    people.set(role, (await enrol(base, await invitationLink({ databaseUrl, desk: base }, person), PASSWORD)).client)
   }
   await q({ text: `update desk.staff_session set fresh_until = now() + interval '2 hours'` })
   return people

@@ -1,5 +1,5 @@
 import { roleKeys } from '@hc/contract/desk/permissions'
-import { DeskClient, deskCommand, enrol, type Member } from '../../apps/server/testing/desk.ts'
+import { DeskClient, deskCommand, enrol, invitationLink, type Member } from '../../apps/server/testing/desk.ts'
 import type { Shop } from '../../apps/server/testing/shop.ts'
 import type { Hints } from './bodies.ts'
 
@@ -15,8 +15,9 @@ export async function deskPeople(shop: Shop, desk: string): Promise<People> {
   const people = new Map<string, DeskClient>([['owner', owner]])
   for (const name of [...roleKeys.filter((role) => role !== 'owner'), 'suspended']) {
     const roles = [name === 'suspended' ? 'support' : name]
-    const { result } = await owner.call('staff/invite', { email: `${name}@shop.example`, name, roles })
-    people.set(name, (await enrol(desk, result.url, PASSWORD)).client)
+    const person = { email: `${name}@shop.example`, name, roles }
+    const at = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person)
+    people.set(name, (await enrol(desk, at, PASSWORD)).client)
   }
   const { result } = await owner.call('staff/invite', {
     email: 'spare@shop.example',

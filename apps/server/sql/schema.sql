@@ -173,6 +173,7 @@ CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FU
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
 CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
+CREATE TRIGGER payout_line_append_only BEFORE DELETE OR UPDATE ON public.payout_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER player_is_back AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION player_is_back();
 CREATE TRIGGER price_kept BEFORE DELETE OR UPDATE ON public.price FOR EACH ROW EXECUTE FUNCTION price_kept();
 CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
@@ -365,6 +366,8 @@ alter table payment_channel add constraint payment_channel_min_cents_check CHECK
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
 alter table payout add constraint payout_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
+alter table payout_line add constraint payout_line_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text])));
+alter table payout_line add constraint payout_line_pkey PRIMARY KEY (channel_code, kind, reference);
 alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
 alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
 alter table point_rate add constraint point_rate_book_id_fkey FOREIGN KEY (book_id) REFERENCES price_book(book_id);
@@ -1012,6 +1015,12 @@ create table payout (
   booked_at timestamp with time zone not null,
   currency text not null default 'USD'::text
 );
+create table payout_line (
+  channel_code text not null,
+  kind text not null,
+  reference text not null,
+  payout_id text not null
+);
 create table point_adjustment (
   adjustment_no bigint not null generated as identity,
   account_id bigint not null,
@@ -1625,6 +1634,7 @@ grant insert, select, update on orders to hc_app;
 grant insert, select, update on outbox to hc_app;
 grant insert, select, update on pack_part_kept to hc_app;
 grant insert, select, update on payment_channel to hc_desk;
+grant insert, select, update on payout_line to hc_app;
 grant insert, select, update on product to hc_desk;
 grant insert, select, update on rebate_campaign to hc_desk;
 grant insert, select, update on rebate_grant to hc_app;
@@ -1799,6 +1809,8 @@ grant select on payment_channel to hc_readonly;
 grant select on payout to hc_app;
 grant select on payout to hc_desk;
 grant select on payout to hc_readonly;
+grant select on payout_line to hc_desk;
+grant select on payout_line to hc_readonly;
 grant select on point_adjustment to hc_app;
 grant select on point_adjustment to hc_desk;
 grant select on point_adjustment to hc_readonly;

@@ -85,6 +85,8 @@ export type DeskParts = {
   alertPrivate: boolean
   /** This shop sends mail. */
   mails: boolean
+  /** Mail reaches the staff's own mailboxes: not in the demo, whose mails everybody reads. */
+  mailsStaff: boolean
   /** All data that a player may see of themselves. */
   ownData: (accountId: number) => Promise<Record<string, unknown>>
   /** Public keys of the shops whose promotions this one accepts. */
@@ -175,6 +177,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     sso: settings.sso,
     ssoSeal: createSeal(parts.secrets, 'desk sso'),
     ssoCookie: deskCookie(secure, '_sso'),
+    mails: parts.mailsStaff,
     letters: staffLetters(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),
   })
   roleRoutes(register)

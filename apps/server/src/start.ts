@@ -195,6 +195,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     dev: config.dev,
     alertPrivate: config.alertPrivate,
     mails: deps.messages.offered.has('email'),
+    mailsStaff: deps.messages.offered.has('email') && !config.demo,
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
     promoteTrusted: config.promoteTrusted,
     deskLocale: config.deskLocale,

@@ -1,5 +1,5 @@
 import type { RoleKey } from '@hc/contract/desk/permissions'
-import { type DeskClient, deskCommand, enrol } from './desk.ts'
+import { type DeskClient, deskCommand, enrol, invitationLink } from './desk.ts'
 import { freePort, type Shop, startShop } from './shop.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
@@ -23,8 +23,9 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
   const as = async (role: RoleKey): Promise<DeskClient> => {
     const there = known.get(role)
     if (there) return there
-    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
-    const { client } = await enrol(desk, result.url, PASSWORD)
+    const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
+    const link = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, invited)
+    const { client } = await enrol(desk, link, PASSWORD)
     known.set(role, client)
     return client
   }

@@ -1,6 +1,6 @@
 import type { RoleKey } from '@hc/contract/desk/permissions'
 import pg from 'pg'
-import { DeskClient, deskCommand, enrol } from './desk.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from './desk.ts'
 import { asAdmin, copyDatabase, freePort, launch, stopped, testServer } from './shop.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
@@ -16,8 +16,8 @@ export async function enrolAll(databaseUrl: string, desk: string): Promise<Peopl
   const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
   const clients = new Map<RoleKey, DeskClient>([['owner', owner]])
   for (const role of ['auditor', 'support', 'lead', 'finance', 'ops'] as const) {
-    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
-    clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
+    const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
+    clients.set(role, (await enrol(desk, await invitationLink({ databaseUrl, desk }, invited), PASSWORD)).client)
   }
   return clients
 }

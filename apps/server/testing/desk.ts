@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { nodeEnv } from '../../../scripts/node-flags.mjs'
 import { codeAt } from '../src/modules/desk-staff/totp.ts'
@@ -83,4 +84,21 @@ export async function enrol(base: string, invitation: string, password: string):
   if (confirmed.code !== 0) confirmed = await confirm()
   if (confirmed.code !== 0) throw new Error(`factor/totpConfirm: ${JSON.stringify(confirmed)}`)
   return { client, email: whom.email, password, secret: result.secret }
+}
+
+/** A link for somebody, written as an invitation that two people agreed on leaves it. */
+export async function invitationLink(
+  { databaseUrl, desk }: { databaseUrl: string; desk: string },
+  { email, name, roles }: { email: string; name: string; roles: readonly string[] },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(
+    `insert into desk.staff_invitation (token_hash, email, name, roles, invited_by, expires_at)
+      values (sha256(convert_to($1, 'UTF8')), $2, $3, $4, 'cli:test', app_now() + interval '1 day')`,
+    [token, email, name, roles],
+  )
+  await client.end()
+  return `${desk}/invitation#${token}`
 }

@@ -65,6 +65,45 @@ create or replace function desk.spent_by(p_staff bigint, p_permission text) retu
      and (a.state is null or a.state in ('open', 'alone', 'done'))
 $$;
 
+-- Notes in this transaction that its person may change facts of a kind: desk.judge let the call run. Decision 562.
+create or replace function desk.agree(p_permission text) returns void language sql as $$
+  select set_config('desk.agreed', concat_ws(' ', nullif(desk.said('agreed'), ''), p_permission), true)
+$$;
+
+-- The gate before a fact that one person alone may not change: a price, a bonus, a role, a rule, an invitation to
+-- decide, a balance. It opens for a call that desk.judge let run under this permission, and for a request that was
+-- agreed on: the request runs its own call with its own numbers and no other. Scheduled work carries out what was
+-- agreed when it was planned; the command line and migrations have their own lines in the audit. Decision 562.
+create or replace function desk.must_be_agreed(p_permission text) returns void language plpgsql as $$
+begin
+  if desk.said('actor') not like 'staff:%' or desk.said('approval') <> ''
+    or p_permission = any(string_to_array(desk.said('agreed'), ' ')) then
+    return;
+  end if;
+  raise exception 'nobody agreed on a change that needs %', p_permission using errcode = 'insufficient_privilege';
+end $$;
+
+-- The permissions that a change of a row's fields needs, beyond the one of its call.
+create or replace function desk.needed_for(p_kind text, p_patch jsonb) returns text[] language sql immutable as $$
+  select array_remove(array[
+    case when p_kind = 'product' and p_patch ? 'price_cents' then 'product.price' end,
+    case when p_kind = 'product' and p_patch ? 'bonus_pct' then 'product.bonus' end], null)
+$$;
+
+-- Whether money ever came from a gateway. Until then one person may prepare a shop without waiting. Decision 563.
+create or replace function desk.has_sold() returns boolean language sql stable as $$
+  select exists (select 1 from capture c where c.channel_code <> 'hcpoint')
+$$;
+
+-- Whether a person could decide others' requests or give roles, with these roles or with the ones that the person of
+-- this address has already.
+create or replace function desk.would_decide(p_roles text[], p_email text) returns boolean language sql stable as $$
+  select exists (select 1 from desk.role r
+    where (r.role_key = any(p_roles) or r.role_key in (select h.role_key from desk.staff p
+        join desk.staff_role h using (staff_id) where p.email = p_email and (h.until is null or h.until > app_now())))
+      and (cardinality(r.decides) > 0 or r.permissions ? 'staff.role'))
+$$;
+
 -- Whether a person may make this call. `run`: at once; the amount counts against their limit. `ask`: as a request;
 -- rule_key is the rule that requires it, or '' where the person's own mark does. null: not at all. A rule with the
 -- condition `beyond` applies beyond the person's own mark or limit; `above` applies there too, and above the rule's
@@ -88,6 +127,7 @@ begin
    order by r.people desc, r.condition = 'beyond', r.rule_key limit 1;
   if not found and not beyond then
     verdict := 'run';
+    perform desk.agree(p_permission);
     if mark = 'within' then
       insert into desk.spent (staff_id, permission, call, amount, at)
       values (p_staff, p_permission, p_call, p_amount, app_now());
@@ -101,6 +141,11 @@ begin
   alone := not exists (select 1 from desk.two_people)
     and exists (select 1 from desk.held_by(p_staff) h where judge.decided_by = any(h.decides))
     and not desk.others_decide(p_staff, decided_by);
+  -- Nothing was sold yet, and nobody else is there: the request is agreed on at once.
+  if alone and not desk.has_sold() then
+    verdict := 'run';
+    perform desk.agree(p_permission || case when p_kind = 'owner' then '.owner' else '' end);
+  end if;
 end $$;
 
 -- Converts an amount of another currency into cents of the base currency. It takes the bank's newest rates that are at
@@ -180,6 +225,16 @@ create or replace function desk.ask_approval(
 ) returns bigint language sql as $$
   select desk.freeze_request(p_staff, p_call, p_permission, p_rule, p_decided_by, p_people, p_command, p_amount, p_kind,
     p_target, p_versions, p_forecast, p_reason, p_wait, null)
+$$;
+
+-- Whether somebody who decides may allow this amount: no more than their own limit would let them do. Deciders about
+-- money that is paid by other means (finance, owner) have no limit for what others ask. An amount that cannot be
+-- converted (null) is beyond every limit. Decision 566.
+create or replace function desk.decides_within(
+  p_permissions jsonb, p_decides text[], p_limits jsonb, p_permission text, p_amount bigint
+) returns boolean language sql immutable as $$
+  select p_permissions ->> p_permission is distinct from 'within' or 'refund.settle_elsewhere' = any(p_decides)
+    or coalesce(p_amount <= (p_limits -> p_permission ->> 'each')::bigint, false)
 $$;
 
 -- Ends a request, once. False: it had ended before.

@@ -123,6 +123,12 @@ declare
 begin
   if p_kind = 'product' then
     p := jsonb_populate_record(null::product, p_body || jsonb_build_object('cp_goods_id', p_target, 'version', 1));
+    if p_new or p.price_cents <> (select x.price_cents from product x where x.cp_goods_id = p_target) then
+      perform desk.must_be_agreed('product.price');
+    end if;
+    if p.bonus_pct <> coalesce((select x.bonus_pct from product x where x.cp_goods_id = p_target), 0) then
+      perform desk.must_be_agreed('product.bonus');
+    end if;
     if p_new then insert into product select p.*; return; end if;
     update product x set price_cents = p.price_cents, bonus_pct = p.bonus_pct, icon = p.icon, tag = p.tag,
       sort = p.sort, active = p.active, texts = p.texts, quantity = p.quantity, featured = p.featured
@@ -231,6 +237,7 @@ begin
     refusal := case when version = 0 then 'not_found' else 'changed' end;
     return;
   end if;
+  perform desk.must_be_agreed(x) from unnest(desk.needed_for(p_kind, p_patch)) x;
   insert into desk.scheduled_change as s (kind, target, patch, version, based_on, local_time, zone, which, at,
     planned_by, planned_at, reason, approval)
   values (p_kind, p_target, p_patch, p_version, p_based_on, p_local, p_zone, p_which, m.at,
@@ -238,6 +245,17 @@ begin
     desk.said('approval'))
   returning s.change_id into plan_change.change_id;
 end $$;
+
+-- Whether a plan may be withdrawn (p_at null) or moved to p_at by one person: it changes no price and no bonus, or it
+-- gives more than is given now and would give it later or never.
+create or replace function desk.may_replan(p_change bigint, p_at timestamptz) returns boolean language sql stable as $$
+  select coalesce(bool_and(cardinality(desk.needed_for(x.kind, x.patch)) = 0 or (p_at is null or p_at >= x.at)
+      and x.cheaper >= 0 and x.richer >= 0 and x.cheaper + x.richer > 0), true)
+    from (select s.kind, s.patch, s.at, p.price_cents - coalesce((s.patch ->> 'price_cents')::bigint, p.price_cents)
+          as cheaper, coalesce((s.patch ->> 'bonus_pct')::bigint, p.bonus_pct) - p.bonus_pct as richer
+        from desk.scheduled_change s left join product p on s.kind = 'product' and p.cp_goods_id = s.target
+       where s.change_id = p_change) x
+$$;
 
 -- Withdraws a planned change of a kind; where p_local is given, moves it to that local time. Refusals: not_found (no
 -- such change is waiting), past, those of moment_of.
@@ -253,6 +271,10 @@ begin
     refusal := coalesce(m.refusal, case when m.at <= app_now() then 'past' end);
     moved := m.at;
     if refusal is not null then return; end if;
+  end if;
+  if not desk.may_replan(p_change, moved) then
+    perform desk.must_be_agreed(x) from desk.scheduled_change s, unnest(desk.needed_for(s.kind, s.patch)) x
+      where s.change_id = p_change;
   end if;
   update desk.scheduled_change s set
       state = case when p_local is null then 'withdrawn' else 'waiting' end,

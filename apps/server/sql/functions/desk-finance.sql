@@ -136,8 +136,19 @@ create or replace function desk.settled_lines(p_channel text, p_payout text) ret
    order by s.kind, s.reference
 $$;
 
--- Books a payout, once. Money moves from the gateway account to the bank and to fees. Refusals: nothing (the payout has
--- no line), unmatched (a line does not match our books), booked.
+-- The fees of a payout that one person may book, in minor units: none below zero, but for fees that were booked before
+-- and come back; and at most 30 % of the money that moved, and 50 for each line (a gateway's fixed part). Decision 564.
+create or replace function desk.usual_fees(p_channel text, p_payout text, out low bigint, out high bigint)
+language sql stable as $$
+  select -coalesce((select sum(p.fee_cents) from payout p where p.channel_code = p_channel
+        and p.currency = max(s.currency)), 0)::bigint,
+      (coalesce(sum(abs(s.gross_cents)) * 30 / 100, 0) + 50 * count(*) filter (where s.kind <> 'fee'))::bigint
+    from desk.settlement_line s where s.channel_code = p_channel and s.payout_id = p_payout
+$$;
+
+-- Books a payout, once. Money moves from the gateway account to the bank and to fees. Each of its captures and refunds
+-- is used up. Fees beyond the usual ones need two people. Refusals: nothing (the payout has no line), unmatched (a line
+-- does not match our books), used (another payout has one of its lines), booked.
 create or replace function desk.book_payout(
   p_channel text, p_payout text, out refusal text, out net bigint
 ) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -157,7 +168,17 @@ begin
   if exists (select 1 from desk.settled_lines(p_channel, p_payout) l where l.state <> 'matched') then
     refusal := 'unmatched'; return;
   end if;
+  if exists (select 1 from desk.settlement_line s join payout_line l using (channel_code, kind, reference)
+     where s.channel_code = p_channel and s.payout_id = p_payout) then
+    refusal := 'used'; return;
+  end if;
+  if exists (select 1 from desk.usual_fees(p_channel, p_payout) u where fee < u.low or fee > u.high) then
+    perform desk.must_be_agreed('ledger.correct');
+  end if;
   net := gross - fee;
+  insert into payout_line (channel_code, kind, reference, payout_id)
+  select s.channel_code, s.kind, s.reference, s.payout_id from desk.settlement_line s
+   where s.channel_code = p_channel and s.payout_id = p_payout and s.kind <> 'fee';
   insert into payout (channel_code, payout_id, paid_at, gross_cents, fee_cents, currency, booked_by, booked_at)
   values (p_channel, p_payout, paid, gross, fee, unit, desk.said('actor'), app_now());
   if gross = 0 and fee = 0 then return; end if;

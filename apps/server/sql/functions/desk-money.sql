@@ -18,6 +18,7 @@ create or replace function desk.adjust_a_player(
 declare
   who bigint;
 begin
+  perform desk.must_be_agreed('points.adjust');
   select r.refusal, r.adjustment into refusal, adjustment
     from adjust_points(p_uid, p_basic, p_present, p_reason, desk.said('actor')) r;
   if refusal is not null then return; end if;

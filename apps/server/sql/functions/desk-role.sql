@@ -30,6 +30,7 @@ create or replace function desk.give_role(
   p_staff bigint, p_role text, p_given boolean, p_until timestamptz, out refusal text
 ) language plpgsql as $$
 begin
+  perform desk.must_be_agreed('staff.role');
   -- Two owners who take each other's role at the same time queue here.
   perform 1 from desk.staff order by staff_id for no key update;
   if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
@@ -57,6 +58,7 @@ create or replace function desk.edit_role(
   out refusal text, out version int
 ) language plpgsql as $$
 begin
+  perform desk.must_be_agreed('role.edit');
   if exists (select 1 from desk.role r where r.role_key = p_role and r.built_in) then refusal := 'built_in'; return;
   end if;
   if p_version = 0 then
@@ -79,6 +81,7 @@ create or replace function desk.edit_rule(
   p_people int, p_active boolean, p_note text, out refusal text, out version int
 ) language plpgsql as $$
 begin
+  perform desk.must_be_agreed('rule.edit');
   if p_version = 0 then
     insert into desk.approval_rule as r (rule_key, permission, condition, amount, kind, decided_by, people, active,
       note)

@@ -64,8 +64,7 @@ async function holdableLine(): Promise<{
 }
 const endThose = async (name: string): Promise<void> => {
   await shop.db.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
+    'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
     [`%${name}%`],
   )
 }
@@ -153,7 +152,8 @@ it('a database whose sessions write days, bytes and numbers in another form take
   for (const [setting, value] of Object.entries(defaults))
     await shop.db.query(`alter database ${name} set ${setting} = ${value}`)
   await shop.db.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
   )
   const player = await until('a sign-in', () => shop.signIn('demo', 'Demo1234').catch(() => undefined))
   const order = await player.order('gem_300')

@@ -50,6 +50,7 @@ export const gameKey = {
 } as const
 
 export const booksErrors = {
+  PayoutRefused_used: 'Another payout that was booked has one of these lines already.',
   NotPossible_disputed:
     'The buyer disputes this payment, so its money may go back by the dispute. Wait until the dispute has ended.',
   RefundRefused_disputed:

@@ -109,6 +109,7 @@ export const files = {
     below_zero: 'A refund is below zero.',
     zero: 'A fee has zero here, and its amount in fee_cents.',
     other_currency: 'The file is imported in another currency.',
+    other_payout: 'Another payout has this line already. Its number stands here as the value.',
     imported_in: 'This payout was imported in another currency before.',
     other_amount: 'This line was imported with another amount before.',
     booked: 'This payout is booked already.',

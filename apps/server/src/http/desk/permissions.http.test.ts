@@ -2,7 +2,7 @@ import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
 import { permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
 import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
@@ -36,8 +36,9 @@ beforeAll(async () => {
   const { client: owner } = await enrol(desk, stdout.split('\n')[0] ?? '', PASSWORD)
   clients.set('owner', owner)
   for (const role of roleKeys.filter((one) => one !== 'owner')) {
-    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
-    clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
+    const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
+    const link = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, invited)
+    clients.set(role, (await enrol(desk, link, PASSWORD)).client)
   }
 })
 afterAll(async () => {

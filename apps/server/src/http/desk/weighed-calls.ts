@@ -25,6 +25,11 @@ export type Weight = {
   target: string
   /** Versions of the rows that the call saw. If one differs at the decision, the request is stale. */
   versions?: Record<string, number>
+  /**
+   * The permissions of the facts that the call would change, in place of its own: making a product sets a price. A rule
+   * that asks for a second person holds whatever call leads to the fact (decision 562).
+   */
+  under?: readonly string[]
   /** The permission whose holders decide if nobody else has the rule's permission (decision 419). */
   otherwise?: 'refund.settle_elsewhere'
   /** The facts before and after, as shown to the deciding person. */
@@ -98,21 +103,30 @@ export async function runOrAsk(
     kind,
     target,
     versions = {},
+    under,
     forecast,
     note,
   } = await weigh(body, context)
-  const [judged] = await q<Judged>(
-    {
-      text: `select verdict, rule_key, decided_by, people, alone, counted
+  if (under && who.permissions[spec.permission] !== 'do')
+    throw new AppError('NotAllowed', { permission: spec.permission })
+  let judged: (Judged & { permission: string }) | undefined
+  for (const permission of under ?? [spec.permission]) {
+    const [one] = await q<Judged>(
+      {
+        text: `select verdict, rule_key, decided_by, people, alone, counted
         from desk.judge_in($1, $2, $3, $4, $5, $6, $7, $8)`,
-    },
-    [staff_id, name, spec.permission, amount, currency, digitsOf(currency), kind, otherwise],
-  )
-  if (judged?.verdict === 'run') {
+      },
+      [staff_id, name, permission, amount, currency, digitsOf(currency), kind, otherwise],
+    )
+    if (!one?.verdict) throw new AppError('NotAllowed', { permission })
+    if (!judged || (one.verdict === 'ask' && (judged.verdict === 'run' || one.people > judged.people)))
+      judged = { ...one, permission }
+  }
+  if (!judged || judged.verdict === 'run') {
+    if (judged?.alone) await q({ text: `select desk.note($1, $2, '{"alone": true}')` }, [kind, target])
     await note?.()
     return await handler(body, context)
   }
-  if (judged?.verdict !== 'ask') throw new AppError('NotAllowed', { permission: spec.permission })
   const [asked] = await q<{ approval: number }>(
     {
       text: `select desk.freeze_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
@@ -121,7 +135,7 @@ export async function runOrAsk(
     [
       staff_id,
       name,
-      spec.permission,
+      judged.permission,
       judged.rule_key,
       judged.decided_by,
       judged.people,

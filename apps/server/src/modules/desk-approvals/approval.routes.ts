@@ -107,7 +107,15 @@ async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
   return { ...full, may_decide: waits, may_withdraw: open && row.asked_by === me.staff_id }
 }
 
-type Open = Request & { decided_by: string; people: number; state: string; open: boolean; yes: number; voted: boolean }
+type Open = Request & {
+  weighs: number | null
+  decided_by: string
+  people: number
+  state: string
+  open: boolean
+  yes: number
+  voted: boolean
+}
 
 /**
  * Decides a request, once. What the request does is done before anything else is written, for the audit's lock is the
@@ -128,6 +136,7 @@ async function decide(
       text: `select a.approval_no, a.asked_by, a.call, a.permission, a.command, a.command_hash, a.amount, a.kind,
           a.target, a.versions, a.reason, a.decided_by, a.people, a.state,
           a.state in ('open', 'alone') and a.lapses_at > app_now() as open,
+          coalesce((a.counted ->> 'cents')::bigint, case when a.counted is null then a.amount end) as weighs,
           (select count(*)::int from desk.approval_vote v where v.approval_no = a.approval_no) as yes,
           exists (select 1 from desk.approval_vote v where v.approval_no = a.approval_no and v.staff_id = $2) as voted
         from desk.approval a where a.approval_no = $1 for no key update`,
@@ -136,15 +145,18 @@ async function decide(
   )
   if (!asked) throw new AppError('ApprovalNotFound')
   // The person's rights now, not at the start of the call.
-  const [mine] = await q<{ decides: boolean }>(
+  const [mine] = await q<{ decides: boolean; within: boolean }>(
     {
-      text: `select $3 = any(h.decides) as decides from desk.staff p, lateral desk.held_by(p.staff_id) h
+      text: `select $3 = any(h.decides) as decides, desk.decides_within(h.permissions, h.decides, h.limits, $3, $4) as within
+        from desk.staff p, lateral desk.held_by(p.staff_id) h
         where p.staff_id in ($1, $2) and p.staff_id = $1 and p.suspended_at is null for key share of p`,
     },
-    [me.staff_id, asked.asked_by, asked.decided_by],
+    [me.staff_id, asked.asked_by, asked.decided_by, asked.weighs],
   )
   if (asked.asked_by === me.staff_id) throw new AppError('NotAllowed', { permission: asked.decided_by, reason: 'own' })
   if (!mine?.decides) throw new AppError('NotAllowed', { permission: asked.decided_by })
+  // Nobody allows more than the own limit would let them do.
+  if (yes && !mine.within) throw new AppError('NotAllowed', { permission: asked.decided_by, reason: 'limit' })
   if (!asked.open || asked.voted) throw new AppError('ApprovalOver', { state: asked.state })
   const end = (state: string, why: string): Promise<unknown> =>
     q({ text: 'select desk.end_approval($1, $2, $3, $4)' }, [approvalNo, state, me.staff_id, why])

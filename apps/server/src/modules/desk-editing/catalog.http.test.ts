@@ -100,7 +100,11 @@ describe('a saved product', () => {
       sort: 3,
       texts: { 'en-US': { name: '120 Gems', desc: '' } },
     }
-    expect((await owner.call('product/create', made)).result).toEqual({ version: 1 })
+    // Its first price is a price: a second person agrees on it.
+    const asked = await owner.call('product/create', { ...made, bonus_pct: 1000 })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    await owner.call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
+    expect(await at.agreed(await owner.call('product/create', made))).toBe('done')
     expect((await owner.call('product/create', made)).msg).toBe('ProductTaken')
     expect(await sold('gem_new')).toBeUndefined()
     const { version, tag, sort, featured } = await product('gem_new')

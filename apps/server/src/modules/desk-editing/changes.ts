@@ -207,8 +207,17 @@ export async function weighReplan(
   const plan = await waitingPlan(q, kind, id, seen_at)
   if (!plan) throw new AppError('PlanOver')
   if (when) await checkTime(q, when)
+  const [free] = await q<{ alone: boolean; needed: string[] }>(
+    {
+      text: `select desk.may_replan($1, case when $2::timestamp is not null
+          then (select m.at from desk.moment_of($2::timestamp, $3, $4) m) end) as alone,
+        (select desk.needed_for(s.kind, s.patch) from desk.scheduled_change s where s.change_id = $1) as needed`,
+    },
+    [id, when?.local ?? null, when?.zone ?? null, when?.which ?? null],
+  )
   return {
     amount: 0,
+    ...(free && !free.alone && { under: free.needed }),
     kind,
     target: plan.target,
     versions: { at: plan.at },

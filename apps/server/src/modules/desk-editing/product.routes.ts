@@ -1,9 +1,10 @@
+import type { DeskParsed } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
-import { type Change, change, conflict, plansOf, replan, weighChange } from './changes.ts'
+import { type Change, change, conflict, liveOf, plansOf, replan, weighChange, weighReplan } from './changes.ts'
 import { requestsAbout } from './requests.ts'
 import { salesOfItems } from './sales.ts'
 
@@ -71,10 +72,35 @@ export function productRoutes(register: DeskRegister): void {
     async (body, { q }) => change(q, rewarded(body)),
     async (body, { q }) => weighChange(q, rewarded(body)),
   )
-  register('product/create', async ({ id, reason: _reason, ...fields }, { q }) => {
-    const patch = { ...fields, active: false, featured: null }
-    const { version } = await change(q, { kind: 'product', target: id, basedOn: 0, patch, when: null })
-    return { version }
+  const made = ({ id, reason: _reason, ...fields }: DeskParsed<'product/create'>): Change => ({
+    kind: 'product',
+    target: id,
+    basedOn: 0,
+    patch: { ...fields, active: false, featured: null },
+    when: null,
   })
-  register('product/replan', async (body, { q }) => replan(q, 'product', body))
+  register(
+    'product/create',
+    async (body, { q }) => {
+      const { version } = await change(q, made(body))
+      return { version }
+    },
+    // The first price and bonus of a product are a price and a bonus.
+    async (body, { q }) => {
+      if ((await liveOf(q, 'product', body.id)).version > 0) throw new AppError('ProductTaken')
+      const { kind, price_cents, bonus_pct, quantity } = body
+      return {
+        amount: 0,
+        kind: 'product',
+        target: body.id,
+        under: ['product.price', ...(bonus_pct > 0 ? ['product.bonus'] : [])],
+        forecast: { before: null, after: { kind, price_cents, bonus_pct, quantity } },
+      }
+    },
+  )
+  register(
+    'product/replan',
+    async (body, { q }) => replan(q, 'product', body),
+    async (body, { q }) => weighReplan(q, 'product', body),
+  )
 }

@@ -1,6 +1,6 @@
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, enrol, type Member } from '../../../testing/desk.ts'
+import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
 import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 import { csvCell } from './exports.ts'
@@ -41,12 +41,8 @@ beforeAll(async () => {
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
   owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
-  const invited = await owner.client.call('staff/invite', {
-    email: 'fin@shop.example',
-    name: 'Fin',
-    roles: ['finance'],
-  })
-  finance = await enrol(desk, invited.result.url, PASSWORD)
+  const person = { email: 'fin@shop.example', name: 'Fin', roles: ['finance'] }
+  finance = await enrol(desk, await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person), PASSWORD)
   order = await demo.order('gem_300', 'stripe')
   await gateway.tell(gateway.pay(order))
   await until('it is delivered', async () => (await demo.record(order)).status === 4)
@@ -121,6 +117,19 @@ describe('a payout of a gateway', () => {
   const heading = 'payout,paid_at,kind,reference,gross_cents,fee_cents'
   const load = async (csv: string) => await finance.client.call('settlement/import', { channel: 'stripe', csv })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  it('books no fees beyond what a gateway takes, above or below zero, but by two people', async () => {
+    const fees = (payout: string, cents: number): string =>
+      `payout,paid_at,kind,reference,gross_cents,fee_cents\n${payout},2026-11-05T00:00:00Z,fee,x_${payout},0,${cents}\n`
+    for (const [payout, cents] of [
+      ['po_out', 500_000_000],
+      ['po_in', -500_000_000],
+    ] as const) {
+      expect((await load(fees(payout, cents))).msg).toBe('success')
+      const asked = await finance.client.call('settlement/book', { channel: 'stripe', payout })
+      expect([payout, asked.status, asked.msg]).toEqual([payout, 202, 'NeedsApproval'])
+      await finance.client.call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
+    }
+  })
   it('is imported once, whole or not at all, and each wrong line is reported with its column', async () => {
     const wrong = await load(`${heading}\npo_1,yesterday,capture,${txn},0,10\n,2026-01-01,gift,x,1,2`)
     expect(wrong).toMatchObject({ status: 422, msg: 'LineErrors' })
@@ -171,6 +180,21 @@ describe('a payout of a gateway', () => {
     const answers = await Promise.all([1, 2, 3].map(() => book('po_2')))
     expect(answers.filter(({ code }) => code === 0).map(({ result }) => result)).toEqual([{ net_cents: 374 }])
     expect(answers.filter(({ data }) => data?.why === 'booked')).toHaveLength(2)
+    // The same capture under another number: a file that was read before is not booked, and a new one names the first.
+    expect(await book('po_1')).toMatchObject({ msg: 'PayoutRefused' })
+    const again = await load(
+      `${heading}\npo_3,${tomorrow},capture,${txn},499,20\npo_3,${tomorrow},refund,${refundTxn},-100,0`,
+    )
+    expect(again.data).toMatchObject({
+      errors: ['capture', 'refund'].map(() => ({ column: 'reference', why: 'other_payout', value: 'po_2' })),
+    })
+    await shop.db.query(
+      `insert into desk.settlement_line (channel_code, payout_id, kind, reference, paid_at, gross_cents, fee_cents,
+          currency, imported_at, imported_by)
+        select channel_code, 'po_4', kind, reference, paid_at, gross_cents, fee_cents, currency, imported_at, imported_by
+          from desk.settlement_line where payout_id = 'po_2'`,
+    )
+    expect(await book('po_4')).toMatchObject({ msg: 'PayoutRefused', data: { why: 'used' } })
     const { result: now } = await finance.client.call('ledger/balances', {})
     expect(now.balances).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, enrol, type Member } from '../../../testing/desk.ts'
+import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
 import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 
@@ -24,8 +24,8 @@ const healthy = async (): Promise<void> => {
   ).toEqual([])
 }
 const invited = async (name: string): Promise<Member> => {
-  const { result } = await owner.client.call('staff/invite', { email: `${name}@shop.example`, name, roles: [name] })
-  return await enrol(desk, result.url, PASSWORD)
+  const person = { email: `${name}@shop.example`, name, roles: [name] }
+  return await enrol(desk, await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person), PASSWORD)
 }
 async function paid(goods: string): Promise<string> {
   const order = await demo.order(goods, 'stripe', goods.startsWith('coin') ? { role_id: '', server_id: '' } : {})

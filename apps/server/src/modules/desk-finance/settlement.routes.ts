@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { bounded, span } from '../../http/desk/bounded-lists.ts'
 import type { FinanceDeps } from './ledger.routes.ts'
@@ -76,6 +77,17 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
     )
     const before = new Map(known.map((line) => [`${line.payout} ${line.kind} ${line.reference}`, line]))
     const fresh = lines.filter((line) => !before.has(`${line.payout} ${line.kind} ${line.reference}`))
+    // A booked capture or refund belongs to its payout; a file that is exported once more may have another number.
+    const elsewhere = await q<{ kind: string; reference: string; payout: string }>(
+      {
+        text: `select s.kind, s.reference, s.payout_id as payout
+          from jsonb_to_recordset($2) l (payout text, kind text, reference text)
+          join payout_line s on s.channel_code = $1 and s.kind = l.kind and s.reference = l.reference
+         where s.payout_id <> l.payout`,
+      },
+      [channel, JSON.stringify(fresh.map(({ payout, kind, reference }) => ({ payout, kind, reference })))],
+    )
+    const first = new Map(elsewhere.map(({ kind, reference, payout }) => [`${kind} ${reference}`, payout]))
     const others = new Map(
       known.filter((line) => line.currency !== currency).map((line) => [line.payout, line.currency]),
     )
@@ -86,6 +98,8 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
       const was = before.get(`${line.payout} ${line.kind} ${line.reference}`)
       if (was && (was.gross !== line.gross || was.fee !== line.fee))
         return [{ line: line.at, column: 'gross_cents', why: 'other_amount', value: String(line.gross) }]
+      const used = was ? undefined : first.get(`${line.kind} ${line.reference}`)
+      if (used !== undefined) return [{ line: line.at, column: 'reference', why: 'other_payout', value: used }]
       if (!was && done.has(line.payout)) return [{ line: line.at, column: 'payout', why: 'booked', value: line.payout }]
       return []
     })
@@ -160,12 +174,37 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
       }
     }),
   )
-  register('settlement/book', async ({ channel, payout }, { q }) => {
-    const [done] = await q<{ refusal: string | null; net: number | null }>(
-      { text: 'select refusal, net from desk.book_payout($1, $2)' },
-      [channel, payout],
-    )
-    if (done?.net == null) throw new AppError('PayoutRefused', { why: done?.refusal ?? '' })
-    return { net_cents: done.net }
-  })
+  register(
+    'settlement/book',
+    async ({ channel, payout }, { q }) => {
+      const [done] = await q<{ refusal: string | null; net: number | null }>(
+        { text: 'select refusal, net from desk.book_payout($1, $2)' },
+        [channel, payout],
+      )
+      if (done?.net == null) throw new AppError('PayoutRefused', { why: done?.refusal ?? '' })
+      return { net_cents: done.net }
+    },
+    // Fees move money out of the books as a correction does: beyond what a gateway takes, two people agree.
+    async ({ channel, payout }, { q }) => {
+      const [row] = await q<{ unusual: boolean; gross: number; fee: number; lines: number; currency: string }>(
+        {
+          text: `select sum(s.fee_cents) < u.low or sum(s.fee_cents) > u.high as unusual,
+              sum(s.gross_cents)::bigint as gross, sum(s.fee_cents)::bigint as fee, count(*)::int as lines,
+              max(s.currency) as currency
+            from desk.settlement_line s, desk.usual_fees($1, $2) u
+           where s.channel_code = $1 and s.payout_id = $2 group by u.low, u.high`,
+        },
+        [channel, payout],
+      )
+      const { unusual = false, gross = 0, fee = 0, lines = 0, currency = BASE_CURRENCY } = row ?? {}
+      return {
+        amount: 0,
+        kind: 'settlement',
+        target: `${channel} ${payout}`,
+        versions: { lines },
+        ...(unusual && { under: ['ledger.correct'] }),
+        forecast: { before: null, after: { gross_cents: gross, fee_cents: fee, currency } },
+      }
+    },
+  )
 }

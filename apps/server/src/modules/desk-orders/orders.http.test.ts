@@ -315,7 +315,7 @@ describe("an order's page", () => {
     const read = async () => (await at.as('support').call('order/read', { order_no: order })).result
     const asking = await read()
     expect([asking.sentence, asking.next]).toEqual(['not_answered', 'retell'])
-    expect(asking.player).toEqual({ label: 'FullyPaid', staff: 'none' })
+    expect(asking.player).toEqual({ label: 'FullyPaid', staff: 'none', state: 's2' })
     expect(asking.timeline.filter((one) => one.kind === 'try')[0]).toMatchObject({
       what: 'unknown',
       facts: { tries: 1, said: 'HTTP 503' },

@@ -20,6 +20,10 @@ export async function invite(q: Query, origin: string, { email, name, roles, by 
   )
   if (known?.taken) return { refusal: 'taken' }
   if (known?.unknown) return { refusal: 'role', role: known.unknown }
+  await q({ text: `select case when desk.would_decide($1, $2) then desk.must_be_agreed('staff.invite.owner') end` }, [
+    roles,
+    email,
+  ])
   const token = randomBytes(24).toString('base64url')
   const [made] = await q<{ expires_at: Date }>(
     {

@@ -35,6 +35,8 @@ export type StaffDeps = {
   /** Closes what is kept while somebody is at the provider (purpose `desk sso`). */
   ssoSeal: Seal
   letters: StaffLetters
+  /** Mail reaches the staff's own mailboxes. */
+  mails: boolean
   /** The browser that left for the provider. */
   ssoCookie: DeskCookie
 }

@@ -256,16 +256,10 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
   })
 }
 
-/** Whether one of these roles may give roles. */
-async function givesRoles(q: Query, roles: readonly string[]): Promise<boolean> {
-  const rows = await q(
-    {
-      text: `select 1 from desk.role where role_key = any($1)
-        and (permissions ? 'staff.role' or 'staff.role' = any(decides)) limit 1`,
-    },
-    [roles],
-  )
-  return rows.length > 0
+/** Whether somebody of this address and with these roles could decide requests or give roles. */
+async function wouldDecide(q: Query, roles: readonly string[], email: string): Promise<boolean> {
+  const [row] = await q<{ decides: boolean }>({ text: 'select desk.would_decide($1, $2) as decides' }, [roles, email])
+  return row?.decides === true
 }
 
 function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso: Sso): void {
@@ -340,17 +334,21 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
       const made = await invite(q, deps.origin, { email, name, roles, by: by.actor })
       if (!('url' in made))
         throw made.refusal === 'taken' ? new AppError('StaffTaken') : new AppError('RoleUnknown', { role: made.role })
-      // Where a second person agreed, nobody sees the link: it goes to the address itself.
-      if (by.approval !== '') await deps.letters.invited(q, { email, name, ...made })
-      return { url: made.url, expires_at: seconds(made.expiresAt) }
+      // Nobody sees the link to an account that decides, where mail works: it goes to the address itself.
+      const hidden = by.approval !== '' || (deps.mails && (await wouldDecide(q, roles, email)))
+      if (hidden) await deps.letters.invited(q, { email, name, ...made })
+      return { url: hidden ? '' : made.url, expires_at: seconds(made.expiresAt) }
     },
-    async ({ email, name, roles }, { q }) => ({
-      amount: 0,
-      kind: (await givesRoles(q, roles)) ? 'owner' : 'invitation',
-      target: roles.join(','),
-      ...(roles.includes('owner') && { otherwise: MONEY }),
-      forecast: { before: null, after: { name, email, roles } },
-    }),
+    async ({ email, name, roles }, { q }) => {
+      const decides = await wouldDecide(q, roles, email)
+      return {
+        amount: 0,
+        kind: decides ? 'owner' : 'invitation',
+        target: roles.join(','),
+        ...(decides && { otherwise: MONEY }),
+        forecast: { before: null, after: { name, email, roles } },
+      }
+    },
   )
   register('staff/suspend', async ({ staff_id, suspended }, { q }) => {
     const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, $2)' }, [

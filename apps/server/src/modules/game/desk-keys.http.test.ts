@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
 import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
 
@@ -19,8 +19,9 @@ beforeAll(async () => {
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
   owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
   const invited = async (name: string, role: string): Promise<DeskClient> => {
-    const { result } = await owner.call('staff/invite', { email: `${name}@shop.example`, name, roles: [role] })
-    return (await enrol(desk, result.url, PASSWORD)).client
+    const person = { email: `${name}@shop.example`, name, roles: [role] }
+    const at = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person)
+    return (await enrol(desk, at, PASSWORD)).client
   }
   ops = await invited('opal', 'ops')
   other = await invited('otto', 'ops')

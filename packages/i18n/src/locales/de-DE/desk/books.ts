@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: 'Eine andere gebuchte Auszahlung enthält schon eine dieser Zeilen.',
   NotPossible_disputed:
     'Für diese Zahlung läuft eine Rückbuchung, ihr Geld kann also auf diesem Weg zurückgehen. Warte, bis sie entschieden ist.',
   RefundRefused_disputed:

@@ -113,6 +113,7 @@ export default {
       below_zero: 'Eine Rückzahlung (refund) liegt unter null.',
       zero: 'Bei einer Gebühr (fee) steht hier null, der Betrag steht in fee_cents.',
       other_currency: 'Die Datei wird in einer anderen Währung importiert.',
+      other_payout: 'Diese Zeile gehört schon zu einer anderen Auszahlung. Deren Nummer steht hier als Wert.',
       imported_in: 'Diese Auszahlung wurde schon in einer anderen Währung importiert.',
       other_amount: 'Diese Zeile wurde schon mit einem anderen Betrag importiert.',
       booked: 'Diese Auszahlung ist schon gebucht.',

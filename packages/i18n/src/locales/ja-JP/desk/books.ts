@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: 'この明細の一部は、記帳済みの別の入金に含まれています。',
   NotPossible_disputed:
     'この支払いにはチャージバックの申し立てがあり、代金はそちらで戻る可能性があります。決着するまでお待ちください。',
   RefundRefused_disputed:

@@ -111,6 +111,7 @@ export default {
       below_zero: 'refund の金額は0より小さくしてください。',
       zero: 'fee の行ではここを0にし、金額は fee_cents に入れてください。',
       other_currency: '取り込みで選んだ通貨と異なります。',
+      other_payout: 'この行はすでに別の入金に含まれています。値の欄がその番号です。',
       imported_in: 'この入金は別の通貨で取り込み済みです。',
       other_amount: 'この行は別の金額で取り込み済みです。',
       booked: 'この入金は記帳済みです。',

@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: '이 내역 중 하나가 이미 기장한 다른 정산금에 있어요.',
   NotPossible_disputed: '이 결제에 이의가 제기되어 그쪽으로 돈이 돌아갈 수 있어요. 결정될 때까지 기다리세요.',
   RefundRefused_disputed: '이 결제에 이의가 제기되어 그쪽으로 돈이 돌아갈 수 있어요. 결정될 때까지 기다리세요.',
   CorrectionRefused: '이 정정은 기장할 수 없습니다.',

@@ -111,6 +111,7 @@ export default {
       below_zero: 'refund 금액은 0보다 작아야 해요.',
       zero: 'fee 줄은 여기가 0이고, 금액은 fee_cents에 적어요.',
       other_currency: '선택한 통화와 달라요.',
+      other_payout: '이 줄은 이미 다른 정산금에 있어요. 값이 그 번호예요.',
       imported_in: '이 정산금은 이미 다른 통화로 가져왔어요.',
       other_amount: '이 줄은 이미 다른 금액으로 가져왔어요.',
       booked: '이 정산금은 이미 기장했어요.',

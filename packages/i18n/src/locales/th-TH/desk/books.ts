@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: 'มีรายการหนึ่งอยู่ในยอดโอนอื่นที่บันทึกแล้ว',
   NotPossible_disputed: 'การชำระเงินนี้กำลังถูกโต้แย้ง เงินอาจคืนผ่านข้อโต้แย้งนั้น โปรดรอจนข้อโต้แย้งสิ้นสุด',
   RefundRefused_disputed: 'การชำระเงินนี้กำลังถูกโต้แย้ง เงินอาจคืนผ่านข้อโต้แย้งนั้น โปรดรอจนข้อโต้แย้งสิ้นสุด',
   CorrectionRefused: 'ลงบัญชีการแก้ไขนี้ไม่ได้',

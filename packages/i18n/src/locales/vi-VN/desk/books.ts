@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: 'Một dòng trong số này đã thuộc khoản chi trả khác đã ghi sổ.',
   NotPossible_disputed:
     'Khoản thanh toán này đang bị khiếu nại nên tiền có thể được hoàn qua khiếu nại đó. Hãy chờ đến khi khiếu nại kết thúc.',
   RefundRefused_disputed:

@@ -115,6 +115,7 @@ export default {
       below_zero: 'Khoản refund phải nhỏ hơn 0.',
       zero: 'Dòng fee phải là 0 ở đây, số tiền ghi ở fee_cents.',
       other_currency: 'Khác loại tiền đã chọn để nhập.',
+      other_payout: 'Dòng này đã thuộc khoản chi trả khác. Giá trị ở đây là số của khoản đó.',
       imported_in: 'Khoản chi trả này đã được nhập bằng loại tiền khác.',
       other_amount: 'Dòng này đã được nhập với số tiền khác.',
       booked: 'Khoản chi trả này đã ghi sổ.',

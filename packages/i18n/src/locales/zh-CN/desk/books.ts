@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: '其中一条明细已属于另一笔已入账的结算款。',
   NotPossible_disputed: '买家正对这笔付款提出争议，款项可能通过争议退回。请等争议结束。',
   RefundRefused_disputed: '买家正对这笔付款提出争议，款项可能通过争议退回。请等争议结束。',
   CorrectionRefused: '这笔更正无法入账。',

@@ -115,6 +115,7 @@ export default {
       below_zero: 'refund 的金额须小于零。',
       zero: 'fee 行此处须为零，金额写在 fee_cents。',
       other_currency: '与所选的导入货币不同。',
+      other_payout: '此明细已属于另一笔结算款，该值即其编号。',
       imported_in: '此结算款已用其他货币导入过。',
       other_amount: '此行已用其他金额导入过。',
       booked: '此结算款已入账。',

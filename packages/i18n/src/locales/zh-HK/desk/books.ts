@@ -1,6 +1,7 @@
 import type { DeskMessages } from '../../../messages.ts'
 
 export const booksErrors = {
+  PayoutRefused_used: '其中一條明細已屬於另一筆已入賬的結算款。',
   NotPossible_disputed: '買家正就這筆付款提出爭議，款項可能經爭議退回。請等爭議結束。',
   RefundRefused_disputed: '買家正就這筆付款提出爭議，款項可能經爭議退回。請等爭議結束。',
   CorrectionRefused: '這筆更正無法入賬。',

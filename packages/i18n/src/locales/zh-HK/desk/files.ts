@@ -115,6 +115,7 @@ export default {
       below_zero: 'refund 的金額須小於零。',
       zero: 'fee 行此處須為零，金額寫在 fee_cents。',
       other_currency: '與所選的匯入貨幣不同。',
+      other_payout: '此明細已屬於另一筆結算款，該值即其編號。',
       imported_in: '此結算款已用其他貨幣匯入過。',
       other_amount: '此行已用其他金額匯入過。',
       booked: '此結算款已入賬。',

@@ -115,6 +115,7 @@ export default {
       below_zero: 'refund 的金額須小於零。',
       zero: 'fee 列此處須為零，金額寫在 fee_cents。',
       other_currency: '與所選的匯入幣別不同。',
+      other_payout: '此明細已屬於另一筆撥款，該值即其編號。',
       imported_in: '此撥款已用其他幣別匯入過。',
       other_amount: '此列已用其他金額匯入過。',
       booked: '此撥款已入帳。',
