@@ -211,3 +211,19 @@ create or replace function desk.redeem_bound(p_campaign text) returns bigint lan
     else (select count(*) from game_role) * c.per_role end
   from redeem_campaign c where c.campaign_id = p_campaign
 $$;
+
+-- The most that a campaign allows, in cents; null: nothing bounds it. A rebate gives each tier once to each character, a
+-- reset each character the bonus once more, and characters may be made: as many as there are may come again. A code
+-- without a limit of uses, in a campaign without a total, has no bound. Decision 567.
+create or replace function desk.campaign_most(p_kind text, p_id text) returns bigint language sql stable as $$
+  select case p_kind
+    when 'rebate' then (select sum(x.threshold_cents * x.rate_pct / 100
+          + coalesce(p.price_cents * x.gift_quantity, 0)) from rebate_tier x
+          left join product p on p.cp_goods_id = x.gift_goods_id where x.campaign_id = p_id)
+      * 2 * (select count(*) + 1 from game_role)
+    when 'redeem' then (select case when c.total is null and exists (select from redeem_code k
+          where k.campaign_id = p_id and k.uses is null) then null else 0 end
+        from redeem_campaign c where c.campaign_id = p_id)
+    else (select p.price_cents * p.bonus_pct / 100 from product p where p.cp_goods_id = split_part(p_id, '@', 1))
+      * 2 * (select count(*) + 1 from game_role) end::bigint
+$$;

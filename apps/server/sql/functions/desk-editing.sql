@@ -152,6 +152,10 @@ begin
   elsif p_kind = 'redeem' then
     r := jsonb_populate_record(null::redeem_campaign,
       p_body || jsonb_build_object('campaign_id', p_target, 'version', 1, 'used', 0));
+    if r.state = 'ready' and 'ready' is distinct from (select x.state from redeem_campaign x
+      where x.campaign_id = p_target) then
+      perform desk.must_be_agreed('campaign.start');
+    end if;
     if p_new then insert into redeem_campaign select r.*; return; end if;
     update redeem_campaign x set texts = r.texts, items = r.items, basic_points = r.basic_points,
       present_points = r.present_points, starts_at = r.starts_at, ends_at = r.ends_at, per_role = r.per_role,
@@ -160,6 +164,10 @@ begin
     e := jsonb_populate_record(null::rebate_campaign,
       p_body || jsonb_build_object('campaign_id', p_target, 'version', 1));
     e.tiers := desk.in_order(coalesce(e.tiers, '[]'));
+    if e.state = 'ready' and 'ready' is distinct from (select x.state from rebate_campaign x
+      where x.campaign_id = p_target) then
+      perform desk.must_be_agreed('campaign.start');
+    end if;
     if p_new then
       insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts, version, state, tiers)
       values (e.campaign_id, e.texts, e.starts_at, e.ends_at, e.counts, e.version, e.state, e.tiers);

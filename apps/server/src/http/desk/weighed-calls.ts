@@ -19,6 +19,11 @@ export type Forecast = {
 export type Weight = {
   /** Minor units, points or rows of this call; 0 where its permission has no limit. */
   amount: number
+  /**
+   * The amount is a forecast, which moves while others buy. A request keeps the one that was seen, and is stale by its
+   * versions alone.
+   */
+  moves?: boolean
   /** The currency of an amount in minor units. Left out: the base currency, or the amount is not money. */
   currency?: string
   kind: TargetKind

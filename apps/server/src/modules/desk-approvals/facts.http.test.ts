@@ -24,6 +24,10 @@ const decide = async (who: 'finance' | 'owner' | 'lead', approval_no: number) =>
 /** Facts that one person alone may not change: how their tables are written in SQL, and the gate before it. */
 const facts = [
   { writes: /\b(insert into|update) product\b/i, gate: /must_be_agreed\('product\.price'\)/ },
+  {
+    writes: /\binsert into (redeem|rebate)_campaign\b|\bupdate (redeem|rebate)_campaign x set texts\b/i,
+    gate: /must_be_agreed\('campaign\.start'\)/,
+  },
   { writes: /\binsert into desk\.scheduled_change\b/i, gate: /must_be_agreed/ },
   { writes: /\bupdate desk\.scheduled_change s set\s+state = case when p_local/i, gate: /must_be_agreed/ },
   { writes: /\b(insert into|update|delete from) desk\.staff_role\b/i, gate: /must_be_agreed|staff_invitation/ },
@@ -101,12 +105,7 @@ describe('an invitation', () => {
   })
 
   it('after a reset of factors is weighed by the roles that the person has, not by those that are typed', async () => {
-    await deskCommand(
-      { databaseUrl: at.shop.databaseUrl, desk: at.desk },
-      'staff',
-      'reset-factors',
-      'ops@shop.example',
-    )
+    await deskCommand({ databaseUrl: at.shop.databaseUrl, desk: at.desk }, 'staff', 'reset-factors', 'ops@shop.example')
     const again = { email: 'ops@shop.example', name: 'Ops', roles: ['support'] }
     const asked = await at.as('owner').call('staff/invite', again)
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])

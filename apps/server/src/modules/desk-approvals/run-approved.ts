@@ -80,9 +80,17 @@ async function changedSince(
   if (!who || (!who.permissions[asked.permission] && !who.decides.includes(asked.permission))) return { why: 'right' }
   const parsed = call.spec.body.safeParse(JSON.parse(asked.command))
   if (!parsed.success) return { why: 'call' }
-  const { amount, kind, target, versions = {}, under, note } = await call.weigh(parsed.data, context(who))
+  const {
+    amount,
+    moves = false,
+    kind,
+    target,
+    versions = {},
+    under,
+    note,
+  } = await call.weigh(parsed.data, context(who))
   if (under && !under.includes(asked.permission)) return { why: 'right' }
-  if (amount !== asked.amount || kind !== asked.kind || target !== asked.target) return { why: 'amount' }
+  if ((!moves && amount !== asked.amount) || kind !== asked.kind || target !== asked.target) return { why: 'amount' }
   if (!isDeepStrictEqual(versions, asked.versions)) return { why: 'version' }
   return {
     why: '',

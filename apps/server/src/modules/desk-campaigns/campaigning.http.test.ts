@@ -120,6 +120,32 @@ describe('a redeem campaign', () => {
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
     expect(await requests()).toEqual([])
   })
+  it('without a bound needs a second person: a code without a limit of uses, or tiers that nobody reached yet', async () => {
+    const one = await campaigner.call('campaign/edit', { kind: 'redeem', id: 'open', version: 0, draft: redeemDraft() })
+    expect((await campaigner.call('code/make', { id: 'open', count: 1, uses: null })).msg).toBe('success')
+    const tiers = Array.from({ length: 20 }, (_, n) => ({
+      threshold_cents: 250_000 + n,
+      rate_pct: 100,
+      gift_goods_id: 'gem_6480',
+      gift_quantity: 1_000,
+    }))
+    const draft = rebateDraft({ tiers })
+    const two = await campaigner.call('campaign/edit', { kind: 'rebate', id: 'tall', version: 0, draft })
+    for (const [kind, id, version] of [
+      ['redeem', 'open', one.result.version],
+      ['rebate', 'tall', two.result.version],
+    ] as const) {
+      const asked = await start(kind, id, version)
+      expect([id, asked.status, asked.msg]).toEqual([id, 202, 'NeedsApproval'])
+      await campaigner.call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
+    }
+  })
+  it('asks once, however the forecast moves meanwhile: a purchase makes no request stale', async () => {
+    const version = await gift('moves', { present_points: 100_000 }, 2)
+    const asked = await start('redeem', 'moves', version)
+    await rows(`update redeem_code set used = 1 where code = $1`, [await codeOf('moves')])
+    expect(await at.agreed(asked)).toBe('done')
+  })
   it('accepts no further codes and no other gifts while it runs, if only the number of its codes limits it', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })
     expect([more.msg, more.data?.why]).toEqual(['CampaignRefused', 'unbounded'])

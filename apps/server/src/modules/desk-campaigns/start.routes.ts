@@ -38,15 +38,23 @@ async function mayBecome(q: Query, { kind, id, version }: Started, state: 'ready
 /** Above every limit: what nothing bounds is stopped by two people. */
 const BOUNDLESS = 1_000_000_000_000
 
-/** The most that it may cost, for limits and for the decider. @throws AppError CampaignRefused */
+/**
+ * What it may cost: `amount` is the most that it allows, which limits compare; `likely` is the forecast's high end, which
+ * alerts compare. The past bounds nothing: characters may be made, and tiers may be reached that nobody reached.
+ *
+ * @throws AppError CampaignRefused
+ */
 async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number, { bounded = true } = {}) {
   await q({ text: `select set_config('statement_timeout', $1, true)` }, [DRY_RUN_MS])
   const { sums, forecast } = await dryRun(q, kind, id, WINDOW, nowMs)
   if (!forecast && bounded) throw new AppError('CampaignRefused', { why: 'boundless' })
   const { players, grants, points, items } = sums
-  if (!forecast) return { amount: BOUNDLESS, after: { last_30_days: { players, grants, points, items } } }
+  if (!forecast)
+    return { amount: BOUNDLESS, likely: BOUNDLESS, after: { last_30_days: { players, grants, points, items } } }
+  const [row] = await q<{ most: number | null }>({ text: 'select desk.campaign_most($1, $2) as most' }, [kind, id])
   return {
-    amount: forecast.high,
+    amount: Math.max(forecast.high, row?.most ?? BOUNDLESS),
+    likely: forecast.high,
     after: {
       forecast_low_cents: forecast.low,
       forecast_cents: forecast.likely,
@@ -69,7 +77,7 @@ const noteForecast = (q: Query, kind: Started['kind'], id: string, cents: number
 async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', nowMs: number): Promise<Weight> {
   await mayBecome(q, body, state)
   const { kind, id, version } = body
-  const { amount, after } = await forecastOf(q, kind, id, nowMs, { bounded: state === 'ready' })
+  const { amount, likely, after } = await forecastOf(q, kind, id, nowMs, { bounded: state === 'ready' })
   const [tiers] = await q<{ mark: number }>({ text: 'select desk.tiers_mark($1) as mark' }, [id])
   return {
     amount,
@@ -77,7 +85,8 @@ async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', n
     target: id,
     versions: { [kind]: version, tiers: tiers?.mark ?? 0 },
     forecast: { before: { state: state === 'ready' ? 'draft' : 'ready' }, after: { state, ...after } },
-    ...(state === 'ready' && { note: () => noteForecast(q, kind, id, amount) }),
+    moves: true,
+    ...(state === 'ready' && { note: () => noteForecast(q, kind, id, likely) }),
   }
 }
 
@@ -115,7 +124,7 @@ async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<W
   const { runs, body: is, change: wanted } = await changeOf(q, body)
   await q({ text: 'savepoint as_changed' })
   await change(q, wanted)
-  const { amount, after } = await forecastOf(q, body.kind, body.id, nowMs)
+  const { amount, likely, after } = await forecastOf(q, body.kind, body.id, nowMs)
   await q({ text: 'rollback to savepoint as_changed' })
   return {
     amount,
@@ -126,7 +135,8 @@ async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<W
       before: Object.fromEntries(Object.keys(wanted.patch).map((name) => [name, is[name] ?? null])),
       after: { ...wanted.patch, ...after },
     },
-    note: () => noteForecast(q, body.kind, body.id, amount),
+    moves: true,
+    note: () => noteForecast(q, body.kind, body.id, likely),
   }
 }
 
@@ -187,6 +197,7 @@ export function startRoutes(register: DeskRegister, now: () => number): void {
       const { amount, after } = await forecastOf(q, 'reset', id, now())
       return {
         amount,
+        moves: true,
         kind: 'bonus_reset',
         target: id,
         versions: { product: item.version, resets: item.resets },
@@ -210,7 +221,13 @@ export function startRoutes(register: DeskRegister, now: () => number): void {
       const there = await q({ text: `select 1 ${waiting}` }, [id])
       if (there.length === 0) throw new AppError('CampaignNotFound')
       const { amount, after } = await forecastOf(q, 'reset', id, now())
-      return { amount, kind: 'bonus_reset', target: id, forecast: { before: after, after: { withdrawn: true } } }
+      return {
+        amount,
+        moves: true,
+        kind: 'bonus_reset',
+        target: id,
+        forecast: { before: after, after: { withdrawn: true } },
+      }
     },
   )
 }
