@@ -448,6 +448,23 @@ describe('Adyen', () => {
       await expect(read(body, { authorization })).rejects.toThrow(BadSignature)
   })
 
+  it('answers a signed report, whose name stands where a number does, and takes the payment beside it', async () => {
+    const { channel, payment } = await started(adyen)
+    const [paid = {}] = adyen.charge(payment.orderNo)
+    const report = {
+      ...paid,
+      eventCode: 'REPORT_AVAILABLE',
+      pspReference: `settlement_detail_report_batch_${'1'.repeat(80)}.csv`,
+      amount: { value: 0, currency: '' },
+    }
+    for (const news of [[report], [report, paid]]) {
+      const { body, headers } = adyen.packAll(news as (typeof paid)[])
+      const events = await channel.readWebhook(Buffer.from(body), headers, Date.now())
+      expect(events.map(({ kind }) => kind)).toEqual(['ignored', 'paid'].slice(0, news.length))
+      expect(events.every(({ eventId }) => eventId.length <= 150)).toBe(true)
+    }
+  })
+
   it('ignores webhooks of another merchant account and money of unknown orders', async () => {
     const { payment } = await started(adyen)
     const { body, headers } = adyen.packAll(adyen.charge(payment.orderNo))

@@ -30,6 +30,7 @@ export type AdyenWebhookConfig = {
   basicAuth: { user: string; password: string } | null
 }
 
+/** An item that tells of a payment. */
 const item = z.object({
   pspReference: z.string().min(1).max(64),
   originalReference: z.string().max(64).default(''),
@@ -41,13 +42,28 @@ const item = z.object({
   reason: z.string().default(''),
   additionalData: z.record(z.string(), z.unknown()).default({}),
 })
+/**
+ * What the signature covers, of whatever length: a report's name stands where a payment's number does (Adyen
+ * documentation, "Reporting webhooks"), and an item without a payment has no amount.
+ */
+const signedItem = z.looseObject({
+  pspReference: z.string().default(''),
+  originalReference: z.string().nullish(),
+  merchantAccountCode: z.string().default(''),
+  merchantReference: z.string().nullish(),
+  eventCode: z.string().default(''),
+  success: z.union([z.string(), z.boolean()]).transform(String),
+  amount: z.looseObject({ value: z.number().nullish(), currency: z.string().nullish() }).nullish(),
+  additionalData: z.record(z.string(), z.unknown()).default({}),
+})
 const webhook = z.object({
   live: z.union([z.string(), z.boolean()]).transform(String),
   notificationItems: z
-    .array(z.object({ NotificationRequestItem: item }))
+    .array(z.object({ NotificationRequestItem: signedItem }))
     .min(1)
     .max(100),
 })
+type Signed = z.infer<typeof signedItem>
 type Item = z.infer<typeof item>
 
 const sameText = (a: string, b: string): boolean =>
@@ -57,16 +73,16 @@ const sameText = (a: string, b: string): boolean =>
  * HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a missing field is empty (Adyen
  * documentation, "Verify HMAC signatures").
  */
-function isItemSigned(keys: readonly string[], it: Item): boolean {
+function isItemSigned(keys: readonly string[], it: Signed): boolean {
   const given = it.additionalData.hmacSignature
   if (typeof given !== 'string') return false
   const text = [
     it.pspReference,
-    it.originalReference,
+    it.originalReference ?? '',
     it.merchantAccountCode,
-    it.merchantReference,
-    it.amount.value,
-    it.amount.currency,
+    it.merchantReference ?? '',
+    it.amount?.value ?? '',
+    it.amount?.currency ?? '',
     it.eventCode,
     it.success,
   ].join(':')
@@ -96,10 +112,15 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
  */
 const payerOf = ({ additionalData: it }: Item): Payer => payerFrom(it.issuerCountry ?? it.cardIssuingCountry)
 
-function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
+const nothing = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' } as const
+
+/** The news of an item. One of another form tells of no payment: it is kept and answered. */
+function meaning(signed: Signed, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
+  const read = item.safeParse(signed)
+  if (!read.success) return nothing
+  const it: Item = read.data
   // Staff may give a refund a reference of their own: then the payment's number tells the order.
   const orderNo = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(it.merchantReference) ? it.merchantReference : ''
-  const nothing = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' } as const
   if (it.merchantAccountCode !== merchantAccount) return nothing
   const success = it.success === 'true'
   const money = {
@@ -167,6 +188,13 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
   }
 }
 
+const EVENT_ID = 150
+/** A long number, such as a report's name, is kept by its hash. */
+function eventIdOf({ eventCode, pspReference, success }: Signed): string {
+  const id = `${eventCode}:${pspReference}:${success}`
+  return id.length <= EVENT_ID ? id : createHash('sha256').update(id).digest('hex')
+}
+
 /**
  * Reads a webhook. Every item carries its own signature; one wrong signature rejects the whole webhook. Copies of an
  * event have the same code, number and success (Adyen documentation, "Handle webhook events").
@@ -186,7 +214,7 @@ export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, header
   if (!items.every((one) => isItemSigned(config.hmacKeys, one))) throw new BadSignature('adyen webhook')
   if (it.live !== String(config.live)) throw new BadSignature('adyen webhook of the other mode')
   return items.map((one) => ({
-    eventId: `${one.eventCode}:${one.pspReference}:${one.success}`,
+    eventId: eventIdOf(one),
     ...meaning(one, config.merchantAccount),
   }))
 }
