@@ -26,6 +26,9 @@ export type Call = {
   /** Resolves the host's address for this connection, instead of the system's resolver. */
   lookup?: LookupFunction
 }
+/** Some servers put a byte order mark before their JSON, which a reader may ignore (RFC 8259, 8.1): this one drops it. */
+export const utf8 = new TextDecoder()
+
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /**
@@ -92,7 +95,7 @@ export async function boundedCall(call: Call): Promise<Answer> {
       if (wait > 0) {
         fail(new NoAnswer(`HTTP ${status}, to be asked again in ${Math.ceil(wait / 1000)} s`, status, wait))
       } else if (error) fail(new NoAnswer(error.message, status))
-      else done({ status, headers, text: Buffer.concat(parts).toString('utf8') })
+      else done({ status, headers, text: utf8.decode(Buffer.concat(parts)) })
     }
     try {
       agent.dispatch(

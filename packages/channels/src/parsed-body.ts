@@ -1,3 +1,5 @@
+import { utf8 } from './http.ts'
+
 const parsed = new WeakMap<Buffer, unknown>()
 
 /**
@@ -6,7 +8,7 @@ const parsed = new WeakMap<Buffer, unknown>()
  */
 export function parsedBody(raw: Buffer): unknown {
   if (parsed.has(raw)) return parsed.get(raw)
-  const value: unknown = JSON.parse(raw.toString('utf8'))
+  const value: unknown = JSON.parse(utf8.decode(raw))
   parsed.set(raw, value)
   return value
 }

@@ -26,3 +26,12 @@ it('an IPv6 customer is a /64, however it is written, and an IPv4 one its addres
     '',
   ])
 })
+
+it('an address has one key, whatever port a proxy writes behind it', () => {
+  for (const [bare, forms] of [
+    ['198.51.100.40', ['198.51.100.40:40001', '198.51.100.40:40002']],
+    ['2001:db8:1:2::/64', ['[2001:db8:1:2::9]:443', '[2001:db8:1:2::9]']],
+    ['203.0.113.7', ['[::ffff:203.0.113.7]:80']],
+  ] as const)
+    expect(forms.map(addressKey)).toEqual(forms.map(() => bare))
+})

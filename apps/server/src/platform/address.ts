@@ -16,13 +16,24 @@ function groupsOf(ip: string): number[] {
 }
 
 /**
+ * An address without what a proxy may write around it: brackets, a port (Azure's Application Gateway writes
+ * `address:port`; RFC 7239, section 6, has both forms), and a zone.
+ */
+export function bareAddress(text: string): string {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
+  const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []
+  return (inBrackets ?? beforePort ?? text).replace(/%.*$/, '')
+}
+
+/**
  * The rate-limit key of an address. Every per-address limit uses it. An IPv6 customer has a whole /64, so the key is
  * that network. An IPv4-mapped IPv6 address has the key of its IPv4 address. Decision 158.
  */
 export function addressKey(ip: string): string {
-  const bare = ip.replace(/%.*$/, '')
   // Most addresses are IPv4, and Node's IPv6 test is a long regular expression.
-  if (!bare.includes(':') || !isIPv6(bare)) return bare
+  if (!ip.includes(':')) return ip
+  const bare = bareAddress(ip)
+  if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)
   const [, , , , , mark = 0, high = 0, low = 0] = groups
   const isIPv4 = mark === 0xffff && groups.slice(0, 5).every((one) => one === 0)

@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
+import { bareAddress } from '../../platform/address.ts'
 
 /** Makes a check whether an address is in one of the networks (CIDRs); null if every address is allowed. */
 export function allowList(networks: readonly string[]): ((address: string) => boolean) | null {
@@ -10,5 +11,8 @@ export function allowList(networks: readonly string[]): ((address: string) => bo
     list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
   }
   // BlockList also checks an IPv4-mapped IPv6 address against the IPv4 networks.
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return (given) => {
+    const address = bareAddress(given)
+    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
 }

@@ -1,12 +1,27 @@
+import { plainText } from '@hc/channels/channel'
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook, signWebhookByKey } from '@hc/channels/signature'
 import { z } from 'zod'
 import type { Game, Unknown } from '../../ctx.ts'
 
-const granted = z.object({ delivery_id: z.string(), grant_id: z.string().min(1).max(128) })
-const refused = z.object({ delivery_id: z.string(), refused: z.string().min(1).max(500) })
+const REASON_LENGTH = 500
+/**
+ * A game's words in a form that the database holds: a sign that it cannot hold would leave the answer unstored, and the
+ * game would be asked for ever. A reason of nothing else is still a refusal.
+ */
+const reason = z
+  .string()
+  .min(1)
+  .transform((text) => plainText(text.toWellFormed(), REASON_LENGTH) || 'refused')
+const grantId = z
+  .string()
+  .max(128)
+  .transform((text) => plainText(text.toWellFormed(), 128))
+  .pipe(z.string().min(1))
+const granted = z.object({ delivery_id: z.string(), grant_id: grantId })
+const refused = z.object({ delivery_id: z.string(), refused: reason })
 const takenBack = z.object({ recall_id: z.string(), taken_back: z.literal(true) })
-const keptBack = z.object({ recall_id: z.string(), refused: z.string().min(1).max(500) })
+const keptBack = z.object({ recall_id: z.string(), refused: reason })
 
 type Config = {
   url: string | null
