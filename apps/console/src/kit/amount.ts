@@ -1,13 +1,16 @@
-import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
+import { digitsOf } from '@hc/domain/money/currency-digits'
+import { readDecimal, writeDecimal } from '@hc/domain/money/typed-decimal'
+import { localeNow } from '../lib/language.ts'
 
-const NEAR = 1e-6
+/** Minor units of an amount that is typed in the desk's language; NaN for an invalid one, such as 12.50 yen. */
+export const minorOf = (text: string, currency: string): number => readDecimal(text, localeNow(), digitsOf(currency))
 
-/** Minor units of a typed amount; NaN for an invalid amount of the currency, such as 12.50 yen. */
-export function minorOf(text: string, currency: string): number {
-  const minor = Number(text.trim().replace(',', '.')) * 10 ** digitsOf(currency)
-  return Math.abs(minor - Math.round(minor)) < NEAR ? Math.round(minor) : NaN
-}
+/** A number that is typed in the desk's language, in units of its last digit; NaN for an invalid one. */
+export const decimalOf = (text: string, digits: number): number => readDecimal(text, localeNow(), digits)
 
-/** An amount in typed form; empty for none. */
-export const amountText = (minor: number, currency: string): string =>
-  minor === 0 ? '' : toMajor(minor, currency).toFixed(digitsOf(currency))
+/** An amount as the desk's language types it. */
+export const typedAmount = (minor: number, currency: string): string =>
+  writeDecimal(minor, localeNow(), digitsOf(currency))
+
+/** The same; empty for none. */
+export const amountText = (minor: number, currency: string): string => (minor === 0 ? '' : typedAmount(minor, currency))

@@ -1,6 +1,8 @@
 import type { DeskChannel } from '@hc/contract/desk/catalog'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import { minorOf, typedAmount } from '../kit/amount.ts'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../kit/action-dialog.tsx'
 import { History } from '../kit/history.tsx'
@@ -14,14 +16,13 @@ const words = (text: string): string[] =>
     .filter(Boolean)
 const fits = (text: string, letters: number): boolean =>
   words(text).every((word) => word.length === letters && /^[A-Z]+$/.test(word))
+const MOST_CENTS = 100_000_000
 /** Cents of a typed amount; null for an empty field, NaN for an invalid amount. */
-const cents = (text: string): number | null =>
-  text.trim() === ''
-    ? null
-    : /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim())
-      ? Math.round(Number(text.trim().replace(',', '.')) * 100)
-      : NaN
-const typed = (amount: number | null): string => (amount === null ? '' : (amount / 100).toFixed(2))
+const cents = (text: string): number | null => {
+  const amount = text.trim() === '' ? null : minorOf(text, BASE_CURRENCY)
+  return amount === null || (amount >= 0 && amount < MOST_CENTS) ? amount : NaN
+}
+const typed = (amount: number | null): string => (amount === null ? '' : typedAmount(amount, BASE_CURRENCY))
 
 type Rules = Pick<DeskChannel, 'sort' | 'countries' | 'currencies' | 'min_cents' | 'max_cents'>
 /** The rules in the shape of the form. */

@@ -1,3 +1,4 @@
+import { readMoment } from '@hc/domain/moment'
 import { parseArgs } from 'node:util'
 import { gamePush } from '../modules/delivery/game-push.ts'
 import { command, Refusal } from './command.ts'
@@ -15,8 +16,9 @@ await command(async ({ db, config, args }) => {
     args,
     options: { since: { type: 'string' }, role: { type: 'string' }, go: { type: 'boolean', default: false } },
   })
-  const since = new Date(values.since ?? '')
-  if (Number.isNaN(since.getTime())) throw new Refusal(usage)
+  const moment = readMoment(values.since ?? '')
+  if (moment === null) throw new Refusal(usage)
+  const since = new Date(moment)
   const rows = await db.query<{
     outbox_id: string
     payload: { role_id: string }

@@ -6,10 +6,12 @@ import { useTranslations } from 'use-intl'
 import { stepOf } from '@hc/domain/money/currency-digits'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { decimalOf } from '../../kit/amount.ts'
 import { codesOf, countryName, minorOf, priceText, typedMinor } from './amounts.ts'
 
 const COUNTRY = /^[A-Z]{2}$/
-const PPM_OF_PERCENT = 10_000
+/** A millionth is the fourth decimal of a percent. */
+const PERCENT_DIGITS = 4
 type Draft = Record<string, string>
 type Field = { name: string; label: string; hint?: string; type?: 'date'; inputMode?: 'decimal' | 'numeric' }
 
@@ -200,7 +202,7 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
   const [draft, setDraft] = useState<Draft>({ country: after?.country ?? '', name: after?.name ?? '' })
   const { country: typed = '', name = '', percent = '', from = '', to = '', source = '' } = draft
   const country = typed.trim().toUpperCase()
-  const rate = Math.round(Number(percent.trim().replace(',', '.')) * PPM_OF_PERCENT)
+  const rate = decimalOf(percent, PERCENT_DIGITS)
   const title = after ? t('markets.rateOf', { country: countryName(after.country) }) : t('markets.rateNew')
   const check = (): Record<string, string | undefined> => ({
     country: COUNTRY.test(country) ? undefined : t('field.invalid'),

@@ -10,10 +10,14 @@ import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import { queries } from '../../lib/queries.ts'
+import { decimalOf } from '../../kit/amount.ts'
 import { byFactor, minorOf, priceText, typedMinor } from './amounts.ts'
 
 export type Item = DeskResult<'book/prices'>['items'][number]
 export const runningOf = ({ prices }: Item): DeskPrice | undefined => prices.find(({ state }) => state === 'now')
+
+/** A factor between two currencies has at most so many decimals. */
+const FACTOR_DIGITS = 8
 
 /** Start and end as local times, and whether the server found one of them ambiguous. */
 function useTimes() {
@@ -186,7 +190,7 @@ export function CopyPrices({
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
   const times = useTimes()
   const source = useSource(from)
-  const by = Number(factor.replace(',', '.'))
+  const by = decimalOf(factor, FACTOR_DIGITS) / 10 ** FACTOR_DIGITS
   const good = factor.trim() !== '' && by > 0 && Number.isFinite(by)
   const lines = items.flatMap((item, n) => {
     const amount = source?.amounts.get(item.cp_goods_id)

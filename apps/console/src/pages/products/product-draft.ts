@@ -1,18 +1,20 @@
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import { minorOf } from '../../kit/amount.ts'
 
 /** A product in the shape of its form: one field for each text, so that a conflict names the field. */
 export type ProductDraft = Record<string, string | boolean>
 const CENTS = 100
+const MOST_CENTS = 100_000_000
 type Fields = Omit<DeskProduct, 'id' | 'kind' | 'version' | 'quantity'>
 
 export const dollars = (cents: number): string => (cents / CENTS).toFixed(2)
-/** Whole cents; null for an invalid amount. */
+/** Whole cents of a typed price; null for an invalid one. */
 export function cents(text: string): number | null {
-  const [, whole = '', part = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
-  const amount = Number(whole) * CENTS + Number(part.padEnd(2, '0'))
-  return whole !== '' && amount > 0 ? amount : null
+  const amount = minorOf(text, BASE_CURRENCY)
+  return amount > 0 && amount < MOST_CENTS ? amount : null
 }
 
 export const toDraft = (product: Fields): ProductDraft => ({

@@ -1,3 +1,4 @@
+import { readMoment } from '@hc/domain/moment'
 import type { WrongCell } from '@hc/contract/desk/files'
 
 /** A parsed cell, or why it cannot be parsed. */
@@ -45,10 +46,9 @@ export const yesNo: Reader = (given) => {
 /** A moment with its zone, such as 2026-11-30T00:00:00Z, kept in seconds. */
 export const moment: Reader = (given) => {
   const text = said(given)
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.0+)?(Z|[+-]\d{2}:\d{2})$/.test(text))
-    return { why: none(given) ? 'empty' : 'moment' }
-  const ms = Date.parse(text)
-  return Number.isFinite(ms) ? { value: new Date(ms).toISOString().replace('.000Z', 'Z') } : { why: 'moment' }
+  const ms = /T\d{2}:\d{2}(:\d{2})?(\.0+)?(Z|[+-]\d{2}:\d{2})$/.test(text) ? readMoment(text) : null
+  if (ms === null) return { why: none(given) ? 'empty' : 'moment' }
+  return { value: new Date(ms).toISOString().replace('.000Z', 'Z') }
 }
 /** A list in one cell: parts with `;` between them, and `:` within. JSON has it as a list of objects. */
 export const list =

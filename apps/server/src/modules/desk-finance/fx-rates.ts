@@ -1,3 +1,4 @@
+import { readMoment } from '@hc/domain/moment'
 import { readFileSync, statSync } from 'node:fs'
 import { boundedCall } from '@hc/channels/http'
 import type { Query } from '../../platform/db.ts'
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 15_000
 export function readDailyRates(xml: string): DailyRates {
   const days = [...xml.matchAll(/<Cube\s+time=(["'])(\d{4}-\d{2}-\d{2})\1/g)]
   const day = days[0]?.[2]
-  if (days.length !== 1 || day === undefined || Number.isNaN(Date.parse(day)))
+  if (days.length !== 1 || day === undefined || readMoment(day) === null)
     throw new Error('it is no daily file of the European Central Bank: it needs exactly one day')
   const cubes = [...xml.matchAll(/<Cube\s[^>]*currency=[^>]*>/g)].map(([cube]) => cube)
   const rates = cubes.map((cube) => {

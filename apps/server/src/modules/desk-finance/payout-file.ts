@@ -1,3 +1,4 @@
+import { readMoment } from '@hc/domain/moment'
 import { readRows } from '../desk-files/read-file.ts'
 
 export type PayoutLine = {
@@ -48,11 +49,11 @@ export function readPayouts(csv: string, currency: string): { lines: PayoutLine[
       continue
     }
     const [payout, kind, reference] = [at('payout'), at('kind'), at('reference')]
-    const paid = Date.parse(at('paid_at'))
+    const paid = readMoment(at('paid_at'))
     const [gross, fee] = [whole(at('gross_cents')), whole(at('fee_cents') || '0')]
     if (payout === '') wrong('payout', 'empty')
     if (payout.length > 80) wrong('payout', 'long')
-    if (!Number.isFinite(paid)) wrong('paid_at', 'date')
+    if (paid === null) wrong('paid_at', 'date')
     if (kind !== 'capture' && kind !== 'refund' && kind !== 'fee') wrong('kind', 'payout_kind')
     if (reference === '') wrong('reference', 'empty')
     if (reference.length > 200) wrong('reference', 'long')
@@ -65,7 +66,7 @@ export function readPayouts(csv: string, currency: string): { lines: PayoutLine[
     const key = `${payout} ${kind} ${reference}`
     if (seen.has(key)) wrong('reference', 'twice')
     seen.add(key)
-    if (errors.length === before && gross !== null && fee !== null)
+    if (errors.length === before && paid !== null && gross !== null && fee !== null)
       lines.push({
         at: line,
         payout,
