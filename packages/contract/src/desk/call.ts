@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorKey } from '../errors.ts'
+import { freshPermissions } from './permissions.ts'
 
 /** Seconds since 1970, up to the year 2286, within the range of the database's times. */
 export const moment = z.number().int().min(0).max(9_999_999_999)
@@ -16,7 +17,10 @@ export type DeskCall = {
   readonly permission: string
   /** The call changes something, so it needs a CSRF header and an idempotency key, and writes a row into the audit. */
   readonly changes: boolean
-  /** The call needs a factor that was shown in the last five minutes, else the answer is 428 `StepUpNeeded`. */
+  /**
+   * The call needs a factor that was shown in the last five minutes, else the answer is 428 `StepUpNeeded`. So do the
+   * changing calls of `freshPermissions`, without this mark.
+   */
   readonly fresh?: true
   /** The maximum bytes of a body; by default 64 KB. */
   readonly bodyLimit?: number
@@ -25,5 +29,9 @@ export type DeskCall = {
   readonly result: z.ZodType
   readonly errors: readonly ErrorKey[]
 }
+
+/** Whether a call needs a factor of the last five minutes: by its right, or by its own mark. */
+export const needsFresh = (spec: DeskCall): boolean =>
+  spec.fresh === true || (spec.changes && freshPermissions.has(spec.permission))
 
 export const deskCall = <const C extends DeskCall>(spec: C): C => spec

@@ -328,7 +328,6 @@ export const catalogCalls = {
     auth: 'staff',
     permission: 'sales.pause',
     changes: true,
-    fresh: true,
     summary:
       'Pauses all sales, or resumes them: the shop makes no orders meanwhile. Existing orders can still be paid.',
     body: strict({ paused: z.boolean(), version: live, reason: z.string().trim().min(3).max(300) }),

@@ -253,7 +253,6 @@ export const fileCalls = {
     auth: 'staff',
     permission: 'promote.import',
     changes: true,
-    fresh: true,
     summary: 'Imports the chosen rows, now or at a moment. It deletes nothing and switches no payment channel on.',
     body: strict({ import_id: importId, rows: z.array(int().positive()).min(1).max(ROWS_AT_ONCE), when, reason }),
     result: strict({ rows: int(), planned: z.boolean() }),

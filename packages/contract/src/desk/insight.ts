@@ -237,7 +237,6 @@ export const insightCalls = {
     auth: 'staff',
     permission: 'alert.write',
     changes: true,
-    fresh: true,
     summary: 'Adds a destination of alerts, or switches one on or off. A webhook is signed as in Standard Webhooks.',
     body: strict({
       channel_id: int().positive().optional(),

@@ -174,7 +174,6 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.export',
     changes: true,
-    fresh: true,
     summary:
       'Requests an export of a player’s data, at the player’s wish. Once an owner allows it, the person who asked ' +
       'can take it for 72 hours.',
@@ -206,7 +205,6 @@ export const playerCalls = {
     auth: 'staff',
     permission: 'player.erase',
     changes: true,
-    fresh: true,
     summary: 'Deletes a player’s data, at the player’s wish. Refused while money or an item is in transit.',
     /**
      * By the account's number: the request that a second person decides is kept, and must not name the deleted player.

@@ -128,7 +128,6 @@ export const queueCalls = {
     auth: 'staff',
     permission: 'delivery.again_since',
     changes: true,
-    fresh: true,
     summary:
       'Sends the game all deliveries again that it confirmed since a moment, each under its old id. The books do not ' +
       'change.',

@@ -14,7 +14,6 @@ export const roleCalls = {
     auth: 'staff',
     permission: 'staff.role',
     changes: true,
-    fresh: true,
     summary: 'Gives a person a role, until a date or permanently, or takes it back. It ends their sessions.',
     body: strict({
       staff_id: z.number().int().positive(),
@@ -30,7 +29,6 @@ export const roleCalls = {
     auth: 'staff',
     permission: 'role.edit',
     changes: true,
-    fresh: true,
     summary: 'Makes a custom role, or changes one. Built-in roles can be copied, not edited.',
     body: strict({
       role: roleKey,
@@ -71,7 +69,6 @@ export const roleCalls = {
     auth: 'staff',
     permission: 'rule.edit',
     changes: true,
-    fresh: true,
     summary: 'Adds a rule, or changes one.',
     body: strict({
       rule: z.string().regex(/^[a-z][a-z0-9_.]{1,60}$/),

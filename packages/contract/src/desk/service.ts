@@ -236,7 +236,6 @@ export const serviceCalls = {
     auth: 'staff',
     permission: 'refund.make',
     changes: true,
-    fresh: true,
     summary: 'Refunds an order in full.',
     body: strict({ order_no: number, reason }),
     result: strict({ cents: z.number().int() }),

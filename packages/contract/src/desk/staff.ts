@@ -57,7 +57,6 @@ export const staffCalls = {
     auth: 'staff',
     permission: 'staff.invite',
     changes: true,
-    fresh: true,
     summary:
       'Invites a person: the link is valid once, for 24 hours. A person who may give roles is invited by two people, ' +
       'by mail.',
@@ -73,7 +72,6 @@ export const staffCalls = {
     auth: 'staff',
     permission: 'staff.suspend',
     changes: true,
-    fresh: true,
     summary: 'Suspends a person and ends their sessions, or reinstates them.',
     body: strict({ staff_id: z.number().int().positive(), suspended: z.boolean(), reason }),
     result: strict({}),

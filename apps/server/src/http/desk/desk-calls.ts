@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DeskCallName, deskCalls, type DeskParsed, type DeskResult } from '@hc/contract/desk/calls'
-import type { DeskCall } from '@hc/contract/desk/call'
+import { type DeskCall, needsFresh } from '@hc/contract/desk/call'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Query } from '../../platform/db.ts'
@@ -91,7 +91,7 @@ function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyReques
     throw new AppError('NotAllowed', { permission: spec.permission })
   if (spec.changes && spec.permission !== 'own' && !weighed && who.permissions[spec.permission] !== 'do')
     throw new AppError('NotAllowed', { permission: spec.permission })
-  if (spec.fresh && !who.fresh) throw new AppError('StepUpNeeded')
+  if (needsFresh(spec) && !who.fresh) throw new AppError('StepUpNeeded')
 }
 
 /** True if every text of a body is well-formed: the database's JSON rejects a lone UTF-16 surrogate. Decision 425. */

@@ -1,6 +1,7 @@
 import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
-import { permissions, right, roleKeys } from '@hc/contract/desk/permissions'
+import { needsFresh } from '@hc/contract/desk/call'
+import { freshPermissions, permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
 import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
@@ -94,6 +95,32 @@ describe('every call of the desk', () => {
       const old = { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }
       expect(told(await ask(owner, name, old)), name).toBe('403 Forbidden')
     }
+  })
+  it('that gives, takes, sells or reveals needs a factor of the last five minutes, and no other that changes does', async () => {
+    const owner = clients.get('owner')
+    if (!owner) throw new Error('owner')
+    expect([...freshPermissions].filter((one) => !permissions.includes(one))).toEqual([])
+    const age = async (fresh: string) =>
+      await shop.db.query(`update desk.staff_session set fresh_until = now() + $1::interval`, [fresh])
+    await age('-1 second')
+    const mine = guarded.filter((name) => {
+      const { permission, auth } = specOf(name)
+      const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right('owner', permission)
+      return auth === 'staff' && (mark !== null || decides)
+    })
+    const stopped: string[] = []
+    for (const name of mine) if (told(await ask(owner, name)) === '428 StepUpNeeded') stopped.push(name)
+    await age('5 minutes')
+    expect(stopped.toSorted()).toEqual(mine.filter((name) => needsFresh(specOf(name))).toSorted())
+    for (const name of [
+      'refund/part',
+      'points/adjust',
+      'campaign/start',
+      'code/export',
+      'withdrawal/decide',
+      'settlement/book',
+    ])
+      expect(stopped).toContain(name)
   })
   it('is unknown to the players’ listener, and the desk does not know the players’ calls', async () => {
     for (const name of names) {
