@@ -38,8 +38,8 @@ export function Today({ me }: PageProps) {
   const tiles = result && [
     {
       name: t('todayPage.paid'),
-      value: money(result.now.gross_cents),
-      before: money(result.before.gross_cents),
+      value: money(result.now.gross_cents ?? 0),
+      before: money(result.before.gross_cents ?? 0),
       others: result.others.map(({ now, before }) => [
         money(now.gross_minor, now.currency),
         money(before.gross_minor, before.currency),
@@ -63,14 +63,14 @@ export function Today({ me }: PageProps) {
     },
     {
       name: t('todayPage.back'),
-      value: money(result.now.refunded_cents),
-      before: money(result.before.refunded_cents),
+      value: money(result.now.refunded_cents ?? 0),
+      before: money(result.before.refunded_cents ?? 0),
       others: result.others.map(({ now, before }) => [
         money(now.refunded_minor, now.currency),
         money(before.refunded_minor, before.currency),
       ]),
       href: `/refunds?from=${since}`,
-      permission: 'refund.read',
+      permission: 'report.money',
     },
     {
       name: t('todayPage.delivery'),
@@ -108,6 +108,9 @@ export function Today({ me }: PageProps) {
       permission: 'today.read',
     },
   ]
+  // The answer has no sums of money for whoever may not see them.
+  const isSeen = ({ permission }: { permission: string }): boolean =>
+    permission !== 'report.money' || may(me, permission)
   return (
     <Page title={t('today.title')}>
       <p className="lead">{t('today.hello', { name: me.name })}</p>
@@ -125,7 +128,7 @@ export function Today({ me }: PageProps) {
         <>
           <p className="soft">{t('todayPage.against', { weekday })}</p>
           <ul className="tiles">
-            {tiles.map(({ name, value, before, others = [], href, permission }) => (
+            {tiles.filter(isSeen).map(({ name, value, before, others = [], href, permission }) => (
               <li key={name} className="card tile">
                 <h2>{may(me, permission) ? <Link href={href}>{name}</Link> : name}</h2>
                 <p className="tile-value">{value}</p>

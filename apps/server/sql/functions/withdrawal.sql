@@ -229,6 +229,8 @@ begin
     else continue; end if;
     perform set_withdrawal_outcome(w.number, became, 'job:withdrawal', '');
     changed := changed + 1;
+    -- A refund has locked a wallet, and orders are locked before wallets: the next call goes on.
+    exit when became = 'refund';
   end loop;
   return changed;
 end $$;

@@ -16,6 +16,8 @@ const span = strict({
   refunded_cents: int(),
   points: int(),
 })
+/** Counts for everybody who sees Today; sums of money are left out for whoever lacks `report.money`. */
+const seenSpan = span.partial({ gross_cents: true, refunded_cents: true, points: true })
 /** Money in a currency other than the base, in its minor units. Points cannot be paid in it. */
 const spanIn = strict({
   currency: z.string(),
@@ -59,9 +61,12 @@ export const insightCalls = {
     body: strict({}),
     result: strict({
       day: day(),
-      now: span,
-      before: span,
-      /** Other currencies, each by itself: `now` and `before` contain only the base currency. */
+      now: seenSpan,
+      before: seenSpan,
+      /**
+       * Other currencies, each by itself: `now` and `before` contain only the base currency. None for whoever lacks
+       * `report.money`.
+       */
       others: z.array(strict({ now: spanIn, before: spanIn })),
       /** Today's orders: made, opened at their payment page, and paid. */
       made: int(),

@@ -48,7 +48,7 @@ export function Campaign({ me, params }: PageProps) {
           <Requests requests={asked.result ?? []} />
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
-          <AskWhy of={read} />
+          {may(me, 'player.read') && <AskWhy of={read} />}
           {kind !== 'reset' && (
             <History key={read.version} kind={kind} target={read.id} live={read.state === 'draft' ? 0 : read.version} />
           )}

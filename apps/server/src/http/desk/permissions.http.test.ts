@@ -64,6 +64,39 @@ describe('every call of the desk', () => {
     }
     expect(got).toEqual(wanted)
   })
+  it('shows each figure to those whose right allows it: notes, players, revenue and numbers of orders', async () => {
+    const content = clients.get('content')
+    const support = clients.get('support')
+    const auditor = clients.get('auditor')
+    if (!content || !support || !auditor) throw new Error('people')
+    for (const [kind, right] of [
+      ['order', 'order.read'],
+      ['player', 'player.read'],
+      ['finding', 'refund.read'],
+      ['dispute', 'dispute.read'],
+    ] as const) {
+      expect((await support.call('remark/list', { kind, target: 'x' })).msg).toBe('success')
+      for (const answer of [
+        await content.call('remark/list', { kind, target: 'x' }),
+        await content.call('remark/write', { kind, target: 'x', text: 'words', ticket: '', for_role: '' }),
+      ])
+        expect([kind, answer.msg, answer.data]).toEqual([kind, 'NotAllowed', { permission: right }])
+    }
+    const asked = { kind: 'redeem' as const, id: 'x', uid: 'x', server_id: 's1', role_id: 'r1', code: '' }
+    expect((await content.call('campaign/explain', asked)).data).toEqual({ permission: 'player.read' })
+    expect((await support.call('campaign/explain', asked)).msg).not.toBe('NotAllowed')
+    const money = ['gross_cents', 'points', 'refunded_cents']
+    for (const client of [content, support]) {
+      const { now, before, others } = (await client.call('today/read', {})).result
+      expect([...Object.keys(now), ...Object.keys(before)].filter((key) => money.includes(key))).toEqual([])
+      expect(others).toEqual([])
+    }
+    expect(Object.keys((await auditor.call('today/read', {})).result.now)).toEqual(expect.arrayContaining(money))
+    const demo = await shop.signIn('demo', 'Demo1234')
+    const order = await demo.order('gem_60')
+    expect((await content.call('pulse/read', {})).result.newest).toBe('')
+    expect((await support.call('pulse/read', {})).result.newest).toBe(order)
+  })
   it('is closed without a session, to a player’s token, an ended session and a suspended person', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')

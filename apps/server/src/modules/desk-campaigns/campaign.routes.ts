@@ -165,8 +165,10 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
   register('campaign/requests', async ({ kind, id }, { q }) =>
     requestsAbout(q, kind === 'reset' ? ['bonus_reset'] : [kind, 'running'], id),
   )
-  register('campaign/explain', ({ kind, id, uid, server_id, role_id, code }) =>
-    bounded(db, async (q) => {
+  register('campaign/explain', ({ kind, id, uid, server_id, role_id, code }, { who }) => {
+    // It tells whether a player exists, and of their characters and orders.
+    if (!who().permissions['player.read']) throw new AppError('NotAllowed', { permission: 'player.read' })
+    return bounded(db, async (q) => {
       await rowOf(q, kind, id)
       const [account] = await q<{ account_id: number }>({ text: 'select account_id from account where uid = $1' }, [
         uid,
@@ -179,8 +181,8 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
         [kind, kind === 'reset' ? id.split('@')[0] : id, account.account_id, server_id, role_id, normalCode(code)],
       )
       return { got: lines.some(({ key }) => GOT.has(key)), lines }
-    }),
-  )
+    })
+  })
   register('campaign/dryRun', ({ kind, id, days }) =>
     bounded(
       db,

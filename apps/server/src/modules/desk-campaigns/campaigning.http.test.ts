@@ -234,7 +234,7 @@ describe('the explanation of a redeem campaign', () => {
       if (id === 'for-account')
         expect((await demo.call('code/redeem', { code, server_id: 's1', role_id: 'r1002' })).code).toBe(0)
       const asked = id === 'had-it' || id === 'for-account' ? await codeOf(id) : code
-      const { result } = await campaigner.call('campaign/explain', { kind: 'redeem', id, uid, ...astra, code: asked })
+      const { result } = await at.owner.call('campaign/explain', { kind: 'redeem', id, uid, ...astra, code: asked })
       expect(result.lines.find(({ ok }) => !ok)?.key).toBe(first)
       expect(result.got).toBe(id === 'had-it')
       const refused = await demo.call('code/redeem', { code: asked, ...astra })
@@ -245,7 +245,7 @@ describe('the explanation of a redeem campaign', () => {
   )
   it('fails at an unknown code or character, and refuses an unknown player or campaign', async () => {
     const explain = (more: object) =>
-      campaigner.call('campaign/explain', { kind: 'redeem', id: 'autumn', uid, ...astra, ...more })
+      at.owner.call('campaign/explain', { kind: 'redeem', id: 'autumn', uid, ...astra, ...more })
     const first = async (more: object) => (await explain(more)).result.lines.find(({ ok }) => !ok)?.key
     expect(await first({ code: 'NOSUCHCODE' })).toBe('code')
     expect(await first({ role_id: 'r9' })).toBe('character')
@@ -289,14 +289,14 @@ describe('a rebate', () => {
     expect([result.grants, result.points, result.value_cents]).toEqual([given.grants, given.points, given.value_cents])
     expect(result.forecast?.high).toBeGreaterThanOrEqual(result.forecast?.likely ?? Infinity)
     expect(result.largest.length).toBe(result.characters)
-    const explained = await campaigner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...three })
+    const explained = await at.owner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...three })
     const keys = explained.result.lines.map(({ key }) => key)
     expect(keys).toContain('order_refunded')
     expect(keys).toContain('order_points')
     expect(keys).toContain('order_other_character')
     expect(keys).toContain('tier_missing')
     expect(explained.result.got).toBe(false)
-    const mine = await campaigner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...astra })
+    const mine = await at.owner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...astra })
     expect(mine.result.got).toBe(true)
     const sum = mine.result.lines.find(({ key }) => key === 'sum')
     const [progress] = await rows(
@@ -348,7 +348,7 @@ describe('a rebate', () => {
     const order = await buy('gem_1980')
     const after = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
     expect(after).toMatchObject({ state: 'stopped', given })
-    const { lines } = (await campaigner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...astra })).result
+    const { lines } = (await at.owner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...astra })).result
     expect(lines.find(({ row }) => row === order)?.key).toBe('order_not_then')
   })
 })
@@ -365,7 +365,7 @@ describe('a reset of the first-top-up bonus', () => {
       (await rows('select bonus_granted as pct from orders where order_no = $1', [order]))[0]?.pct,
     ).toBeGreaterThan(0)
     const now = `${id}@${had.result.at}`
-    const why = (await campaigner.call('campaign/explain', { kind: 'reset', id: now, uid, ...astra })).result
+    const why = (await at.owner.call('campaign/explain', { kind: 'reset', id: now, uid, ...astra })).result
     expect([why.got, why.lines.find(({ key }) => key === 'bonus_free')?.row]).toEqual([true, order])
     expect((await campaigner.call('campaign/read', { kind: 'reset', id: now })).result).toMatchObject({
       state: 'running',

@@ -4,7 +4,7 @@ import { AppError } from '@hc/contract/errors'
 const DAY_MS = 86_400_000
 const MOST_DAYS = 366
 
-export type Span = DeskResult<'today/read'>['now']
+export type Span = Record<keyof DeskResult<'today/read'>['now'], number>
 export const sums = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(sum(t.newcomers), 0)::float8 as newcomers,
   coalesce(sum(t.gross_cents), 0)::float8 as gross_cents, coalesce(sum(t.refunds), 0)::float8 as refunds,
   coalesce(sum(t.refunded_cents), 0)::float8 as refunded_cents, coalesce(sum(t.points), 0)::float8 as points`

@@ -1,14 +1,23 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
-import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { DeskRegister, Who } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
 type Remark = DeskResult<'remark/list'>[number]
 type View = { view_id: number; name: string; query: string; shared: boolean; own: boolean }
 
+/** A note has the right of what it is about. */
+const rightOf = { order: 'order.read', player: 'player.read', finding: 'refund.read', dispute: 'dispute.read' } as const
+
+/** @throws AppError NotAllowed */
+function mayRead({ permissions }: Who, kind: keyof typeof rightOf): void {
+  if (!permissions[rightOf[kind]]) throw new AppError('NotAllowed', { permission: rightOf[kind] })
+}
+
 /** Notes of the staff, and their saved filters. */
 export function remarkRoutes(register: DeskRegister): void {
   register('remark/write', async ({ kind, target, text, ticket, for_role }, { q, who }) => {
+    mayRead(who(), kind)
     if (for_role !== '' && (await q({ text: 'select 1 from desk.role where role_key = $1' }, [for_role])).length === 0)
       throw new AppError('RoleUnknown')
     const [row] = await q<{ remark_id: number }>(
@@ -41,20 +50,19 @@ export function remarkRoutes(register: DeskRegister): void {
       )
     return { did: note.done !== done }
   })
-  register(
-    'remark/list',
-    async ({ kind, target }, { q, who }) =>
-      await q<Remark>(
-        {
-          text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket,
+  register('remark/list', async ({ kind, target }, { q, who }) => {
+    mayRead(who(), kind)
+    return await q<Remark>(
+      {
+        text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket,
             coalesce(r.for_role, '') as for_role, coalesce(r.for_role = any($3), false) as own,
             ${epochSeconds('r.done_at')} as done_at, coalesce(d.name, '') as done_by
           from desk.remark r join desk.staff p using (staff_id) left join desk.staff d on d.staff_id = r.done_by
           where r.kind = $1 and r.target = $2 order by r.remark_id desc limit 200`,
-        },
-        [kind, target, who().roles],
-      ),
-  )
+      },
+      [kind, target, who().roles],
+    )
+  })
   register(
     'view/list',
     async ({ page }, { q, who }) =>
