@@ -1,5 +1,5 @@
 import type { RoleKey } from '@hc/contract/desk/permissions'
-import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { type DeskShop, startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand, Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'

@@ -87,7 +87,8 @@ async function lookAt(
         history.pushState(null, '', to)
       }, path)
   })
-  for (const link of await page.locator('main a[href^="/"]:not([contenteditable] *)').all()) links.add((await link.getAttribute('href')) ?? '')
+  for (const link of await page.locator('main a[href^="/"]:not([contenteditable] *)').all())
+    links.add((await link.getAttribute('href')) ?? '')
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme })
     for (const locale of wanted) {

@@ -37,7 +37,7 @@ type Pod = {
   terminationGracePeriodSeconds: number
   securityContext: Record<string, unknown>
   automountServiceAccountToken: boolean
-  enableServiceLinks: boolean
+  enableServiceLinks?: boolean
   affinity: {
     podAntiAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: string; labelSelector: Labels }]
@@ -152,7 +152,7 @@ describe('the chart', () => {
     // A service called "console" would set CONSOLE_PORT to an address.
     const made = pods([...all({ ...backedUp, ...desk }), ...all(noCluster)])
     expect(made.length).toBeGreaterThan(6)
-    expect(made.filter(({ enableServiceLinks }) => enableServiceLinks !== false)).toEqual([])
+    expect(made.filter(({ enableServiceLinks = true }) => enableServiceLinks)).toEqual([])
   })
   it("satisfies Kubernetes' own schemas with each object", async () => {
     const flaws = async (one: Omit<Made, 'spec'> & { spec: object }): Promise<string[]> => {

@@ -26,7 +26,9 @@ export type Call = {
   /** Resolves the host's address for this connection, instead of the system's resolver. */
   lookup?: LookupFunction
 }
-/** Some servers put a byte order mark before their JSON, which a reader may ignore (RFC 8259, 8.1): this one drops it. */
+/**
+ * Some servers put a byte order mark before their JSON, which a reader may ignore (RFC 8259, 8.1): this one drops it.
+ */
 export const utf8 = new TextDecoder()
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }

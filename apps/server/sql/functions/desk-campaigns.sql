@@ -212,8 +212,8 @@ create or replace function desk.redeem_bound(p_campaign text) returns bigint lan
   from redeem_campaign c where c.campaign_id = p_campaign
 $$;
 
--- The most that a campaign allows, in cents; null: nothing bounds it. A rebate gives each tier once to each character, a
--- reset each character the bonus once more, and characters may be made: as many as there are may come again. A code
+-- The most that a campaign allows, in cents; null: nothing bounds it. A rebate gives each tier once to each character,
+-- a reset each character the bonus once more, and characters may be made: as many as there are may come again. A code
 -- without a limit of uses, in a campaign without a total, has no bound. Decision 567.
 create or replace function desk.campaign_most(p_kind text, p_id text) returns bigint language sql stable as $$
   select case p_kind

@@ -148,7 +148,7 @@ it('a database whose sessions write days, bytes and numbers in another form take
     transform_null_equals: 'on',
     search_path: 'desk',
   }
-  const [{ name = '' } = {}] = (await shop.db.query<{ name: string }>('select current_database() as name')).rows
+  const name = new URL(shop.databaseUrl).pathname.slice(1)
   for (const [setting, value] of Object.entries(defaults))
     await shop.db.query(`alter database ${name} set ${setting} = ${value}`)
   await shop.db.query(

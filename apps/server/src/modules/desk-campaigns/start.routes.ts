@@ -39,8 +39,8 @@ async function mayBecome(q: Query, { kind, id, version }: Started, state: 'ready
 const BOUNDLESS = 1_000_000_000_000
 
 /**
- * What it may cost: `amount` is the most that it allows, which limits compare; `likely` is the forecast's high end, which
- * alerts compare. The past bounds nothing: characters may be made, and tiers may be reached that nobody reached.
+ * What it may cost: `amount` is the most that it allows, which limits compare; `likely` is the forecast's high end,
+ * which alerts compare. The past bounds nothing: characters may be made, and tiers may be reached that nobody reached.
  *
  * @throws AppError CampaignRefused
  */
