@@ -111,12 +111,11 @@ export const permissions: readonly string[] = rows.map(([permission = '']) => pe
  */
 export const freshPermissions: ReadonlySet<string> = new Set(
   `refund.make refund.retry refund.settle_gateway refund.settle_elsewhere refund.close hold.release recall.close
-  delivery.again_since player.reveal player.disable player.export player.erase points.adjust product.create product.sell
-  product.price product.bonus channel.rules channel.switch_on channel.switch_off sales.pause campaign.start
-  campaign.stop code.make code.export legal.publish ledger.export settlement.import period.close ledger.correct finding.settle
-  gamekey.rotate promote.import audit.export staff.invite staff.suspend staff.role role.edit rule.edit alert.write`.split(
-    /\s+/,
-  ),
+  delivery.again_since player.reveal player.disable player.export player.erase points.adjust product.create
+  product.sell product.price product.bonus channel.rules channel.switch_on channel.switch_off sales.pause
+  campaign.start campaign.stop code.make code.export legal.publish ledger.export settlement.import period.close
+  ledger.correct finding.settle gamekey.rotate promote.import audit.export staff.invite staff.suspend staff.role
+  role.edit rule.edit alert.write`.split(/\s+/),
 )
 
 /** The mark of a built-in role for a permission. */
