@@ -118,12 +118,11 @@ function mayTakeOver(build: Build, state: State): void {
 }
 
 async function connect(
-  url: string,
+  address: { connectionString: string; options?: string },
   signal: AbortSignal | undefined,
 ): Promise<{ client: pg.Client; close: () => Promise<void> }> {
   const client = new pg.Client({
-    // A migration has its own bounds, and may wait for another process's one.
-    ...directly(url, ['lock_timeout=0', 'idle_in_transaction_session_timeout=0']),
+    ...address,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'hc-portal migrations',
   })
@@ -290,7 +289,9 @@ const madeByKysely = async (client: pg.Client): Promise<boolean> =>
  */
 export async function migrate(url: string, { signal, from = sqlFolder }: Options = {}): Promise<string[]> {
   const build = await loadBuild(from)
-  const { client, close } = await connect(url, signal)
+  // A migration has its own bounds, and may wait for another process's one.
+  const address = directly(url, ['lock_timeout=0', 'idle_in_transaction_session_timeout=0'])
+  const { client, close } = await connect(address, signal)
   try {
     const seen = await stateOf(client)
     if (seen.migrations.length > 0 && !isBefore(build, seen)) {
@@ -325,7 +326,8 @@ export async function awaitMigrations(
 ): Promise<void> {
   const build = await loadBuild(from)
   for (let told = false; ; told = true) {
-    const { client, close } = await connect(url, signal)
+    // It may come through a pooler, whose connections take no settings from a client.
+    const { client, close } = await connect({ connectionString: url }, signal)
     try {
       const next = awaited(build, await stateOf(client, [MISSING, DENIED]))
       if (next === null) return
