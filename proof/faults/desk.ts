@@ -53,7 +53,11 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     })
     return { ...((await answer.json()) as Omit<Answer, 'status'>), status: answer.status }
   }
-  async function call(by: Person, name: DeskCallName, body: object): Promise<Answer | undefined> {
+  async function call(
+    by: Person,
+    name: DeskCallName,
+    body: object,
+  ): Promise<(Answer & { again: boolean }) | undefined> {
     const key = randomUUID()
     const begun = Date.now()
     for (let tries = 0; Date.now() < begun + 120_000; tries++) {
@@ -68,7 +72,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
         const answer = answers.find(told)
         if (answer) {
           desk.longest = Math.max(desk.longest, (Date.now() - begun) / 1000)
-          return answer
+          return { ...answer, again: tries > 0 }
         }
       } catch {
         /* No answer: the same call again. */
@@ -86,7 +90,9 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     desk.acts.push(one)
     const answer = await call(by, name, { ...body, reason })
     if (!answer) return
-    one.end = answer.code === 0 ? 'done' : answer.code === errors.NeedsApproval.code ? 'asked' : 'refused'
+    // A try that got no answer may still run after a later try was refused: the state that refused it may be over.
+    const refused = answer.again ? 'unknown' : 'refused'
+    one.end = answer.code === 0 ? 'done' : answer.code === errors.NeedsApproval.code ? 'asked' : refused
     one.data = answer.code === 0 ? answer.result : answer.data
     count(faults, `desk: ${name} ${one.end}`)
     if (one.end === 'asked') asked.push(Number(answer.data?.approval))

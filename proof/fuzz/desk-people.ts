@@ -60,7 +60,7 @@ export async function watchRows(shop: Shop): Promise<void> {
     create table public.fuzz_change (request text not null, tab text not null);
     create index on public.fuzz_change (request);
     create function public.fuzz_note() returns trigger language plpgsql security definer
-      set search_path = pg_catalog, public as $$
+      set search_path = pg_catalog, public, pg_temp as $$
     begin
       -- Writing a row unchanged is no change.
       if desk.said('request') <> '' and (tg_op <> 'UPDATE' or old is distinct from new) then
