@@ -394,6 +394,11 @@ export const moneyMutants: readonly Mutant[] = [
         find: `if o.order_type = 'coin' then perform take_points_back(o.order_no, p_source); end if;`,
         put: '',
       },
+      {
+        fn: 'apply_gateway_refund',
+        find: `if c.outcome = 'applied' then perform take_points_back(c.order_no, 'ended'); end if;`,
+        put: '',
+      },
     ],
   },
   {
