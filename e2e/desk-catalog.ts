@@ -9,7 +9,7 @@ import { expect, rule, same } from './runner.ts'
 import { clipboards } from './paste-corpus.ts'
 import { see } from './steps.ts'
 
-type Role = 'content' | 'campaign'
+type Role = 'content' | 'campaign' | 'finance'
 /** A red square of 8 by 8, as a PNG. */
 const SQUARE =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQI12M4oWCDFTEMLQkAqWxJATzzk7YAAAAASUVORK5CYII='
@@ -225,7 +225,21 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       .setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') })
     await page.locator('img.picture').waitFor()
     await create.click()
-    await page.waitForURL(`${desk}/products/star_1`)
+    // Its first price is a price: a second person agrees on it.
+    await see(page, /This needs a second person/)
+    const { rows } = await shop.db.query<{ no: string }>(
+      `select approval_no as no from desk.approval where target = 'star_1'`,
+    )
+    const finance = await browser.visit({})
+    await signIn(finance, desk, 'finance')
+    await finance.page.goto(`${desk}/approvals/${rows[0]?.no ?? ''}`)
+    await clicks(finance.page, async (press) => {
+      await press('Approve')
+      await press('Approve it')
+    })
+    await see(finance.page, 'Approved, and done.')
+    await finance.close()
+    await page.goto(`${desk}/products/star_1`)
     await page.locator('img.picture').waitFor()
     await page.goto(`${desk}/media`)
     await page.locator('.list tbody td').getByText('1', { exact: true }).first().waitFor()

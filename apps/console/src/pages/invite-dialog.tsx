@@ -30,7 +30,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   const { form, busy, errors, tell, run } = useCommand('staff/invite', {
     fields: ['name', 'email', 'roles'],
     onDone: (end) => {
-      // An invitation as owner waits for a second person, and is then mailed to the address.
+      // An invitation to decide waits for a second person, and is then mailed to the address.
       if (end.did) setMade(end.result)
       else onClose()
     },
@@ -38,10 +38,16 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   if (made)
     return (
       <div className="form">
-        <output>{t('staff.inviteDone', { at: dateTime(made.expires_at) })}</output>
-        <TextField label={t('staff.link')} readOnly value={made.url} />
+        {made.url === '' ? (
+          <output>{t('staffMail.invitation.sent', { email })}</output>
+        ) : (
+          <>
+            <output>{t('staff.inviteDone', { at: dateTime(made.expires_at) })}</output>
+            <TextField label={t('staff.link')} readOnly value={made.url} />
+          </>
+        )}
         <div className="actions">
-          <CopyButton text={made.url} label={t('staff.copyLink')} />
+          {made.url !== '' && <CopyButton text={made.url} label={t('staff.copyLink')} />}
           <Button kind="quiet" size="small" onClick={onClose}>
             {t('close')}
           </Button>

@@ -22,7 +22,8 @@ export const staffMail = {
   },
   invitation: {
     subject: 'Your invitation to the publisher’s desk',
-    text: '{name}, two people of the shop invite you to its desk, as an owner. The link is good once, until {at} UTC.',
+    text: '{name}, the shop invites you to its desk. The link is good once, until {at} UTC.',
+    sent: 'The link goes to {email}. Nobody else sees it.',
     open: 'Come in',
     why: 'If this says nothing to you, nothing happens when you leave it.',
   },

@@ -204,10 +204,13 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
     fact(t('report.newcomers'), (of) => count(sum(of, 'newcomers'))),
     currency === BASE_CURRENCY ? fact(t('report.points'), (of) => count(sum(of, 'points'))) : null,
   ]
-  const all = rows && [
-    ...rows,
-    ...(before ?? []).filter(({ key }) => rows.every((row) => row.key !== key)).map(({ key }) => ({ ...nothing, key })),
-  ]
+  // A day without a sale has its place, in the chart and in the table, so that a trend skips none.
+  const days =
+    by === 'day' && rows && rows.length > 0
+      ? Array.from({ length: Math.max(0, daysOf(from, to)) }, (_, n) => dayAfter(from, n))
+      : []
+  const keys = new Set([...(rows ?? []), ...(before ?? [])].map(({ key }) => key).concat(days))
+  const all = rows && [...keys].map((key) => rows.find((row) => row.key === key) ?? { ...nothing, key })
   const at = (list: readonly Row[] | null, key: string): Row =>
     list?.find((row) => row.key === key) ?? { ...nothing, key }
   const was = (key: string): Row => at(before, key)
@@ -221,12 +224,11 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
           <Facts facts={together} />
         </section>
       )}
-      {by === 'day' && all && all.length > 0 && from !== to && (
+      {days.length > 1 && (
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
             label={t('report.chart')}
-            // A day without a sale has its place, so that a trend skips none.
-            points={Array.from({ length: daysOf(from, to) }, (_, n) => dayAfter(from, n)).map((day) => ({
+            points={days.map((day) => ({
               key: keyText(t, by, day),
               value: toMajor(at(rows, day).gross, currency),
               ...(before && { before: toMajor(was(day).gross, currency) }),

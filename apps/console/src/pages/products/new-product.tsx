@@ -32,8 +32,9 @@ function Form({ of }: { of: DeskProduct | null }) {
   const { form, busy, errors, tell, run } = useCommand('product/create', {
     fields: ['id', 'name', 'price', 'quantity', 'icon'],
     done: t('products.made'),
-    onDone: () => {
-      go(`/products/${id}`)
+    // Its first price needs a second person: until then the list has no such product.
+    onDone: ({ did }) => {
+      go(did ? `/products/${id}` : '/products')
     },
   })
   const submit = (event: FormEvent): void => {

@@ -24,7 +24,8 @@ export default {
     },
     invitation: {
       subject: 'Deine Einladung an den Desk des Publishers',
-      text: '{name}, zwei Personen des Shops laden dich als Leitung an seinen Desk ein. Der Link gilt einmal, bis {at} UTC.',
+      text: '{name}, der Shop lädt dich an seinen Desk ein. Der Link gilt einmal, bis {at} UTC.',
+      sent: 'Der Link geht an {email}. Sonst sieht ihn niemand.',
       open: 'Einladung annehmen',
       why: 'Wenn dir das nichts sagt, musst du nichts tun: Es geschieht dann nichts.',
     },

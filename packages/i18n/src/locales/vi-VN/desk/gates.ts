@@ -24,7 +24,8 @@ export default {
     },
     invitation: {
       subject: 'Lời mời vào bàn điều hành',
-      text: '{name}, hai người của cửa hàng mời bạn vào bàn điều hành với vai trò chủ sở hữu. Liên kết dùng được một lần, có hiệu lực đến {at} UTC.',
+      text: '{name}, cửa hàng mời bạn vào bàn quản trị. Liên kết dùng được một lần, đến {at} UTC.',
+      sent: 'Liên kết được gửi tới {email}. Không ai khác thấy.',
       open: 'Nhận lời mời',
       why: 'Nếu bạn không biết gì về việc này, hãy bỏ qua thư; sẽ không có gì xảy ra.',
     },
