@@ -181,7 +181,7 @@ await Promise.all([lane(heavy), lane(heavy), third()])
  * are printed, and the second one counts. A suite names in a line `again: …` the arguments that run what failed.
  * Decision 227.
  */
-const AGAIN_AT_MOST = 12
+const AGAIN_AT_MOST = 24
 async function runAgain(first: Result): Promise<void> {
   const again = /^again: (.+)$/m.exec(first.output)?.[1]?.split(' ')
   const args = again ? [...first.suite.args.slice(0, 1), ...again] : first.suite.args
