@@ -8,7 +8,7 @@ export const lawMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'queue_refund',
-        find: `if c.outcome = 'applied' then perform take_points_back(c.order_no, 'promised'); end if;`,
+        find: `if c.outcome = 'applied' then perform take_back(c.order_no, 'promised'); end if;`,
         put: '',
       },
     ],
@@ -21,7 +21,7 @@ export const lawMutants: readonly Mutant[] = [
   {
     name: 'refused-points-stay-away',
     withdrawals: true,
-    patches: [{ fn: 'refuse_refund', find: `perform take_points_back(no, 'refused');`, put: '' }],
+    patches: [{ fn: 'refuse_refund', find: `perform take_back(no, 'refused');`, put: '' }],
   },
   {
     name: 'waiver-without-mail',

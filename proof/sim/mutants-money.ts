@@ -261,11 +261,15 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'rebate-keeps-refunded',
     patches: [
       {
-        fn: 'mark_refunded',
-        find: 'perform move_rebate(o, base_part(o, o.refunded_cents) - base_part(o, o.refunded_cents + p_cents));',
-        put: 'null;',
+        fn: 'settle_rebate',
+        find: 'due := base_part(o, money_promised(o));',
+        put: 'due := 0;',
       },
     ],
+  },
+  {
+    name: 'rebate-gift-not-recalled',
+    patches: [{ fn: 'move_rebate', find: 'perform ask_recall(r.number, o.order_no);', put: '' }],
   },
   {
     name: 'rebate-tier-granted-anew',
@@ -391,12 +395,13 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'mark_refunded',
-        find: `if o.order_type = 'coin' then perform take_points_back(o.order_no, p_source); end if;`,
-        put: '',
+        find: `perform take_back(o.order_no, p_source);
+    return`,
+        put: 'return',
       },
       {
         fn: 'apply_gateway_refund',
-        find: `if c.outcome = 'applied' then perform take_points_back(c.order_no, 'ended'); end if;`,
+        find: `if c.outcome = 'applied' then perform take_back(c.order_no, 'ended'); end if;`,
         put: '',
       },
     ],

@@ -390,6 +390,9 @@ alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY[
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
 alter table product add constraint product_quantity_check CHECK ((quantity > 0));
+alter table rebate_away add constraint rebate_away_cents_check CHECK ((cents >= 0));
+alter table rebate_away add constraint rebate_away_pkey PRIMARY KEY (order_no);
+alter table rebate_away set (fillfactor=70);
 alter table rebate_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
 alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING gist (tstzrange(starts_at, ends_at) WITH &&) WHERE ((state = 'ready'::text));
 alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
@@ -1069,6 +1072,10 @@ create table product (
   featured smallint,
   version integer not null default 1
 );
+create table rebate_away (
+  order_no text not null,
+  cents bigint not null
+);
 create table rebate_campaign (
   campaign_id text not null,
   texts jsonb not null,
@@ -1331,7 +1338,7 @@ function ask_recall(p_number text, p_order text) returns void volatile;
 function ask_support(p_number text, p_key text, p_hash bytea, p_account text, p_order text, p_email text, p_text text, p_locale text, p_address text, p_address_hourly integer, p_hourly integer, p_target text, p_mail bytea, OUT refusal text, OUT number text) returns record volatile;
 function audit_end() returns bigint stable security definer set search_path=pg_catalog, public, pg_temp;
 function audit_fault(p_from bigint DEFAULT 1) returns TABLE(broken bigint, why text) stable security definer set search_path=pg_catalog, public, pg_temp;
-function base_kept(o orders) returns bigint immutable;
+function base_kept(o orders) returns bigint stable;
 function base_part(o orders, p_cents bigint) returns bigint immutable;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone stable;
 function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamp with time zone) returns text stable;
@@ -1358,6 +1365,7 @@ function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_pre
 function currency_has_books(p_currency text) returns boolean stable;
 function currency_open(p_currency text) returns boolean stable;
 function decide_withdrawal(p_number text, p_order text, p_outcome text, p_by text, p_reason text, OUT refusal text) returns text volatile;
+function deliver_gift(p_number text, p_uid text) returns void volatile;
 function document_hash(d document) returns bytea stable;
 function document_number(p_series text, p_number bigint) returns text stable;
 function documents_due(p_limit integer) returns TABLE(due_id bigint, entity_id text, kind text, uid text, email text) stable;
@@ -1385,6 +1393,7 @@ function forget_account(p_account bigint, p_pseudonym text) returns text volatil
 function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
 function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
 function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
+function give_gift_again(p_number text) returns void volatile;
 function give_rights_on_functions() returns void volatile;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void volatile;
 function guard_inbox() returns trigger volatile;
@@ -1418,6 +1427,7 @@ function letters_left() returns trigger volatile;
 function letters_of_order() returns trigger volatile;
 function links_by_email_end() returns trigger volatile;
 function lives_of(p_account bigint) returns SETOF bigint stable;
+function lock_rebate(o orders) returns void volatile;
 function lock_rebates(p_orders text[]) returns bigint[] volatile;
 function lock_wallets(p_accounts bigint[]) returns void volatile;
 function mail_document(p_due bigint, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
@@ -1510,6 +1520,7 @@ function send_held_refund(p_order text, p_by text, p_note text, OUT refusal text
 function set_market(p_token bytea, p_country text, OUT refusal text, OUT change_from timestamp with time zone) returns record volatile;
 function set_withdrawal_outcome(p_number text, p_outcome text, p_by text, p_reason text) returns void volatile;
 function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
+function settle_rebate(o orders) returns void volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function staff_sees_to(o orders) returns text stable;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void volatile;
@@ -1517,10 +1528,10 @@ function state_withdrawal(p_number text, p_key bytea, p_order text, p_account bi
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean volatile security definer set search_path=public, pg_temp;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean volatile;
 function system_account(p_kind text, p_unit text) returns bigint immutable;
+function take_back(p_order text, p_source text) returns void volatile;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void volatile;
 function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
-function take_points_back(p_order text, p_source text) returns void volatile;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
 function tax_back(gross bigint, tax bigint, before_ bigint, now_ bigint) returns bigint immutable;
 function tax_of(gross bigint, ppm integer) returns bigint immutable;
@@ -1636,6 +1647,7 @@ grant insert, select, update on pack_part_kept to hc_app;
 grant insert, select, update on payment_channel to hc_desk;
 grant insert, select, update on payout_line to hc_app;
 grant insert, select, update on product to hc_desk;
+grant insert, select, update on rebate_away to hc_app;
 grant insert, select, update on rebate_campaign to hc_desk;
 grant insert, select, update on rebate_grant to hc_app;
 grant insert, select, update on rebate_progress to hc_app;
@@ -1825,6 +1837,7 @@ grant select on price_book to hc_desk;
 grant select on price_book to hc_readonly;
 grant select on product to hc_app;
 grant select on product to hc_readonly;
+grant select on rebate_away to hc_desk;
 grant select on rebate_campaign to hc_app;
 grant select on rebate_grant to hc_desk;
 grant select on rebate_progress to hc_desk;

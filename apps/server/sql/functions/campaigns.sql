@@ -112,12 +112,13 @@ begin
 end $$;
 
 -- Adds the base price of what an order bought (negative: of what was given back of it) to its character's sum, in USD
--- cents: no exchange rate decides a bonus. Tiers that the sum passes are granted, or taken back. The caller holds the
--- order's row lock; the sum's row comes next, then the wallets. Decision 64.
+-- cents: no exchange rate decides a bonus. Tiers that the sum passes are granted, or taken back with their points and
+-- their gift, which the game is asked for like any item. The caller holds the order's row lock; the sum's row comes
+-- next, then the wallets. Decisions 64 and 568.
 create or replace function move_rebate(o orders, p_cents bigint) returns void language plpgsql as $$
 declare
   t timestamptz := app_now();
-  total bigint; points bigint; no text; gift text; j bigint; r record;
+  total bigint; points bigint; no text; n int; gift text; j bigint; r record;
 begin
   if p_cents < 0 then
     update rebate_progress p set cents = p.cents + p_cents
@@ -133,6 +134,7 @@ begin
       end if;
       update outbox b set state = case when b.attempts = 0 then 'cancelled' else 'recall' end, ended_at = t
        where b.outbox_id = 'dlv_' || r.number and b.state in ('pending', 'unknown', 'refused', 'parked');
+      perform ask_recall(r.number, o.order_no);
     end loop;
     return;
   end if;
@@ -145,12 +147,18 @@ begin
      order by x.threshold_cents loop
     no := 'RBT' || o.order_no || lpad((select count(*) from rebate_tier x
       where x.campaign_id = r.campaign_id and x.threshold_cents <= r.threshold_cents)::text, 2, '0');
+    -- Where a refund of this order was promised and then refused, it reaches the tier again.
+    n := (select count(*) from rebate_grant g where g.order_no = o.order_no
+      and g.threshold_cents = r.threshold_cents);
+    if n > 0 then no := no || lpad((n + 1)::text, 2, '0'); end if;
     points := r.threshold_cents * r.rate_pct / 100;
     gift := r.gift_goods_id;
-    -- A delivered gift stays with the player, and is not given again when the tier is reached again.
+    -- A gift that the game may still have is not given again when the tier is reached again.
     if gift is not null and exists (select 1 from rebate_grant g join outbox b on b.outbox_id = 'dlv_' || g.number
          where g.campaign_id = r.campaign_id and g.server_id = o.server_id and g.role_id = o.role_id
-           and g.threshold_cents = r.threshold_cents and b.state <> 'cancelled') then gift := null; end if;
+           and g.threshold_cents = r.threshold_cents and b.state <> 'cancelled'
+           and not exists (select 1 from outbox x where x.outbox_id = 'rcl_' || g.number and x.state = 'confirmed'))
+      then gift := null; end if;
     insert into rebate_grant (number, campaign_id, server_id, role_id, threshold_cents, order_no, account_id,
       present_points, gift_goods_id, gift_quantity, created_at)
     values (no, r.campaign_id, o.server_id, o.role_id, r.threshold_cents, o.order_no, o.account_id, points, gift,
@@ -160,14 +168,61 @@ begin
       values ('rebate', no, o.order_no, o.account_id, points, t) returning journal_id into j;
       perform credit_entries(j, o.account_id, 0, points, 0);
     end if;
-    if gift is not null then
-      insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
-      values ('dlv_' || no, 'deliver', no,
-        jsonb_build_object('delivery_id', 'dlv_' || no, 'sdk_order_id', no, 'uid', o.uid, 'server_id', o.server_id,
-        'role_id', o.role_id, 'items',
-          jsonb_build_array(jsonb_build_object('cp_goods_id', gift, 'quantity', r.gift_quantity, 'bonus', 0))), t, t);
-    end if;
+    if gift is not null then perform deliver_gift(no, o.uid); end if;
   end loop;
+end $$;
+
+-- Writes the delivery of a tier's gift.
+create or replace function deliver_gift(p_number text, p_uid text) returns void language sql as $$
+  insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
+  select 'dlv_' || g.number, 'deliver', g.number,
+      jsonb_build_object('delivery_id', 'dlv_' || g.number, 'sdk_order_id', g.number, 'uid', p_uid,
+        'server_id', g.server_id, 'role_id', g.role_id, 'items',
+        jsonb_build_array(jsonb_build_object('cp_goods_id', g.gift_goods_id, 'quantity', g.gift_quantity, 'bonus', 0))),
+      app_now(), app_now()
+    from rebate_grant g where g.number = p_number
+$$;
+
+-- The game has taken back the gift of a tier. If the character has reached the tier again meanwhile, the gift is due
+-- again. Decision 568.
+create or replace function give_gift_again(p_number text) returns void language plpgsql as $$
+declare
+  g rebate_grant; again rebate_grant;
+begin
+  select * into g from rebate_grant r where r.number = p_number;
+  if not found then return; end if;
+  perform 1 from rebate_progress p
+    where p.campaign_id = g.campaign_id and p.server_id = g.server_id and p.role_id = g.role_id for update;
+  update rebate_grant r set gift_goods_id = g.gift_goods_id
+   where r.campaign_id = g.campaign_id and r.server_id = g.server_id and r.role_id = g.role_id
+     and r.threshold_cents = g.threshold_cents and r.taken_back_at is null and r.gift_goods_id is null
+  returning r.* into again;
+  if found then
+    perform deliver_gift(again.number, (select a.uid from account a where a.account_id = again.account_id));
+  end if;
+end $$;
+
+-- Locks the sum of an order's rebate, which comes before every wallet.
+create or replace function lock_rebate(o orders) returns void language sql as $$
+  select 1 from rebate_progress p where p.campaign_id = o.rebate_campaign_id and p.server_id = o.server_id
+    and p.role_id = o.role_id for update
+$$;
+
+-- Lowers the rebate's sum by what of an order's money has gone back or is promised back, and raises it again where a
+-- promise ended without the money. The caller holds the order's row lock. Decisions 64 and 568.
+create or replace function settle_rebate(o orders) returns void language plpgsql as $$
+declare
+  due bigint; before bigint;
+begin
+  if o.rebate_campaign_id is null then return; end if;
+  due := base_part(o, money_promised(o));
+  before := coalesce((select w.cents from rebate_away w where w.order_no = o.order_no), 0);
+  if due = before then return; end if;
+  perform lock_rebate(o);
+  perform lock_wallets(rebate_owners(array[o.order_no]) || o.account_id);
+  insert into rebate_away as w (order_no, cents) values (o.order_no, due)
+    on conflict (order_no) do update set cents = excluded.cents;
+  perform move_rebate(o, before - due);
 end $$;
 
 -- Locks the sums that a batch of orders may move, in one order for all batches, and gives the players whose tiers

@@ -140,16 +140,23 @@ $$;
 -- Records the game's answer to a recall: taken back, or refused with a reason. After any other answer it is retried.
 create or replace function finish_recall(
   p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
-) returns void language sql as $$
-  with told as (
-    update outbox b set state = p_state, proof = coalesce(p_proof, b.proof), detail = p_detail,
+) returns void language plpgsql as $$
+declare
+  b outbox;
+begin
+  update outbox x set state = p_state, proof = coalesce(p_proof, x.proof), detail = p_detail,
       lease_until = '-infinity', run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0),
       ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
-     where b.outbox_id = p_id and b.kind = 'recall' and b.state in ('pending', 'unknown')
-    returning b.outbox_id, b.order_no, b.attempts)
-  insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
-  select t.outbox_id, t.order_no, t.attempts, p_state, p_detail, app_now() from told t where p_state <> 'confirmed'
-$$;
+   where x.outbox_id = p_id and x.kind = 'recall' and x.state in ('pending', 'unknown')
+  returning x.* into b;
+  if not found then return; end if;
+  if p_state = 'confirmed' then
+    perform give_gift_again(b.order_no);
+  else
+    insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
+    values (b.outbox_id, b.order_no, b.attempts, p_state, p_detail, app_now());
+  end if;
+end $$;
 
 -- Deliveries that the game confirmed since a moment, for one character or, with '', for all, oldest first, without
 -- refunded and recalled ones.

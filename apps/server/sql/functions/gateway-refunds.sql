@@ -122,7 +122,7 @@ begin
     result := case when result = 'held' then result else moved end;
   end;
   -- A refund of less than we asked for ends our promise of the rest.
-  if c.outcome = 'applied' then perform take_points_back(c.order_no, 'ended'); end if;
+  if c.outcome = 'applied' then perform take_back(c.order_no, 'ended'); end if;
   -- The gateway may have reported this refund's failure first. The result is the same as in the other order.
   perform reverse_gateway_refund(p_channel, p_refund_txn);
   return result;
@@ -164,10 +164,12 @@ create or replace function base_part(o orders, p_cents bigint) returns bigint la
   select case when o.base_cents is null then p_cents else o.base_cents * p_cents / o.amount_cents end
 $$;
 
--- What an order counts for rebates, in USD cents: its base price, less the part of what was given back.
-create or replace function base_kept(o orders) returns bigint language sql immutable as $$
-  select case when o.base_cents is null or o.paid_cents = 0 then o.paid_cents - o.refunded_cents
-    else o.base_cents - base_part(o, o.refunded_cents) end
+-- What an order counts for rebates, in USD cents: its base price, less the part of what was given back or, of an order
+-- that counts for one, is promised back.
+create or replace function base_kept(o orders) returns bigint language sql stable as $$
+  select case when o.base_cents is null or o.paid_cents = 0 then o.paid_cents else o.base_cents end
+    - case when o.rebate_campaign_id is null then base_part(o, o.refunded_cents)
+      else coalesce((select w.cents from rebate_away w where w.order_no = o.order_no), 0) end
 $$;
 
 -- Money of an order has gone back, at its gateway or elsewhere. What was bought for it goes back too: an item by a
@@ -177,21 +179,16 @@ create or replace function mark_refunded(o orders, p_txn text, p_cents bigint, p
   p_said text) returns text language plpgsql as $$
 begin
   if o.base_cents is not null then perform due_credit_note(o, p_cents, p_source); end if;
-  if o.rebate_campaign_id is not null then
-    perform lock_wallets(rebate_owners(array[o.order_no]) || o.account_id);
-    perform move_rebate(o, base_part(o, o.refunded_cents) - base_part(o, o.refunded_cents + p_cents));
-  end if;
   if o.refunded_cents + p_cents < o.paid_cents then
     update orders set refunded_cents = refunded_cents + p_cents where order_no = o.order_no;
-    if o.order_type = 'coin' then perform take_points_back(o.order_no, p_source); end if;
+    perform take_back(o.order_no, p_source);
     return 'refunded_in_part';
   end if;
   update orders set status = 5, refunded_cents = paid_cents, refunded_at = app_now(), cause = p_cause
    where order_no = o.order_no;
   perform end_refund_request(o.order_no, p_state, p_said);
-  if o.order_type = 'coin' then
-    perform take_points_back(o.order_no, p_source);
-  else
+  perform take_back(o.order_no, p_source);
+  if o.order_type <> 'coin' then
     -- If the game was never asked, the delivery is cancelled. If it was asked, it may have granted the item, so the
     -- item is recalled.
     update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()

@@ -182,16 +182,18 @@ create or replace function points_back(
   select p_points * p_back / p_paid
 $$;
 
--- Takes back the points that stand for a pack's money which has gone back or is promised back, less those that were
--- taken before. Where a promise has ended without the money, the points are the player's again, as long as they have
--- an account. The caller holds the order's row lock; the wallet's comes next. p_source: a gateway's number, or why
+-- Takes back what stands for an order's money which has gone back or is promised back, less what was taken before: the
+-- points of a pack, and what the order earned of a rebate. Where a promise has ended without the money, the player has
+-- them again; a deleted account gets no points of a pack. The caller holds the order's row lock; the wallet's comes next. p_source: a gateway's number, or why
 -- points move without one. Decisions 161 and 575.
-create or replace function take_points_back(p_order text, p_source text) returns void language plpgsql as $$
+create or replace function take_back(p_order text, p_source text) returns void language plpgsql as $$
 declare
   o orders; given ledger_journal; due_b bigint; due_p bigint; n int; j bigint; away bigint;
 begin
-  select * into o from orders where order_no = p_order and order_type = 'coin';
+  select * into o from orders where order_no = p_order;
   if not found then return; end if;
+  perform settle_rebate(o);
+  if o.order_type <> 'coin' then return; end if;
   select * into given from ledger_journal where order_no = p_order and reason = 'top_up';
   if not found then return; end if;
   away := money_promised(o);

@@ -107,7 +107,7 @@ begin
   if not found then refusal := 'not_found'; return; end if;
   if exists (select 1 from ledger_journal j where j.order_no = p_order and j.reason = 'take_back') then return; end if;
   if k.settled_at is not null then refusal := 'left'; return; end if;
-  perform take_points_back(p_order, 'operator:' || p_order);
+  perform take_back(p_order, 'operator:' || p_order);
   perform note_action('take_kept_points', p_order, p_order, p_by, p_note);
   did := true;
 end $$;

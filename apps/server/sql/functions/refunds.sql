@@ -98,7 +98,7 @@ begin
       then excluded.payload || jsonb_build_object('attempt', coalesce((b.payload->>'attempt')::int, 1) + 1)
       else b.payload || jsonb_build_object('reason', p_reason) end
    where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked');
-  if c.outcome = 'applied' then perform take_points_back(c.order_no, 'promised'); end if;
+  if c.outcome = 'applied' then perform take_back(c.order_no, 'promised'); end if;
 end $$;
 
 -- Notes that the gateway accepted the request.
@@ -124,7 +124,7 @@ begin
         proof = p_refund_txn, detail = f.reason, ended_at = app_now()
       from gateway_refund r left join refund_failure f using (channel_code, refund_txn)
         where b.outbox_id = p_outbox and r.channel_code = ch and r.refund_txn = p_refund_txn;
-    perform take_points_back(no, 'ended');
+    perform take_back(no, 'ended');
   else
     perform refuse_refund(p_outbox, f.reason, 'failed') from refund_failure f
       where f.channel_code = ch and f.refund_txn = p_refund_txn;
@@ -161,7 +161,7 @@ begin
   if c.outcome <> 'applied' then return; end if;
   perform end_refund_request(no, p_state, p_detail);
   -- The points that were promised with the money are the player's again.
-  perform take_points_back(no, 'refused');
+  perform take_back(no, 'refused');
   update outbox b set state = case when b.state = 'cancelled' then 'pending' else 'unknown' end, run_at = app_now(),
       ended_at = null, lease_until = '-infinity'
     from orders o where o.order_no = no and o.status = 2 and b.outbox_id = 'dlv_' || no
@@ -343,6 +343,6 @@ begin
   if c.outcome = 'applied' then
     update refund_request set state = 'settled', detail = p_note, ended_at = app_now()
       where order_no = p_order and state in ('requested', 'sent', 'refused', 'failed');
-    perform take_points_back(p_order, 'ended');
+    perform take_back(p_order, 'ended');
   end if;
 end $$;

@@ -128,7 +128,8 @@ begin
      where order_no = o.order_no;
   elsif p_outcome = 'refund' then
     if o.order_type = 'coin' then
-      perform lock_wallets(array[o.account_id]);
+      perform lock_rebate(o);
+      perform lock_wallets(rebate_owners(array[o.order_no]) || o.account_id);
       if not pack_is_whole(o) then return 'person'; end if;
     end if;
     select r.refusal into refused from request_refund(o.order_no, 'withdrawal ' || p_number, 'job:withdrawal') r;

@@ -119,8 +119,13 @@ describe('a rebate', () => {
       await refund(order)
     })
 
-    it('is taken back when a refund brings the sum below the tier; reached again, points come again and a gift that went out does not', async () => {
+    it('is taken back when a refund brings the sum below the tier, with its gift; reached again, points and gift come again', async () => {
       expect((await info()).tiers.map((tier) => tier.why)).toEqual(['granted', 'taken_back', 'not_reached'])
+      const recall = async (): Promise<unknown> =>
+        (await shop.db.query(`select state, proof from outbox where kind = 'recall' and order_no like 'RBT%'`)).rows
+      await until('the game took the gift back', async () => JSON.stringify(await recall()).includes('taken_back'))
+      expect(await recall()).toEqual([{ state: 'confirmed', proof: 'taken_back' }])
+      expect((await info()).tiers[1]).toMatchObject({ gift_state: 'none' })
       const before = await balance()
       expect((await demo.call('epoint/record')).result[0]).toMatchObject({
         type: 'expense',
@@ -129,10 +134,31 @@ describe('a rebate', () => {
       })
       const again = await buy('gem_980')
       expect((await balance()).presentNum - before.presentNum).toBe(100)
-      expect(await demo.record(again)).toMatchObject({ rebate: '+100 HC Points', gift: '' })
-      expect((await shop.db.query(`select count(*)::int as n from outbox where order_no like 'RBT%'`)).rows[0].n).toBe(
-        1,
-      )
+      expect(await demo.record(again)).toMatchObject({ rebate: '+100 HC Points', gift: '2 × 60 Star Gems' })
+      await delivered(`RBT${again}02`)
+    })
+
+    it("comes without its gift while the game still has the last one, and with it once the game took that back", async () => {
+      const tier = async (): Promise<unknown> =>
+        (
+          await shop.db.query(
+            `select g.gift_goods_id as gift, b.state from rebate_grant g left join outbox b on b.outbox_id = 'dlv_' || g.number
+              where g.role_id = 'r1001' and g.threshold_cents = 2500 order by g.created_at desc limit 1`,
+          )
+        ).rows[0]
+      expect(await tier()).toEqual({ gift: 'gem_60', state: 'confirmed' })
+      await shop.db.query(`create function no_recalls() returns trigger language plpgsql as
+        $$ begin if new.kind = 'recall' then new.run_at := now() + interval '1 day'; end if; return new; end $$`)
+      await shop.db.query(`create trigger no_recalls before insert on outbox for each row execute function no_recalls()`)
+      const last = (
+        await shop.db.query(`select order_no from rebate_grant where threshold_cents = 2500 and taken_back_at is null`)
+      ).rows[0].order_no
+      await refund(last)
+      await shop.db.query('drop trigger no_recalls on outbox')
+      await buy('gem_980')
+      expect(await tier()).toEqual({ gift: null, state: null })
+      await shop.db.query(`update outbox set run_at = now() where kind = 'recall' and state = 'pending'`)
+      await until('the gift', async () => JSON.stringify(await tier()) === '{"gift":"gem_60","state":"confirmed"}')
     })
 
     it('that was spent already becomes a debt when it is taken back', async () => {

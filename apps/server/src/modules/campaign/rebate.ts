@@ -53,8 +53,8 @@ function toTier(catalog: Catalog, row: Row, locale: Locale): RebateTier {
 }
 
 /**
- * The active campaign with its tiers, and their state for one character. A tier shows its last grant. A gift is sent
- * once.
+ * The active campaign with its tiers, and their state for one character. A tier shows its last grant, and the
+ * last gift that the game did not take back.
  */
 export async function rebateInfo(
   { ctx, catalog }: Pick<AppDeps, 'ctx' | 'catalog'>,
@@ -73,7 +73,7 @@ export async function rebateInfo(
                   g.order_no, coalesce(${epochSeconds('g.created_at')}, 0) as granted, case
                   when g.number is not null then g.taken_back_at is not null end as taken_back,
                   (select b.state from rebate_grant s join outbox b on b.outbox_id = 'dlv_' || s.number
-                  where s.campaign_id = c.campaign_id and s.server_id = $1
+                  where not exists (select from outbox r where r.outbox_id = 'rcl_' || s.number and r.state = 'confirmed') and s.campaign_id = c.campaign_id and s.server_id = $1
                       and s.role_id = $2 and s.threshold_cents = t.threshold_cents order by s.created_at desc
                       limit 1) as gift_state
              from rebate_campaign c join rebate_tier t using (campaign_id)

@@ -150,7 +150,9 @@ const campaigns: Invariant[] = [
     name: "a character's rebate sum is the base price of what its counting orders paid, less what was given back",
     when: 'always',
     sql: `select p.*, x.cents from rebate_progress p
-      full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(base_kept(orders)) as cents
+      full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(
+        case when base_cents is null then paid_cents else base_cents end
+        - base_part(orders, money_promised(orders))) as cents
         from orders where rebate_campaign_id is not null group by 1, 2, 3) x using (campaign_id, server_id, role_id)
         where coalesce(p.cents, 0) <> coalesce(x.cents, 0)`,
   },
@@ -183,6 +185,13 @@ const campaigns: Invariant[] = [
     sql: `select g.number from rebate_grant g left join outbox b on b.outbox_id = 'dlv_' || g.number
       and b.order_no = g.number where (g.gift_goods_id is not null) <> (b.outbox_id is not null)
          or (g.taken_back_at is not null and b.state not in ('confirmed', 'cancelled', 'recall'))`,
+  },
+  {
+    name: "the game is asked for a rebate's gift that was taken back, and for no other",
+    when: 'always',
+    sql: `select g.number from rebate_grant g join outbox b on b.outbox_id = 'dlv_' || g.number
+      left join outbox r on r.outbox_id = 'rcl_' || g.number
+      where (g.taken_back_at is not null and b.state in ('confirmed', 'recall')) <> (r.outbox_id is not null)`,
   },
 ]
 

@@ -195,7 +195,7 @@ it('an operator decides about packs whose partial refunds are older than this ru
   expect((await operator('doctor', [], env)).text).toContain(
     `packs that were given back in part before their points were: 1`,
   )
-  await rows(`select take_points_back($1, 'operator:' || $1)`, order)
+  await rows(`select take_back($1, 'operator:' || $1)`, order)
   expect((await operator('doctor', [], env)).text).not.toContain('packs that were given back in part')
   expect(
     await rows(

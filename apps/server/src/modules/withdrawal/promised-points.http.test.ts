@@ -181,3 +181,38 @@ it('beside an open dispute nobody refunds, whole or in part, and a withdrawal wa
   expect((await balance()).basicNum).toBe(0)
   await healthy()
 })
+
+it('what an order earned of a rebate goes when its refund is promised, and comes again if the gateway refuses', async () => {
+  await empty()
+  await rows('delete from rebate_tier')
+  await rows('delete from rebate_campaign')
+  await rows(`insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
+    values ('packs', '{"en-US": {"name": "Packs", "desc": ""}}', '2020-01-01', '2100-01-01', '{coin}')`)
+  await rows(`insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
+    values ('packs', 400, 25, 'gem_60', 1)`)
+  const before = await balance()
+  const order = await buy('coin_500', 'stripe', { role_id: 'r1002' })
+  await gateway.tell(gateway.pay(order))
+  await reached(order, 4)
+  expect((await balance()).presentNum - before.presentNum).toBe(100)
+  const gift = async (number: string): Promise<Row[]> =>
+    await rows(`select kind, state from outbox where order_no = $1 order by kind`, number)
+  await until('the gift', async () => (await gift(`RBT${order}01`))[0]?.state === 'confirmed')
+  expect(await withdraw(order)).toBe('refund')
+  expect(await balance()).toEqual(before)
+  await healthy()
+  await until('the gift is back', async () => (await gift(`RBT${order}01`))[1]?.state === 'confirmed')
+  const payment = gateway.payment(order)
+  const refund = await until('the gateway has the refund', () => Promise.resolve(payment.refunds[0]))
+  await until('the refund has its number', async () => {
+    const [row] = await rows(
+      `select payload->>'refund_txn' as txn from outbox where order_no = $1 and kind = 'refund'`,
+      order,
+    )
+    return row?.txn
+  })
+  await gateway.tell(gateway.failRefund(payment, refund))
+  await until('the points are back', async () => (await balance()).presentNum - before.presentNum === 100)
+  await until('the gift is sent again', async () => (await gift(`RBT${order}0102`))[0]?.state === 'confirmed')
+  await healthy()
+})
