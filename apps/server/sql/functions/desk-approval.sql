@@ -18,6 +18,7 @@ end $$;
 
 create or replace function desk.approval_frozen() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and desk.is_forgetting() then return new; end if;
   if tg_op = 'DELETE' or (new.approval_no, new.asked_by, new.asked_at, new.call, new.permission, new.rule_key,
       new.decided_by, new.people, new.command, new.command_hash, new.amount, new.kind, new.target, new.versions,
       new.forecast, new.reason, new.lapses_at, new.counted)

@@ -145,28 +145,101 @@ begin
   update reconcile_finding set detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(detail::text, p_words);
 end $$;
-revoke execute on function forget_words(text[], text[], text) from public;
-do $$
-begin
-  if exists (select 1 from pg_roles where rolname = 'hc_app') then
-    grant execute on function forget_words(text[], text[], text) to hc_app;
-  end if;
-end $$;
-
--- Keeps the desk's remarks about a player under the pseudonym, without the player's names.
+-- The landed version has this function; the next one drops it.
 create or replace function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void
-language sql security definer set search_path = public, pg_temp as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   update desk.remark set target = p_pseudonym, text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
    where kind = 'player' and target = p_uid
 $$;
-revoke execute on function forget_remarks(text, text[], text) from public;
-do $$
+
+-- A JSON value whose texts are covered where they contain one of the words. A text that is the uid becomes the
+-- pseudonym.
+create or replace function desk.covered(p_json jsonb, p_uid text, p_words text[], p_pseudonym text) returns jsonb
+language plpgsql immutable as $$
 begin
-  if exists (select 1 from pg_roles where rolname = 'hc_app') then
-    grant execute on function forget_remarks(text, text[], text) to hc_app;
+  return case jsonb_typeof(p_json)
+    when 'string' then case when p_json #>> '{}' = p_uid then to_jsonb(p_pseudonym)
+      else to_jsonb(unnamed(p_json #>> '{}', p_words)) end
+    when 'array' then coalesce((select jsonb_agg(desk.covered(e.value, p_uid, p_words, p_pseudonym) order by e.n)
+      from jsonb_array_elements(p_json) with ordinality e (value, n)), '[]')
+    when 'object' then coalesce((select jsonb_object_agg(e.key, desk.covered(e.value, p_uid, p_words, p_pseudonym))
+      from jsonb_each(p_json) e), '{}')
+    -- A game may use numbers as uids.
+    else case when p_json::text = p_uid then to_jsonb(p_pseudonym) else p_json end end;
+end $$;
+
+-- Covers the names in the audit's lines about these targets. A covered line keeps its place and its hash, and a new
+-- line says which lines were covered and what each says now, so nobody changes a line in this way unseen. It runs last,
+-- as every line of the audit. Decision 569.
+create or replace function desk.cover_audit(
+  p_targets text[], p_uid text, p_words text[], p_pseudonym text
+) returns void language plpgsql as $$
+declare
+  r record; told jsonb; said jsonb := '{}';
+begin
+  for r in with recursive kinds as (
+      select min(a.kind) as kind from desk.audit a
+      union all select (select min(a.kind) from desk.audit a where a.kind > k.kind) from kinds k
+       where k.kind is not null)
+    select a.seq, a.line from kinds k join desk.audit a on a.kind = k.kind and a.target = any(p_targets)
+     order by a.seq loop
+    told := (select jsonb_object_agg(e.key, case when e.key in ('target', 'before', 'after', 'reason')
+        then desk.covered(e.value, p_uid, p_words, p_pseudonym) else e.value end) from jsonb_each(r.line::jsonb) e);
+    continue when told = r.line::jsonb;
+    update desk.audit a set line = told::text, target = told ->> 'target' where a.seq = r.seq;
+    said := said || jsonb_build_object(r.seq::text, encode(sha256(convert_to(told::text, 'UTF8')), 'hex'));
+  end loop;
+  if said <> '{}' then
+    perform desk.append_audit('job:privacy', 'player/forget', 'audit', 'covered', null, said);
   end if;
 end $$;
 
+-- Keeps what the desk has about a player under the pseudonym, without the player's names: remarks, requests with their
+-- votes, reasons of withdrawals, saved lists, claims, and the audit. A request that still waits ends. What staff wrote
+-- about somebody or something else is not searched. Decision 569.
+create or replace function forget_at_desk(
+  p_account bigint, p_uid text, p_numbers text[], p_words text[], p_pseudonym text
+) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  about text[]; asked bigint[];
+begin
+  perform set_config('desk.forgetting', 'on', true);
+  about := p_numbers || p_uid || array(select b.outbox_id from outbox b where b.order_no = any(p_numbers))
+    || array(select w.number from withdrawal w where w.account_id = p_account or w.order_no = any(p_numbers))
+    || array(select f.channel_code || '/' || f.kind || '/' || f.txn from reconcile_finding f
+        where f.order_no = any(p_numbers))
+    || array(select d.dispute_id from dispute d where d.order_no = any(p_numbers))
+    || array(select d.channel_code || ' ' || d.dispute_id from dispute d where d.order_no = any(p_numbers));
+  update desk.remark set target = case when kind = 'player' then p_pseudonym else target end,
+    text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
+   where target = any(about) and (kind = 'player' or names_one(concat_ws(' ', text, ticket), p_words));
+  select array_agg(a.approval_no) into asked from desk.approval a where a.target = any(about)
+    or a.kind in ('account', 'player') and a.target = p_account::text;
+  update desk.approval a set state = 'stale', ended_at = app_now(), ended_note = 'deleted'
+   where a.approval_no = any(asked) and a.state in ('open', 'alone');
+  update desk.approval a set target = case when a.target = p_uid then p_pseudonym else a.target end,
+    command = c.command, command_hash = sha256(convert_to(c.command, 'UTF8')),
+    versions = desk.covered(a.versions, p_uid, p_words, p_pseudonym),
+    forecast = desk.covered(a.forecast, p_uid, p_words, p_pseudonym),
+    reason = unnamed(a.reason, p_words), ended_note = unnamed(a.ended_note, p_words)
+    from (select x.approval_no, case when names_one(x.command, p_words)
+      then desk.covered(x.command::jsonb, p_uid, p_words, p_pseudonym)::text else x.command end as command
+      from desk.approval x where x.approval_no = any(asked)) c
+   where a.approval_no = c.approval_no;
+  update desk.approval_vote set note = unnamed(note, p_words)
+   where approval_no = any(asked) and names_one(note, p_words);
+  update withdrawal_event e set reason = unnamed(e.reason, p_words)
+    where e.number = any(about) and names_one(e.reason, p_words);
+  update desk.saved_view set query = regexp_replace(query, '=' || regexp_replace(p_uid, '([^[:alnum:]])', '\\\1', 'g')
+      || '(&|$)', '=' || p_pseudonym || '\1')
+   where position('=' || p_uid in query) > 0;
+  delete from desk.task_claim where subject = p_uid or subject = 'player ' || p_uid;
+  -- The lines about these changes are written now, and covered with all others.
+  set constraints all immediate;
+  perform desk.cover_audit(about || ('player ' || p_uid) || p_account::text || asked::text[], p_uid, p_words,
+    p_pseudonym);
+  perform set_config('desk.forgetting', '', true);
+end $$;
 -- Deletes what names a player. Orders and books stay under a pseudonym, because the law requires them and disputes are
 -- answered from them. Refused (`open`) while leaving_waits_for gives a reason. It locks the account first, then its
 -- orders by number, so whoever makes, pays or refunds one of its orders does so wholly before or wholly after.
@@ -201,7 +274,6 @@ begin
    where outbox_id in (select 'dlv_' || n from unnest(numbers) n) and state in ('pending', 'unknown');
   perform forget_words(numbers, words, p_pseudonym);
   update point_adjustment set note = unnamed(note, words) where account_id = p_account and names_one(note, words);
-  perform forget_remarks(a.uid, words, p_pseudonym);
   delete from game_role where account_id = p_account;
   delete from session where account_id = p_account;
   delete from one_time_token where account_id = p_account;
@@ -224,6 +296,7 @@ begin
     email_login = false,
     disabled = true, fingerprint = fingerprint_of(a.uid), deleted_at = ended
    where account_id = p_account;
+  perform forget_at_desk(p_account, a.uid, coalesce(numbers, '{}'), words, p_pseudonym);
   perform pg_notify('hc_bus', 'session:' || p_account);
   return 'done';
 end $$;

@@ -9,9 +9,6 @@ insert into rebate_away (order_no, cents)
 select order_no, case when base_cents is null then refunded_cents else base_cents * refunded_cents / amount_cents end
   from orders where rebate_campaign_id is not null and refunded_cents > 0;
 
--- It takes back more than points now, and is take_back.
-drop function if exists take_points_back(text, text);
-
 do $$
 begin
   if not exists (select 1 from pg_roles where rolname = 'hc_desk') then return; end if;

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
+import { namedIn } from '../../../testing/find-person.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { encrypt, freePort, playerOf, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+let shop: Shop
+let desk: string
+let support: Member
+
+beforeAll(async () => {
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port), RETRY_BASE_MS: '100', LATE_CHECK_SECONDS: '1,1,1' })
+  const place = { databaseUrl: shop.databaseUrl, desk }
+  const [link = ''] = (await deskCommand(place, 'staff', 'invite-owner', 'olga@shop.example')).split('\n')
+  await enrol(desk, link, 'Lantern-harbour-42')
+  for (const role of ['finance', 'support'])
+    support = await enrol(
+      desk,
+      await invitationLink(place, { email: `${role}@shop.example`, name: role, roles: [role] }),
+      'Lantern-harbour-42',
+    )
+})
+afterAll(async () => {
+  await shop?.stop()
+})
+
+const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
+const [uid, login, email, name] = ['zq77-120', 'ysolde.of.the.fens', 'ysolde@fens.example', 'Ysolde the Gray']
+const words = [uid, login, email, name]
+
+it('what the desk has about a player names nobody after the deletion, in any column of any table, and the audit still holds', async () => {
+  const game = gameClient(shop.url)
+  await game.send('PUT', `/game/v1/accounts/${uid}`, {
+    account: login,
+    password: 'Fens-1177',
+    email,
+    emailLogin: true,
+    disabled: false,
+  })
+  await game.send('PUT', '/game/v1/servers/s1/roles/r-a', { uid, name, level: 3 })
+  const { msg, result } = await shop.call('user/login', {
+    channel_code: 'account',
+    account: login,
+    passwd: encrypt('Fens-1177'),
+    encrypt: 1,
+  })
+  expect(msg).toBe('success')
+  const player = playerOf(shop, result.token)
+  const order = await player.order('gem_300', 'sandbox', { role_id: 'r-a', server_id: 's1' })
+  await shop.outcome(order, 'paid')
+  await until('it is delivered', async () => (await player.record(order)).status === 4)
+  const said = `${name} wrote from ${email}`
+  // Two requests about the player, one withdrawn and one that waits; one about the order, refused.
+  const { client } = support
+  const points = { uid, basic: 0, present: 90_000, reason: said }
+  const first = await client.call('points/adjust', points)
+  expect(first.msg).toBe('NeedsApproval')
+  const requests = await rows('select approval_no::int as no from desk.approval')
+  await client.call('approval/withdraw', { approval_no: requests[0]?.no as number })
+  expect((await client.call('points/adjust', { ...points, present: 80_000 })).msg).toBe('NeedsApproval')
+  expect((await client.call('player/endSessions', { uid, reason: said })).msg).toBe('success')
+  expect((await client.call('player/reveal', { uid, field: 'email', reason: said })).msg).toBe('success')
+  await rows(
+    `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at, settled_at)
+      values ('sandbox', 'missing_there', 'x', $1, '{}', now(), now())`,
+    order,
+  )
+  for (const [kind, target] of [
+    ['player', uid],
+    ['order', order],
+    ['finding', 'sandbox/missing_there/x'],
+  ] as const)
+    expect((await client.call('remark/write', { kind, target, text: said, ticket: login })).msg).toBe('success')
+  await client.call('waiting/claim', { kind: 'note', subject: `player ${uid}`, on: true })
+  await client.call('view/save', { page: '/orders', name: 'Hers', query: `uid=${uid}&status=4`, shared: false })
+  const before = await namedIn(shop.db, words)
+  for (const table of ['desk.approval', 'desk.audit', 'desk.remark', 'desk.task_claim', 'desk.saved_view'])
+    expect(
+      before.some((found) => found.startsWith(`${table}.`)),
+      table,
+    ).toBe(true)
+  expect((await client.call('refund/make', { order_no: order, reason: said })).msg).toBe('success')
+  await until(
+    'it is back',
+    async () => (await rows('select 1 from orders where order_no = $1 and status = 5', order)).length === 1,
+  )
+  await until('the deletion', async () => {
+    const [row] = await rows(
+      `select forget_account(account_id, 'gone-0123456789') as outcome from account where uid = $1`,
+      uid,
+    )
+    return row?.outcome === 'done'
+  })
+  expect(await namedIn(shop.db, words)).toEqual([])
+  expect(
+    await rows(`select state, ended_note from desk.approval where call = 'points/adjust' order by approval_no`),
+  ).toEqual([
+    { state: 'withdrawn', ended_note: '' },
+    { state: 'stale', ended_note: 'deleted' },
+  ])
+  expect(await rows('select broken, why from audit_fault()')).toEqual([])
+  const lines = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'audit', 'export')
+  expect(lines).toContain('gone-0123456789')
+})
