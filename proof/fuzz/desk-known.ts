@@ -138,7 +138,11 @@ po_2,${from},fee,fee_1,0,30\n`
       outcome: 'refused',
       reason,
     }))
-    add('appeal/answer', () => ({ uid: '100003', granted: true, reason }), 'support')
+    const appeal = async () => {
+      const { country, appealed_at } = await read('appeal/read', { uid: '100003' })
+      return { uid: '100003', granted: true, country, appealed_at: appealed_at ?? 0, reason }
+    }
+    add('appeal/answer', appeal, 'support')
   }
 
   function aboutGoods(): void {

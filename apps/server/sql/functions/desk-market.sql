@@ -32,7 +32,23 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where a.account_id = p_account and a.phone is not null
 $$;
 
--- Answers a player who asked for the prices of their country. Refusals: not_found, not_asked.
+-- Answers a player who asked for the prices of their country. p_country and p_asked (seconds) are those of the appeal
+-- that the person read: the player may ask for another country meanwhile. Refusals: not_found, not_asked, changed.
+create or replace function desk.answer_appeal(
+  p_uid text, p_granted boolean, p_country text, p_asked bigint, out refusal text
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  who bigint; m account_market;
+begin
+  select a.account_id into who from account a where a.uid = p_uid and a.deleted_at is null for key share;
+  if not found then refusal := 'not_found'; return; end if;
+  select * into m from account_market x where x.account_id = who for update;
+  if m.appeal = 'asked' and (m.country, floor(extract(epoch from coalesce(m.appealed_at, m.since))))
+    is distinct from (p_country, p_asked) then refusal := 'changed'; return; end if;
+  refusal := public.answer_appeal(who, p_granted);
+end $$;
+
+-- The landed version calls this form.
 create or replace function desk.answer_appeal(p_uid text, p_granted boolean, out refusal text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -3,7 +3,8 @@ import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
 
 const at = z.number().int()
-const uid = z.string().regex(/^\d{1,20}$/)
+/** A game may use letters in its uids. */
+const uid = z.string().trim().min(1).max(64)
 const reason = z.string().trim().min(3).max(300)
 
 export const appealStates = ['none', 'asked', 'granted', 'refused'] as const
@@ -52,8 +53,15 @@ export const appealCalls = {
     permission: 'player.end_sessions',
     changes: true,
     summary: 'Gives a player the prices of the country that they ask for, whatever the signs say, or refuses.',
-    body: strict({ uid, granted: z.boolean(), reason }),
+    body: strict({
+      uid,
+      granted: z.boolean(),
+      /** The country and the moment of the appeal that the person read: another appeal is another answer. */
+      country: z.string().regex(/^[A-Z]{2}$/),
+      appealed_at: at,
+      reason,
+    }),
     result: strict({ appeal: z.enum(['granted', 'refused']) }),
-    errors: ['RowNotFound', 'NotPossible'],
+    errors: ['RowNotFound', 'NotPossible', 'VersionConflict'],
   }),
 }

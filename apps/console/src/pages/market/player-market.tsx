@@ -16,7 +16,7 @@ export const signsText = (t: DeskTexts, { signs }: Pick<PlayersMarket, 'signs'>)
   t('appeals.noSigns')
 
 /** Gives a player the prices that they ask for, or refuses. */
-export function Answer({ market: { uid, country } }: { market: PlayersMarket }) {
+export function Answer({ market: { uid, country, appealed_at } }: { market: PlayersMarket }) {
   const t = useTranslations('desk')
   return (
     <>
@@ -32,7 +32,7 @@ export function Answer({ market: { uid, country } }: { market: PlayersMarket }) 
             title={about}
             confirm={t(`appeals.${how}`)}
             done={t('appeals.done')}
-            body={(reason) => ({ uid, granted: how === 'grant', reason })}
+            body={(reason) => ({ uid, granted: how === 'grant', country, appealed_at: appealed_at ?? 0, reason })}
           >
             <p>{t(`appeals.${how}Text`)}</p>
           </ActionDialog>

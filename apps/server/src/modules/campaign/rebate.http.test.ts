@@ -138,7 +138,7 @@ describe('a rebate', () => {
       await delivered(`RBT${again}02`)
     })
 
-    it("comes without its gift while the game still has the last one, and with it once the game took that back", async () => {
+    it('comes without its gift while the game still has the last one, and with it once the game took that back', async () => {
       const tier = async (): Promise<unknown> =>
         (
           await shop.db.query(
@@ -149,7 +149,9 @@ describe('a rebate', () => {
       expect(await tier()).toEqual({ gift: 'gem_60', state: 'confirmed' })
       await shop.db.query(`create function no_recalls() returns trigger language plpgsql as
         $$ begin if new.kind = 'recall' then new.run_at := now() + interval '1 day'; end if; return new; end $$`)
-      await shop.db.query(`create trigger no_recalls before insert on outbox for each row execute function no_recalls()`)
+      await shop.db.query(
+        `create trigger no_recalls before insert on outbox for each row execute function no_recalls()`,
+      )
       const last = (
         await shop.db.query(`select order_no from rebate_grant where threshold_cents = 2500 and taken_back_at is null`)
       ).rows[0].order_no

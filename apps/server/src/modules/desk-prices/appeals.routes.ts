@@ -48,11 +48,13 @@ export function appealRoutes(register: DeskRegister): void {
     return { rows: await Promise.all(rows.map(signed)) }
   })
   register('appeal/read', async ({ uid }, { q }) => await marketOf(q, uid))
-  register('appeal/answer', async ({ uid, granted }, { q }) => {
-    const [answered] = await q<{ refusal: string | null }>({ text: 'select desk.answer_appeal($1, $2) as refusal' }, [
-      uid,
-      granted,
-    ])
+  register('appeal/answer', async ({ uid, granted, country, appealed_at }, { q }) => {
+    const [answered] = await q<{ refusal: string | null }>(
+      { text: 'select desk.answer_appeal($1, $2, $3, $4) as refusal' },
+      [uid, granted, country, appealed_at],
+    )
+    if (answered?.refusal === 'changed')
+      throw new AppError('VersionConflict', { version: 0, by: '', at: 0, theirs: await marketOf(q, uid) })
     if (answered?.refusal === 'not_found') throw new AppError('RowNotFound', { kind: 'player' })
     if (answered?.refusal !== null) throw new AppError('NotPossible', { why: 'not_asked' })
     return { appeal: granted ? 'granted' : 'refused' }

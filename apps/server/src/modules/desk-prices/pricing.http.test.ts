@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import type { DeskClient } from '../../../testing/desk.ts'
+import { gameClient } from '../../../testing/game-client.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 import type { Query } from '../../platform/db.ts'
 import { examine } from '../doctor/doctor.ts'
@@ -275,14 +276,49 @@ describe('a player who asks for the prices of their country', () => {
       { uid, country: 'JP', source: 'declared', appeal: 'asked', note: 'I moved to Japan last week' },
     ])
     expect((await demo.call('market/get', {}, from('KW'))).result.country).not.toBe('JP')
-    const answered = await support.call('appeal/answer', { uid, granted: true, reason: 'a bill from Osaka' })
+    const { appealed_at } = (await support.call('appeal/read', { uid })).result
+    const appeal = { uid, country: 'JP', appealed_at: appealed_at ?? 0 }
+    const answered = await support.call('appeal/answer', { ...appeal, granted: true, reason: 'a bill from Osaka' })
     expect(answered.result).toEqual({ appeal: 'granted' })
     await until('it counts', async () => (await demo.call('market/get', {}, from('KW'))).result.country === 'JP')
     expect((await support.call('appeal/read', { uid })).result).toMatchObject({ source: 'staff', appeal: 'granted' })
-    expect(await support.call('appeal/answer', { uid, granted: false, reason })).toMatchObject({
+    expect(await support.call('appeal/answer', { ...appeal, granted: false, reason })).toMatchObject({
       msg: 'NotPossible',
       data: { why: 'not_asked' },
     })
+  })
+
+  it('gets no answer to an appeal that staff did not read: for another country, or of another moment', async () => {
+    const game = gameClient(at.shop.url)
+    const account = {
+      account: 'bea',
+      password: 'Demo1234',
+      email: 'bea@example.com',
+      emailLogin: true,
+      disabled: false,
+    }
+    const uid = 'b-77.x'
+    expect((await game.send('PUT', `/game/v1/accounts/${uid}`, account)).code).toBe(0)
+    const bea = await at.shop.signIn('bea', 'Demo1234')
+    const support = await at.as('support')
+    await bea.call('market/appeal', { text: 'I live in Japan' }, from('JP'))
+    const read = (await support.call('appeal/read', { uid })).result
+    const answer = { uid, granted: true, country: read.country, appealed_at: read.appealed_at ?? 0, reason }
+    await sql(
+      `update account_market m set change_from = app_now() from account a
+      where a.account_id = m.account_id and a.uid = $1`,
+      uid,
+    )
+    expect((await bea.call('market/set', { country: 'KR' }, from('KR'))).msg).toBe('success')
+    expect((await bea.call('market/appeal', { text: 'I live in Korea' }, from('KR'))).msg).toBe('success')
+    const late = await support.call('appeal/answer', answer)
+    expect([late.msg, late.data?.theirs]).toMatchObject(['VersionConflict', { country: 'KR', appeal: 'asked' }])
+    expect((await support.call('appeal/answer', { ...answer, country: 'KR', appealed_at: 1 })).msg).toBe(
+      'VersionConflict',
+    )
+    const now = (await support.call('appeal/read', { uid })).result
+    const right = { ...answer, country: 'KR', appealed_at: now.appealed_at ?? 0 }
+    expect((await support.call('appeal/answer', right)).result).toEqual({ appeal: 'granted' })
   })
 
   it('gets an answer that the audit attributes to a person, without the player’s words or country', async () => {
@@ -296,7 +332,13 @@ describe('a player who asks for the prices of their country', () => {
   })
 
   it('gets an answer from customer service, operations or owners alone', async () => {
-    const asked = await finance.call('appeal/answer', { uid: '100001', granted: true, reason })
+    const asked = await finance.call('appeal/answer', {
+      uid: '100001',
+      granted: true,
+      country: 'JP',
+      appealed_at: 1,
+      reason,
+    })
     expect(asked.msg).toBe('NotAllowed')
   })
 })
