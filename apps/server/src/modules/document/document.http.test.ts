@@ -28,20 +28,21 @@ afterAll(async () => {
 })
 
 /** A paid order in yen with 10 % of tax inside, made by a buyer who reads Japanese. */
-async function bought(): Promise<string> {
+async function bought(player: Player = demo, role = 'r1001'): Promise<string> {
   const { rows } = await shop.db.query<{ order_no: string }>(
-    `select order_no from place_order($1, $2, null, null, 'gem_60', 'item', 160, 0, 'sandbox', 's1', 'r1001', 300, 30,
+    `select order_no from place_order($1, $2, null, null, 'gem_60', 'item', 160, 0, 'sandbox', 's1', $4, 300, 30,
       '', null, null, 'スタージェム60個', null, 'ja-JP', 'JPY', null, 99, $3)`,
     [
-      createHash('sha256').update(demo.token).digest(),
+      createHash('sha256').update(player.token).digest(),
       timeId(Date.now(), randomBytes(10)),
       JSON.stringify({ market: 'JP', entity_id: 'seller', tax_country: 'JP', tax_name: '消費税', rate_ppm: 100_000 }),
+      role,
     ],
   )
   const no = rows[0]?.order_no ?? ''
   await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
   await shop.outcome(no, 'paid')
-  await until('it is paid', async () => (await demo.record(no)).pay_ts > 0)
+  await until('it is paid', async () => (await player.record(no)).pay_ts > 0)
   return no
 }
 const outbox = async (): Promise<Mail[]> =>
@@ -88,6 +89,36 @@ describe('a receipt as a file', () => {
     )
     expect((await outbox()).filter(({ text }) => text.includes(no))).toEqual([])
     await demo.call('user/receipts', { on: true })
+  })
+
+  it('comes for everybody in turn: a player who asks for many at once waits for their own alone', async () => {
+    const rich = await shop.signIn('rich', 'Rich1234')
+    const { rows } = await shop.db.query<{ role_id: string }>(
+      `select role_id from game_role join account using (account_id) where login = 'rich' and server_id = 's1'`,
+    )
+    const theirs = await bought(rich, rows[0]?.role_id)
+    const [receipt] = await until('the receipt', async () => {
+      const { result } = await rich.call('order/receipt', { sdk_order_id: theirs })
+      return result.documents.length > 0 && result.documents
+    })
+    let open = true
+    // Each loop asks for files that nobody has printed yet.
+    const other = await bought()
+    const { documents } = await until('another receipt', async () => {
+      const { result } = await demo.call('order/receipt', { sdk_order_id: other })
+      return result.documents.length > 0 && result
+    })
+    const asked = { sdk_order_id: other, number: documents[0]?.number ?? '' }
+    const flood = Array.from({ length: 12 }, async (_, at) => {
+      for (let n = at; open; n++)
+        await demo.call('order/receiptPdf', asked, { 'accept-language': locales[n % locales.length] ?? '' })
+    })
+    for (const locale of locales.slice(0, 5)) {
+      const own = { sdk_order_id: theirs, number: receipt?.number ?? '' }
+      expect((await rich.call('order/receiptPdf', own, { 'accept-language': locale })).msg, locale).toBe('success')
+    }
+    open = false
+    await Promise.all(flood)
   })
 })
 

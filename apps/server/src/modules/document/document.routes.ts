@@ -2,6 +2,7 @@ import { AppError } from '@hc/contract/errors'
 import type { ResultOf } from '@hc/contract/calls'
 import type { Register } from '../../http/calls.ts'
 import type { Query } from '../../platform/db.ts'
+import { addressKey } from '../../platform/address.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
 import { BUYER } from './issue-documents.ts'
 import { printPdf } from './pdf.ts'
@@ -10,7 +11,7 @@ import { sheetOf } from './printed-document.ts'
 
 type Documents = ResultOf<'order/receipt'>
 
-/** The print queue is full. */
+/** The printer failed. */
 const BUSY_SECONDS = 5
 
 /** The documents of the player's own order, oldest first; undefined if the player has no such order. */
@@ -40,12 +41,13 @@ export function documentRoutes(register: Register, sessionSecrets: readonly stri
     if (!found) throw new AppError('OrderNotFound')
     return found
   })
-  register('order/receiptPdf', async (body, { app, player, locale }) => {
+  register('order/receiptPdf', async (body, { app, player, locale, request }) => {
     const { accountId } = await player()
     const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
     const one = found?.documents.find(({ number }) => number === body.number)
     if (!one) throw new AppError('OrderNotFound')
-    const pdf = await printPdf(sheetOf(locale, one, body.sdk_order_id))
+    const turn = { account: String(accountId), address: addressKey(request.ip) }
+    const pdf = await printPdf(sheetOf(locale, one, body.sdk_order_id), turn)
     if (!pdf) {
       app.ctx.log.warn({ order: body.sdk_order_id, number: body.number }, 'a document was not printed')
       throw new AppError('SystemBusy', null, BUSY_SECONDS)

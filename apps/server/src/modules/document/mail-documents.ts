@@ -1,11 +1,19 @@
+import { AppError } from '@hc/contract/errors'
 import { defaultLocale, matchLocale } from '@hc/contract/locales'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Site } from '../message/site.ts'
-import { printPdf } from './pdf.ts'
+import { LETTERS, printPdf, type Sheet } from './pdf.ts'
 import { readDocuments } from './read-documents.ts'
 import { documentMail, sheetOf } from './printed-document.ts'
+
+/** Where too many wait for the printer, the letter leaves without its file: its text has all facts. */
+const fileOf = (sheet: Sheet): Promise<Buffer | null> =>
+  printPdf(sheet, LETTERS).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
 
 type Deps = {
   q: Query
@@ -37,7 +45,7 @@ export async function mailDocuments({ q, messages, site, seal, leaseSeconds }: D
     const locale = (tag === null ? undefined : matchLocale(tag)) ?? defaultLocale
     const one = target === null ? undefined : (await readDocuments(q, seal, order)).find((it) => it.number === number)
     const sheet = one && sheetOf(locale, one, order)
-    const letter = sheet && documentMail(locale, site, sheet, { order, pdf: await printPdf(sheet) })
+    const letter = sheet && documentMail(locale, site, sheet, { order, pdf: await fileOf(sheet) })
     await q({ name: 'mail-document', text: 'select mail_document($1, $2, $3, $4, $5)' }, [
       due,
       letter ? target : null,

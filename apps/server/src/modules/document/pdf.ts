@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '@hc/contract/locales'
+import { createTurns, type Turn } from '../../platform/fair-queue.ts'
 import { runChild } from '../../platform/run-child.ts'
 
 /** A page of paper: texts that are ready to be printed. Pairs are a label and its value. */
@@ -30,28 +31,37 @@ export const scriptOf: Readonly<Record<Locale, Sheet['script']>> = {
 const CHILD = fileURLToPath(new URL('pdf-child.ts', import.meta.url))
 const TIMEOUT_MS = 20_000
 const OUTPUT_MAX = 2 * 1024 * 1024
-/** One sheet is printed at a time. When this many wait, further ones are refused. */
-const WAITING_MAX = 8
+/**
+ * One sheet is printed at a time. Accounts and addresses take turns: whoever asks for many waits for their own. Decision
+ * 155.
+ */
+const inTurn = createTurns({ atOnce: 1, waiting: 40, perAccount: 2, perAddress: 8 })
+/** Letters take turns with the players, and nobody's number of requests keeps them out. */
+export const LETTERS: Turn = { account: 'letters', address: 'letters', uncapped: true }
 
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
+/** A document never changes, so the last files are kept. */
+const KEPT = 24
+const printed = new Map<string, Buffer>()
 
 /**
  * Prints one sheet at a time in a child process, so that fonts of several megabytes are never in the memory of a
- * process that serves players. Null if too many wait, or if printing failed or took over 20 s.
+ * process that serves players. Null if printing failed or took over 20 s.
+ * @throws AppError TooManyRequests (this account or address), SystemBusy (everybody together)
  */
-export async function printPdf(sheet: Sheet): Promise<Buffer | null> {
-  if (waiting >= WAITING_MAX) return null
-  waiting++
-  const mine = last.then(() => print(sheet))
-  last = mine
-  return await mine.finally(() => {
-    waiting--
-  })
+export async function printPdf(sheet: Sheet, turn: Turn): Promise<Buffer | null> {
+  const content = JSON.stringify(sheet)
+  const before = printed.get(content)
+  if (before) return before
+  const pdf = await inTurn(turn, (take) => take(async () => printed.get(content) ?? (await print(content))))
+  if (!pdf) return null
+  printed.set(content, pdf)
+  const [oldest] = printed.keys()
+  if (printed.size > KEPT && oldest !== undefined) printed.delete(oldest)
+  return pdf
 }
 
-async function print(sheet: Sheet): Promise<Buffer | null> {
+async function print(content: string): Promise<Buffer | null> {
   const child = { script: CHILD, heapMb: 256, timeoutMs: TIMEOUT_MS, outputMax: OUTPUT_MAX }
-  const output = await runChild(child, JSON.stringify(sheet))
+  const output = await runChild(child, content)
   return output && output.length > 0 ? output : null
 }

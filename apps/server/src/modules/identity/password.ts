@@ -1,7 +1,7 @@
 import { argon2, type Argon2Parameters, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import type { z } from 'zod'
-import { type Admit, createTurns, type Turn } from './fair-queue.ts'
+import { type Admit, createTurns, type Turn } from '../../platform/fair-queue.ts'
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
