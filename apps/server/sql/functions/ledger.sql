@@ -184,8 +184,8 @@ $$;
 
 -- Takes back what stands for an order's money which has gone back or is promised back, less what was taken before: the
 -- points of a pack, and what the order earned of a rebate. Where a promise has ended without the money, the player has
--- them again; a deleted account gets no points of a pack. The caller holds the order's row lock; the wallet's comes next. p_source: a gateway's number, or why
--- points move without one. Decisions 161 and 575.
+-- them again; a deleted account gets no points of a pack. The caller holds the order's row lock; the wallet's comes
+-- next. p_source: a gateway's number, or why points move without one. Decisions 161, 568 and 575.
 create or replace function take_back(p_order text, p_source text) returns void language plpgsql as $$
 declare
   o orders; given ledger_journal; due_b bigint; due_p bigint; n int; j bigint; away bigint;

@@ -12,13 +12,20 @@ create or replace function lease_messages(
   returning m.message_id, m.channel, m.target, m.kind, m.locale, m.body, m.attempts, m.give_up_at <= app_now()
 $$;
 
--- Notes a letter for an account that has an address and wants letters. Decision 191.
+-- Whether an order's letter about an event is part of the contract: it confirms that the buyer waived the right to
+-- withdraw (Directive 2011/83/EU, article 8(7)). It is sent whatever the player chose about letters. Decision 572.
+create or replace function is_confirmation(p_order text, p_event text) returns boolean language sql stable as $$
+  select p_event = 'paid' and exists (select 1 from consent c where c.order_no = p_order and c.kind = 'waiver')
+$$;
+
+-- Notes a letter for an account that has an address and wants letters, or whose letter confirms a waiver. Decision 191.
 create or replace function want_letter(
   p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint
 ) returns void language sql as $$
   insert into order_letter (order_no, event, ref, account_id, amount_cents, at)
   select p_order, p_event, p_ref, a.account_id, p_cents, app_now() from account a
-   where a.account_id = p_account and a.email is not null and a.receipts and a.deleted_at is null
+   where a.account_id = p_account and a.email is not null and a.deleted_at is null
+     and (a.receipts or is_confirmation(p_order, p_event))
   on conflict do nothing
 $$;
 
@@ -27,7 +34,8 @@ $$;
 create or replace function letters_of_order() returns trigger language plpgsql as $$
 begin
   -- Most players want no letters. Reading the account costs less than a statement that writes nothing.
-  perform 1 from account a where a.account_id = new.account_id and a.email is not null and a.receipts;
+  perform 1 from account a where a.account_id = new.account_id and a.email is not null
+    and (a.receipts or is_confirmation(new.order_no, 'paid'));
   if not found then return null; end if;
   if old.status in (1, 3, 6) and new.status in (2, 4) then
     perform want_letter(new.order_no, new.account_id, 'paid', '', new.amount_cents);
@@ -72,9 +80,9 @@ language sql as $$
        select x.order_no, x.event, x.ref from order_letter x where x.written_at is null and x.lease_until <= app_now()
         order by x.lease_until, x.at limit p_limit for update skip locked)
     returning l.*)
-  select d.order_no, d.event, d.ref, d.amount_cents, d.at, case when a.receipts then a.email end, o.locale,
-      o.order_type, o.cp_goods_id, o.amount_cents, o.bonus_pct, o.bonus_granted, o.channel_code, o.server_name,
-      o.role_name
+  select d.order_no, d.event, d.ref, d.amount_cents, d.at,
+      case when a.receipts or is_confirmation(d.order_no, d.event) then a.email end, o.locale, o.order_type,
+      o.cp_goods_id, o.amount_cents, o.bonus_pct, o.bonus_granted, o.channel_code, o.server_name, o.role_name
     from due d join orders o using (order_no) join account a on a.account_id = d.account_id
    order by d.at, array_position(array['paid', 'delivered', 'refunded', 'review'], d.event)
 $$;

@@ -160,11 +160,24 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     expect(letter?.text).toContain('Jetzt liefern. Ich weiß')
     expect((await demo.record(no)).waived).toBe(true)
 
-    await demo.call('user/receipts', { on: false })
+    await shop.db.query(`update account set email = null where login = 'demo'`)
     const silent = await made('gem_60', { consent: [WAIVER] })
     await pay(silent)
     expect((await demo.record(silent)).waived).toBe(false)
+    await shop.db.query(`update account set email = 'demo@example.com' where login = 'demo'`)
+  })
+
+  it('confirms the consent by mail even to a player who wants no mail about orders, and sends them nothing else', async () => {
+    await demo.call('user/receipts', { on: false })
+    const no = await made('gem_300', { consent: [WAIVER] })
+    await pay(no)
+    await confirmed(no)
+    expect((await demo.record(no)).waived).toBe(true)
+    const plain = (await order('gem_60', {}, {})).result.sdk_order_id
+    await pay(plain)
     await demo.call('user/receipts', { on: true })
+    const { rows } = await shop.db.query(`select event from order_letter where order_no in ($1, $2)`, [no, plain])
+    expect(rows).toEqual([{ event: 'paid' }])
   })
 })
 
@@ -208,12 +221,12 @@ describe('a statement of withdrawal', () => {
   })
 
   it('refunds an item whose consent no mail confirmed, and recalls it from the game', async () => {
-    await demo.call('user/receipts', { on: false })
+    await shop.db.query(`update account set email = null where login = 'demo'`)
     const no = await made('gem_60', { consent: [WAIVER] })
     await pay(no)
     const { result } = await confirm({ no, player: demo })
     // Only now: an earlier payment mail would confirm the consent.
-    await demo.call('user/receipts', { on: true })
+    await shop.db.query(`update account set email = 'demo@example.com' where login = 'demo'`)
     expect(result.outcome).toBe('refund')
     await until('the order is refunded', async () => (await demo.record(no)).status === 5)
     const again = await until('the statement is closed', async () => {
