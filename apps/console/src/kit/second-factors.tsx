@@ -1,3 +1,4 @@
+import { oneTimeCode } from '@hc/domain/typed-text'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { type FormEvent, useState } from 'react'
@@ -73,7 +74,7 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
     )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = code.replaceAll(' ', '')
+    const given = oneTimeCode(code)
     if (tell(/^\d{6}$/.test(given) ? {} : { code: t('field.code') })) return
     void run(() => call('factor/totpConfirm', { code: given })).then(async (did) => {
       if (!did) return

@@ -1,3 +1,4 @@
+import { oneTimeCode } from '@hc/domain/typed-text'
 import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { type FormEvent, useEffect, useId, useState } from 'react'
@@ -47,7 +48,7 @@ function Factors({ asked }: { asked: StepUp }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = code.replaceAll(' ', '')
+    const given = oneTimeCode(code)
     if (tell(/^\d{6}$/.test(given) ? {} : { code: t('field.code') })) return
     void run(() => call('session/stepUp', { code: given })).then(after)
   }

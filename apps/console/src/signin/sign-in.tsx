@@ -1,4 +1,5 @@
 import { CallError } from '@hc/contract/client'
+import { oneTimeCode } from '@hc/domain/typed-text'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
@@ -27,12 +28,12 @@ export function SignIn({ over }: { over: boolean }) {
 
   const send = async (): Promise<void> => {
     if (step === 'recovery') await call('session/recover', { email, password, recovery_code: code })
-    else await call('session/password', { email, password, ...(step === 'code' ? { code } : {}) })
+    else await call('session/password', { email, password, ...(step === 'code' ? { code: oneTimeCode(code) } : {}) })
     await loadSession()
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = code.replaceAll(' ', '')
+    const given = step === 'code' ? oneTimeCode(code) : code.trim()
     const wrong = tell({
       ...(email.trim() === '' ? { email: t('field.needed') } : {}),
       ...(password === '' && step !== 'recovery' ? { password: t('field.needed') } : {}),

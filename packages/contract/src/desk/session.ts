@@ -1,11 +1,21 @@
+import { mailAddress, oneTimeCode, plainText } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
 
 /** 12 to 128 characters (console design, section 3). */
 export const newStaffPassword = z.string().min(12).max(128)
-const email = z.string().trim().toLowerCase().min(3).max(254)
-const oneTimeCode = z.string().regex(/^\d{6}$/, 'must be six digits')
+/** An address or its beginning, which is enough where one person has it. */
+const email = z
+  .string()
+  .min(3)
+  .max(254)
+  .overwrite((text) => mailAddress(text) ?? plainText(text).toLowerCase())
+const code = z
+  .string()
+  .max(40)
+  .overwrite(oneTimeCode)
+  .regex(/^\d{6}$/, 'must be six digits')
 const mark = z.enum(['do', 'within', 'ask'])
 /** A credential as `@simplewebauthn/browser` returns it (WebAuthn, level 3: AuthenticationResponseJSON). */
 const credential = z.looseObject({ id: z.string().min(1).max(1400), type: z.literal('public-key') })
@@ -92,7 +102,7 @@ export const sessionCalls = {
     changes: false,
     summary:
       'Signs in with a password and a one-time code. With a right password and no code, the answer is `FactorNeeded`.',
-    body: strict({ email, password: z.string().min(1).max(128), code: oneTimeCode.optional() }),
+    body: strict({ email, password: z.string().min(1).max(128), code: code.optional() }),
     result: signedIn,
     errors: ['StaffSignInFailed', 'FactorNeeded', 'WayClosed', 'SystemBusy'],
   }),
@@ -160,7 +170,7 @@ export const sessionCalls = {
     permission: 'own',
     changes: true,
     summary: 'Shows a factor again: for five minutes no call asks for another.',
-    body: strict({ code: oneTimeCode.optional(), credential: credential.optional() }),
+    body: strict({ code: code.optional(), credential: credential.optional() }),
     result: strict({ fresh_until: z.number().int() }),
     errors: ['StaffSignInFailed', 'SystemBusy'],
   }),
@@ -223,7 +233,7 @@ export const factorCalls = {
     permission: 'own',
     changes: true,
     summary: 'Activates the new secret with its first code.',
-    body: strict({ code: oneTimeCode }),
+    body: strict({ code }),
     result: strict({}),
     errors: ['StaffSignInFailed'],
   }),

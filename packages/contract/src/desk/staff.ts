@@ -1,3 +1,4 @@
+import { mailAddress } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
@@ -61,7 +62,10 @@ export const staffCalls = {
       'Invites a person: the link is valid once, for 24 hours. A person who may give roles is invited by two people, ' +
       'by mail.',
     body: strict({
-      email: z.string().trim().toLowerCase().pipe(z.email()),
+      email: z
+        .string()
+        .refine((text) => mailAddress(text) !== undefined, 'is an email address')
+        .overwrite((text) => mailAddress(text) ?? text),
       name: z.string().trim().min(1).max(80),
       roles: z.array(roleKey).min(1).max(10),
     }),

@@ -1,5 +1,5 @@
 import { isPassword } from '@hc/domain/password'
-import { toE164 } from '@hc/domain/phone'
+import { accountName, mailAddress, passwordText, phoneDigits } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { strict, whole } from '../call.ts'
 import type { ErrorKey } from '../errors.ts'
@@ -33,15 +33,22 @@ const name = () =>
 /** A field that keeps its value if it is not sent, and is emptied by null. */
 const clearable = <T extends z.ZodType>(type: T) => type.nullable().optional()
 
-const login = z.string().regex(/^[^\p{C}\p{Z}@]{1,64}$/u, 'is 1 to 64 visible characters without @')
-const email = z.string().trim().toLowerCase().max(128).pipe(z.email())
+const login = z
+  .string()
+  .overwrite(accountName)
+  .regex(/^[^\p{C}\p{Z}@]{1,64}$/u, 'is 1 to 64 visible characters without @')
+const email = z
+  .string()
+  .refine((text) => mailAddress(text) !== undefined, 'is an email address')
+  .overwrite((text) => mailAddress(text) ?? text)
 const phone = z
   .string()
   .max(40)
-  .refine((text) => toE164(text) !== undefined, 'is an international phone number: + and 7 to 15 digits')
-  .overwrite((text) => toE164(text) ?? text)
+  .refine((text) => phoneDigits(text) !== undefined, 'is an international phone number: + and 7 to 15 digits')
+  .overwrite((text) => phoneDigits(text) ?? text)
 const password = z
   .string()
+  .overwrite(passwordText)
   .refine(isPassword, 'is 6 to 16 characters of at least two kinds: digits, letters, special characters')
 const subject = () => clearable(z.string().regex(/^[\x21-\x7e]{1,255}$/, "is the provider's id of the account"))
 

@@ -1,3 +1,4 @@
+import { plainText } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { SUPPORT_TEXT_MAX } from '@hc/domain/limits'
 import { call, strict } from '../call.ts'
@@ -13,7 +14,7 @@ export const supportCalls = {
       account: z.string().trim().max(128).default(''),
       sdk_order_id: z
         .string()
-        .trim()
+        .overwrite(plainText)
         .regex(/^[\w-]{0,64}$/, 'is an order number')
         .default(''),
       /** The address for the answer. */

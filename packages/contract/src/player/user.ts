@@ -1,3 +1,4 @@
+import { oneTimeCode } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { call, id, open, strict } from '../call.ts'
 
@@ -37,7 +38,10 @@ const codeType = z.enum(['login', 'reset'])
 const email = z.string().max(128)
 const areaCode = z.string().regex(/^\+?\d{1,4}$/, 'is a country calling code')
 const phone = z.string().regex(/^[\d ()-]{4,20}$/, 'is a phone number')
-const code = z.string().regex(/^\d{6}$/, 'has six digits')
+const code = z
+  .string()
+  .overwrite(oneTimeCode)
+  .regex(/^\d{6}$/, 'has six digits')
 
 /** The content of `data` in the sealed calls. */
 export const phoneCodeData = strict({ areaCode, phone, type: codeType })
@@ -63,7 +67,7 @@ export const userCalls = {
       account: id(128),
       passwd: z.string().max(64).optional(),
       encrypt: z.literal(1).optional(),
-      code: z.string().max(12).optional(),
+      code: z.string().max(40).overwrite(oneTimeCode).optional(),
       remember: z.boolean().optional(),
     }).refine(...sealedPassword),
     result: session,

@@ -1,3 +1,4 @@
+import { plainText } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { call, open, optionalId, strict } from '../call.ts'
 
@@ -6,7 +7,7 @@ export const withdrawalOutcome = z.enum(['received', 'cancelled', 'refund', 'ref
 
 const orderNumber = z
   .string()
-  .trim()
+  .overwrite(plainText)
   .regex(/^[\w-]{1,64}$/, 'is an order number')
 
 export const withdrawalCalls = {

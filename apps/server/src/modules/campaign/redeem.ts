@@ -3,7 +3,7 @@ import type { Listed } from '@hc/contract/envelope'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
-import { normalCode } from '@hc/domain/redeem-code'
+import { redeemCodeText } from '@hc/domain/typed-text'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
@@ -99,7 +99,13 @@ export async function redeemCode(
 ): Promise<'session' | { number: string } | { refusal: ErrorKey; data: Outcome['data'] }> {
   const [outcome] = await ctx.q<Outcome>(
     { name: 'redeem-code', text: 'select refusal, data from redeem_code($1, $2, $3, $4, $5)' },
-    [input.tokenHash, `RDM${timeId(ctx.now(), ctx.random(10))}`, normalCode(input.code), input.serverId, input.roleId],
+    [
+      input.tokenHash,
+      `RDM${timeId(ctx.now(), ctx.random(10))}`,
+      redeemCodeText(input.code),
+      input.serverId,
+      input.roleId,
+    ],
   )
   if (!outcome) throw new Error('redeem_code returned no row')
   if (outcome.refusal === 'session') return 'session'

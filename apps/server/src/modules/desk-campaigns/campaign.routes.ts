@@ -1,7 +1,7 @@
 import type { CampaignDraft } from '@hc/contract/desk/campaign'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
-import { normalCode } from '@hc/domain/redeem-code'
+import { redeemCodeText } from '@hc/domain/typed-text'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { change, liveOf, momentOf, plansOf } from '../desk-editing/changes.ts'
@@ -178,7 +178,7 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
         {
           text: `select key, ok, value as values, row_of as row from desk.explain_grant($1, $2, $3, $4, $5, $6)`,
         },
-        [kind, kind === 'reset' ? id.split('@')[0] : id, account.account_id, server_id, role_id, normalCode(code)],
+        [kind, kind === 'reset' ? id.split('@')[0] : id, account.account_id, server_id, role_id, redeemCodeText(code)],
       )
       return { got: lines.some(({ key }) => GOT.has(key)), lines }
     })

@@ -1,5 +1,5 @@
 import { defaultLocale } from '@hc/contract/locales'
-import { normalCode } from '@hc/domain/redeem-code'
+import { redeemCodeText } from '@hc/domain/typed-text'
 import { choice, choices, list, moment, orNull, readCells, type Reader, whole, words } from './cells.ts'
 import { beforeOf, changedFields, Collector, type DryRun, type Fields, type Live, unread, wrong } from './dry-run.ts'
 import type { FileRow } from './read-file.ts'
@@ -200,4 +200,4 @@ export function checkCodes(
   }
   return found.done()
 }
-export const codeOf = ({ cells }: FileRow): string => (typeof cells.code === 'string' ? normalCode(cells.code) : '')
+export const codeOf = ({ cells }: FileRow): string => (typeof cells.code === 'string' ? redeemCodeText(cells.code) : '')

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '@hc/contract/errors'
-import { normalCode } from '@hc/domain/redeem-code'
+import { redeemCodeText } from '@hc/domain/typed-text'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Action } from '../operator/actions.ts'
@@ -25,7 +25,7 @@ type Deps = {
 export function orderDeskRoutes(register: DeskRegister, { db, ctx, mails }: Deps): void {
   register('search/find', async ({ text }, { q, who }) => {
     const { permissions } = who()
-    return await find(q, text, normalCode(text), (permission) => permissions[permission] !== undefined)
+    return await find(q, text, redeemCodeText(text), (permission) => permissions[permission] !== undefined)
   })
   register('order/list', async (body, { by }) => {
     const page = await listOrders(db, body, ctx.now())

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { redeemCodeText } from '@hc/domain/typed-text'
 
 /** Crockford's base 32: no letter that is taken for another. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -15,6 +16,4 @@ export const newRecoveryCodes = (): string[] =>
 
 /** As codes are kept. Spaces and hyphens are no part of one, and letters that look like digits are those. */
 export const recoveryHash = (code: string): Buffer =>
-  createHash('sha256')
-    .update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))
-    .digest()
+  createHash('sha256').update(redeemCodeText(code).replaceAll('O', '0').replace(/[IL]/g, '1')).digest()

@@ -55,7 +55,9 @@ async function checkPassword(
       },
       [email],
     )
-    const tryId = await reserveTry(q, `mail ${email}`, address)
+    // Tries count for the person, whichever form of the address was typed.
+    const who = found && !another ? `staff ${found.staff_id}` : `mail ${email}`
+    const tryId = await reserveTry(q, who, address)
     const right = await inTurn(({ verify }) => verify(password, found?.password_hash ?? NOBODY))
     const none = without && found?.sso === true && found.password_hash === null
     if (!found || another || found.suspended || !(right || none)) throw new AppError('StaffSignInFailed')

@@ -66,12 +66,26 @@ describe('signing in with a password', () => {
       'StaffSignInFailed',
     )
     const code = codeAt(secret, Date.now())
-    const signed = await client.call('session/password', { email, password, code })
+    // As an authenticator shows it, and as a keyboard of full width writes it.
+    const typed = [...`${code.slice(0, 3)} ${code.slice(3)}`]
+      .map((sign) => (sign === ' ' ? ' ' : String.fromCodePoint(0xff10 + Number(sign))))
+      .join('')
+    const signed = await client.call('session/password', { email, password, code: typed })
     expect(signed.result).toMatchObject({ may: 'work' })
     expect(signed.setCookie).toMatch(/^hc_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
     expect((await new DeskClient(desk).call('session/password', { email, password, code })).msg).toBe(
       'StaffSignInFailed',
     )
+  })
+  it('counts its failures for the person, whichever form of the address is typed', async () => {
+    await invited('vera@shop.example', ['support'])
+    const client = new DeskClient(desk)
+    const answers: string[] = []
+    for (let n = 0; n < 11; n++) {
+      const email = ['vera@shop.example', 'vera', ' VERA@shop.example'][n % 3] ?? ''
+      answers.push((await client.call('session/password', { email, password: 'wrong-wrong-wrong' })).msg)
+    }
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 'StaffSignInFailed'), 'SystemBusy'])
   })
   it('is throttled after ten failures in a quarter of an hour, for that person alone', async () => {
     const client = new DeskClient(desk)

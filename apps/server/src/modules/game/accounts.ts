@@ -4,6 +4,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import type { Passwords } from '../identity/password.ts'
+import { phoneNumber } from '../identity/phone-number.ts'
 
 type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }
@@ -28,7 +29,8 @@ const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
  */
 async function sealed({ passwords }: Stores, operation: GameOperation, hashes: Hashes): Promise<object> {
   if (operation.type !== 'account') return operation
-  const { password, ...rest } = operation
+  const { password, ...given } = operation
+  const rest = await withNumber(given)
   if (password === undefined) return rest
   const present = hashes.get(operation.uid) ?? null
   return await passwords.admit(
@@ -38,6 +40,15 @@ async function sealed({ passwords }: Stores, operation: GameOperation, hashes: H
         (await verify(password, present)) ? { ...rest, same: present } : { ...rest, hash: await hash(password) },
       ),
   )
+}
+
+/** The operation with its phone number in the form that players' calls find. @throws AppError InvalidParams at `phone` */
+async function withNumber<T extends { phone?: string | null | undefined }>(given: T): Promise<T> {
+  if (given.phone === undefined || given.phone === null) return given
+  const phone = await phoneNumber(given.phone)
+  if (phone === undefined)
+    throw new AppError('InvalidParams', { issues: [{ path: 'phone', message: 'is not a possible phone number' }] })
+  return { ...given, phone }
 }
 
 async function presentHashes(q: Query, operations: readonly GameOperation[]): Promise<Map<string, string | null>> {

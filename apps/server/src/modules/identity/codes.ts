@@ -2,11 +2,13 @@ import { createHmac, randomInt } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import { CODE_AGAIN_SECONDS, CODE_MINUTES } from '@hc/domain/limits'
+import { mailAddress } from '@hc/domain/typed-text'
 import type { Brand } from '../brand/brand.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import { addressKey } from '../../platform/address.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
+import { phoneNumber } from './phone-number.ts'
 import { siteOf } from '../message/site.ts'
 
 export type Purpose = 'login' | 'reset'
@@ -25,23 +27,18 @@ type CodeDeps = {
 const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-/**
- * A mail address in the form that accounts store: trimmed and in lower case. @throws AppError InvalidParams at `email`
- */
+/** A mail address in the form that accounts store. @throws AppError InvalidParams at `email` */
 export function normalEmail(text: string): string {
-  const email = text.trim().toLowerCase()
-  if (email.length > 128 || !/^[^\s@"<>(),:;[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email))
-    throw issue('email', 'is not an email address')
+  const email = mailAddress(text)
+  if (email === undefined) throw issue('email', 'is not an email address')
   return email
 }
 
-/** A phone number in E.164. @throws AppError InvalidParams */
+/** A phone number in the form that accounts store. @throws AppError InvalidParams at `data.phone` */
 export async function normalPhone(areaCode: string, phone: string): Promise<string> {
-  // The world's numbering plans are loaded at the first phone number.
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
-  const parsed = parsePhoneNumberFromString(`+${areaCode.replace('+', '')}${phone.replace(/\D/g, '')}`)
-  if (!parsed?.isPossible()) throw issue('data.phone', 'is not a phone number of this country')
-  return parsed.number
+  const number = await phoneNumber(`+${areaCode.replace('+', '')} ${phone}`)
+  if (number === undefined) throw issue('data.phone', 'is not a phone number of this country')
+  return number
 }
 
 /** The stored hash of a code. It is bound to target and purpose, so a code of one account is invalid for another. */

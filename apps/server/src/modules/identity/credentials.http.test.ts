@@ -256,3 +256,57 @@ describe('a password reset', () => {
     expect((await reset(code)).code).toBe(0)
   })
 })
+
+describe('an account that the game wrote in one form is found by what its player types in another', () => {
+  beforeAll(async () => {
+    const account = {
+      account: 'Müller'.normalize('NFD'),
+      password: 'Größe-77'.normalize('NFD'),
+      email: 'Rock&Roll@Example.com',
+      phone: '+49 (0)151 2345678',
+      emailLogin: true,
+      disabled: false,
+    }
+    expect((await game.send('PUT', '/game/v1/accounts/u9', account)).code).toBe(0)
+    const mexican = { account: 'carla', phone: '+52 1 55 1234 5678', emailLogin: false, disabled: false }
+    expect((await game.send('PUT', '/game/v1/accounts/u10', mexican)).code).toBe(0)
+  })
+
+  it('by its name and password in any form of Unicode, with what a copied text carries along', async () => {
+    for (const form of ['NFC', 'NFD'] as const) {
+      const name = `\u200b${'Müller'.normalize(form)} `
+      expect([form, (await login('Größe-77'.normalize(form), name)).msg]).toEqual([form, 'success'])
+    }
+    expect((await login('Größe-77', 'rock&roll@example.com')).msg).toBe('success')
+    expect((await login('größe-77', 'Müller')).msg).toBe('InvalidPassword')
+  })
+
+  it('by its phone number with or without the national prefix, in digits of any script', async () => {
+    for (const [areaCode, phone, target] of [
+      ['49', '0151 2345678', '+491512345678'],
+      ['52', '1 55 1234-5678', '+525512345678'],
+    ] as const) {
+      const asked = await shop.call('user/phone/code/send', sealed({ areaCode, phone, type: 'login' }))
+      expect([phone, asked.code]).toEqual([phone, 0])
+      const code = await codeFor(target)
+      const typed = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('\u2009')
+      const account = `+${areaCode} (0)${phone.replace(/^0/, '')}`
+      const answer = await shop.call('user/login', {
+        channel_code: 'phone',
+        account: areaCode === '49' ? account : target,
+        code: typed,
+      })
+      expect([phone, answer.msg]).toEqual([phone, 'success'])
+    }
+  })
+
+  it('and a number that no plan has is refused with the field’s name, and changes nothing', async () => {
+    const wrong = { account: 'carla', phone: '+49 151', emailLogin: false, disabled: true }
+    for (const phone of ['+4915', '+49 1'])
+      expect((await game.send('PUT', '/game/v1/accounts/u10', { ...wrong, phone })).data).toMatchObject({
+        issues: [{ path: 'phone' }],
+      })
+    const { rows } = await shop.db.query(`select phone, disabled from account where uid = 'u10'`)
+    expect(rows).toEqual([{ phone: '+525512345678', disabled: false }])
+  })
+})

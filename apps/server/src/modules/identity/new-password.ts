@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import { isPassword } from '@hc/domain/password'
+import { passwordText } from '@hc/domain/typed-text'
 
 /** The most common passwords, as many as ASVS 5.0.0, 6.2.4 requires us to reject. Decision 42. */
 const COMMON = 3000
@@ -17,7 +18,8 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]
  * @throws AppError InvalidParams with an issue at `password`: PasswordFormat (the specification's rule) or
  * PasswordCommon (too easily guessed).
  */
-export async function checkNewPassword(password: string, gameName: string): Promise<void> {
+export async function checkNewPassword(typed: string, gameName: string): Promise<void> {
+  const password = passwordText(typed)
   const issue = !isPassword(password)
     ? 'PasswordFormat'
     : (await commonPasswords()).has(password.toLowerCase()) ||

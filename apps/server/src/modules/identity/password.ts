@@ -1,5 +1,6 @@
 import { argon2, type Argon2Parameters, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
+import { passwordText } from '@hc/domain/typed-text'
 import type { z } from 'zod'
 import { type Admit, createTurns, type Turn } from '../../platform/fair-queue.ts'
 
@@ -56,24 +57,29 @@ export function createPasswords(secret: string | null, cost: typeof COST = COST)
   /** The parameters of new hashes. `keyid` says that the pepper is mixed in (PHC string format, argon2). */
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${pepper ? ',keyid=cGVwcGVy' : ''}`
   const head = `$argon2id$v=19$${parameters}$`
+  async function isRight(password: string, phc: string | null): Promise<boolean> {
+    const parts = PHC.exec(phc ?? '')
+    if (!parts) return false
+    const [, memory, passes, parallelism, keyid, nonce = '', tag = ''] = parts
+    if (keyid && !pepper) return false
+    const want = Buffer.from(tag, 'base64')
+    const got = await derive(
+      password,
+      Buffer.from(nonce, 'base64'),
+      { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length },
+      keyid ? pepper : undefined,
+    )
+    return timingSafeEqual(want, got)
+  }
   const hashing: Hashing = {
     async hash(password) {
       const nonce = randomBytes(16)
-      return `${head}${b64(nonce)}$${b64(await derive(password, nonce, cost, pepper))}`
+      return `${head}${b64(nonce)}$${b64(await derive(passwordText(password), nonce, cost, pepper))}`
     },
-    async verify(password, phc) {
-      const parts = PHC.exec(phc ?? '')
-      if (!parts) return false
-      const [, memory, passes, parallelism, keyid, nonce = '', tag = ''] = parts
-      if (keyid && !pepper) return false
-      const want = Buffer.from(tag, 'base64')
-      const got = await derive(
-        password,
-        Buffer.from(nonce, 'base64'),
-        { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length },
-        keyid ? pepper : undefined,
-      )
-      return timingSafeEqual(want, got)
+    async verify(typed, phc) {
+      const password = passwordText(typed)
+      // A password that was stored before in another form of Unicode still opens its account.
+      return (await isRight(password, phc)) || (password !== typed && (await isRight(typed, phc)))
     },
   }
   return {

@@ -1,5 +1,6 @@
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { WRONG_PASSWORDS_MAX, WRONG_PASSWORDS_WINDOW_MINUTES } from '@hc/domain/limits'
+import { accountName, mailAddress } from '@hc/domain/typed-text'
 import { addressKey } from '../../platform/address.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Refusal } from '../../sql-refusals.ts'
@@ -64,14 +65,14 @@ const accountOf = (row: Omit<Found, 'password_hash' | 'email_login' | 'disabled'
   phone: row.phone,
 })
 
-async function find(q: Query, name: string, byEmail: boolean): Promise<Found | undefined> {
+async function find(q: Query, name: string, byEmail: boolean, uid: string): Promise<Found | undefined> {
   const [found] = await q<Found>(
     {
       name: byEmail ? 'sign-in-by-email' : 'sign-in-by-name',
       text: `select account_id, uid, login, email, phone, password_hash, email_login, disabled from account
-            where ${byEmail ? 'email = $1' : 'login = $1 or uid = $1'}`,
+            where ${byEmail ? 'email = $1' : 'login = $1 or uid = $2'}`,
     },
-    [name],
+    byEmail ? [name] : [name, uid],
   )
   return found
 }
@@ -103,13 +104,13 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
   const { q, passwords, rules } = deps
   const { account: typed, passwd, clientKey, ip } = given
   const byEmail = typed.includes('@')
-  const name = byEmail ? typed.trim().toLowerCase() : typed.trim()
+  const name = byEmail ? (mailAddress(typed) ?? typed.toLowerCase()) : accountName(typed)
   const address = addressKey(ip)
   const refused = (key: ErrorKey): AppError => new AppError(rules.uniformErrors ? 'InvalidPassword' : key)
   // Turns count by the typed name: with uniform errors nothing may reveal the account, and a refusal then costs no
   // query. Decision 154.
   return await passwords.admit({ account: name, address }, async (inTurn) => {
-    const found = await find(q, name, byEmail)
+    const found = await find(q, name, byEmail, typed.trim())
     const known = found && (!byEmail || found.email_login) ? found : undefined
     if (!known && !rules.uniformErrors) {
       await reserve(deps, null, name, address)

@@ -2,11 +2,11 @@ import type { GameServer } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import { emailResetData, phoneCodeData, phoneResetData } from '@hc/contract/player/user'
 import { TICKET_SECONDS } from '@hc/domain/limits'
-import { toE164 } from '@hc/domain/phone'
 import type { Register } from '../../http/calls.ts'
 import { normalEmail, normalPhone, sendCode } from './codes.ts'
 import { issueToken, signInByToken } from './one-time-token.ts'
 import { readSealed } from './password.ts'
+import { phoneNumber } from './phone-number.ts'
 import { resetPassword } from './reset-password.ts'
 import { sessionInfo } from './session-info.ts'
 import { phoneSignIn, signIn } from './sign-in.ts'
@@ -26,8 +26,8 @@ function required(value: string | undefined, path: string): string {
 }
 
 /** @throws AppError InvalidParams */
-function e164(text: string): string {
-  const phone = toE164(text)
+async function e164(text: string): Promise<string> {
+  const phone = await phoneNumber(text)
   if (!phone)
     throw new AppError('InvalidParams', {
       issues: [{ path: 'account', message: 'is no phone number in E.164, such as +12025550123' }],
@@ -45,7 +45,7 @@ export function userRoutes(register: Register): void {
     const { account, token } =
       body.channel_code === 'phone'
         ? await phoneSignIn(deps, {
-            phone: e164(body.account),
+            phone: await e164(body.account),
             code: required(body.code, 'code'),
             secrets,
             ip,

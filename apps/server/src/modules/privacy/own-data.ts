@@ -1,4 +1,5 @@
 import { AppError } from '@hc/contract/errors'
+import { accountName } from '@hc/domain/typed-text'
 import type { Locale } from '@hc/contract/locales'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -163,7 +164,7 @@ export type Leaving = { account: string; passwd: string | undefined; ip: string 
 export async function deleteData(app: AppDeps, player: Account, input: Leaving): Promise<void> {
   const { ctx, config, sessions, passwords } = app
   const { q, log } = ctx
-  if (input.account.trim() !== player.login && input.account.trim() !== player.uid)
+  if (accountName(input.account) !== player.login && input.account.trim() !== player.uid)
     throw new AppError('GameAccountNotFound')
   const [has] = await q<{ password: boolean }>(
     {
