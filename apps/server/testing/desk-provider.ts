@@ -13,6 +13,8 @@ export type DeskProvider = Party & {
   someone: Someone
   /** `hangs`: it accepts requests and answers none. */
   mode: 'answers' | 'hangs'
+  /** The token has the address, and only the userinfo endpoint says whether it is verified. */
+  silentToken: boolean
   /** How often it showed its sign-in page. */
   pages: number
 }
@@ -33,13 +35,18 @@ export async function deskProvider(desk: string): Promise<DeskProvider> {
         id_token_signed_response_alg: 'RS256',
       },
     ],
+    conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: party.someone.sub, email: party.someone.email, email_verified: party.someone.verified }),
+      claims: (use) => {
+        const { sub, email, verified } = party.someone
+        if (use === 'id_token') return { sub, ...(party.silentToken ? { email } : {}) }
+        return { sub, email, email_verified: verified }
+      },
     }),
     // The company has consented for its people.
     async loadExistingGrant({ oidc }) {
@@ -80,6 +87,7 @@ export async function deskProvider(desk: string): Promise<DeskProvider> {
     url,
     someone: { sub: 'nobody', email: 'nobody@shop.example', verified: true },
     mode: 'answers',
+    silentToken: false,
     pages: 0,
     stop: () => {
       server.closeAllConnections()

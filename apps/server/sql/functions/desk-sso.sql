@@ -1,14 +1,18 @@
 -- Single sign-on for the desk's people.
 
--- The person who signs in as p_subject of p_issuer with the verified address p_email. They have that address at the
--- desk, or an open invitation to it, which this call accepts. Roles come from the invitation and never from the
--- provider. null: nobody has the address, the person is suspended, or the address belongs to another subject.
+-- The person who signs in as p_subject of p_issuer. A known subject is its person, whatever address it has now (OpenID
+-- Connect Core, 5.7). Anybody else has the verified address p_email (null: none) at the desk, or an open invitation to
+-- it, which this call accepts. Roles come from the invitation and never from the provider. null: nobody has the address,
+-- the person is suspended, or the address belongs to another subject.
 create or replace function desk.sso_person(p_issuer text, p_subject text, p_email text) returns bigint
 language plpgsql as $$
 declare
   person desk.staff;
   invited desk.staff_invitation;
 begin
+  select p.* into person from desk.staff_sso l join desk.staff p using (staff_id)
+    where l.issuer = p_issuer and l.subject = p_subject for update of p;
+  if found then return case when person.suspended_at is null then person.staff_id end; end if;
   select * into person from desk.staff p where p.email = p_email for update;
   if person.suspended_at is not null then return null; end if;
   if person.staff_id is null then

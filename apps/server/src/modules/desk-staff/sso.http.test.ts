@@ -64,12 +64,27 @@ describe('single sign-on', () => {
     expect(rows).toEqual([])
   })
   it('rejects an unverified address and an address without an invitation', async () => {
-    house.someone = { ...MIA, verified: false }
+    house.someone = { sub: 'house|not-mia', email: MIA.email, verified: false }
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
     house.someone = { sub: 'house|eve', email: 'eve@shop.example', verified: true }
     expect((await signIn()).answer.msg).toBe('SsoNotInvited')
     const { rows } = await shop.db.query(`select 1 from desk.staff where email = 'eve@shop.example'`)
     expect(rows).toEqual([])
+  })
+  it('knows a person by the subject, whatever address they have now', async () => {
+    for (const now of [{ email: 'mia.married@shop.example', verified: true }, { email: MIA.email, verified: false }]) {
+      house.someone = { sub: MIA.sub, ...now }
+      const { client, answer } = await signIn()
+      expect(answer.msg).toBe('success')
+      expect((await client.call('session/me', {})).result.email).toBe(MIA.email)
+    }
+  })
+  it('asks the userinfo endpoint where the token does not say that the address is verified', async () => {
+    await owner.client.call('staff/invite', { email: 'uma@shop.example', name: 'Uma', roles: ['support'] })
+    house.someone = { sub: 'house|uma', email: 'uma@shop.example', verified: true }
+    house.silentToken = true
+    expect((await signIn()).answer.msg).toBe('success')
+    house.silentToken = false
   })
   it('rejects an address that belonged to another person of the provider before', async () => {
     house.someone = { ...MIA, sub: 'house|another-mia' }

@@ -130,15 +130,13 @@ export class Sso {
   /**
    * The identity that the provider vouches for.
    *
-   * @throws AppError SsoNoAnswer, SsoRefused, SsoNotInvited: no verified address
+   * @throws AppError SsoNoAnswer, SsoRefused
    */
-  async #answered(query: string, left: Left): Promise<Identity & { verifiedEmail: string }> {
+  async #answered(query: string, left: Left): Promise<Identity> {
     const { begunAt: _begun, ...kept } = left
-    const found = await this.#ask((provider) =>
+    return await this.#ask((provider) =>
       provider.finish({ ...kept, query: new URLSearchParams(query), redirectUri: `${this.#deps.origin}/sso` }),
     )
-    if (found.verifiedEmail === null) throw new AppError('SsoNotInvited')
-    return { ...found, verifiedEmail: found.verifiedEmail }
   }
 
   /** The person that came back from the provider. @throws AppError as of `#answered`, SsoNotInvited */

@@ -87,8 +87,10 @@ export function oidcProvider(settings: Settings): OAuthProvider {
         const claims = tokens.claims()
         if (!claims) throw new OAuthFailed('no id token')
         const { sub, auth_time: authTime } = claims
+        // Some providers put the address into the token and say only at the userinfo endpoint that it is verified.
+        const silent = claims.email === undefined || claims.email_verified === undefined
         const asked =
-          settings.userInfo && claims.email === undefined && config.serverMetadata().userinfo_endpoint
+          settings.userInfo && silent && config.serverMetadata().userinfo_endpoint
             ? await oidc.fetchUserInfo(config, tokens.access_token, sub)
             : claims
         const { email, email_verified: verified } = asked
