@@ -346,6 +346,18 @@ const desk = {
         byDefault: 'all',
       }),
     ),
+  CONSOLE_PROXIES: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8 or 2001:db8::/32, separated by commas')
+    .optional()
+    .meta(
+      about(
+        "The networks of the proxies in front of the desk. With `TRUST_PROXY`, a caller's address is believed only from " +
+          'them',
+        { byDefault: 'whoever connects' },
+      ),
+    ),
   CONSOLE_LOCALE: z
     .enum(locales)
     .default(defaultLocale)

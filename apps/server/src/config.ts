@@ -150,6 +150,7 @@ export function readConfig(env: Record<string, string | undefined>) {
           host: c.CONSOLE_HOST,
           url: consoleUrl,
           allow: c.CONSOLE_ALLOW ?? [],
+          proxies: c.CONSOLE_PROXIES ?? [],
           idleMinutes: c.CONSOLE_IDLE_MINUTES,
           sessionHours: c.CONSOLE_SESSION_HOURS,
           sso: oidc && {

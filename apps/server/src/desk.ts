@@ -4,6 +4,7 @@ import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import type { Logger } from 'pino'
 import { parsers } from './app.ts'
+import { boundConnections } from './http/connections.ts'
 import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
 import { deskPages } from './http/desk/desk-pages.ts'
@@ -65,6 +66,12 @@ import type { WeighedCalls } from './http/desk/weighed-calls.ts'
 import { createSeal } from './platform/seal.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** The headers of a request may take as long as at the shop. */
+const HEADERS_MS = 15_000
+/** Once the desk closes, open answers have this long. */
+const LAST_ANSWERS_MS = 8_000
+/** Connections at once: a publisher has fewer people than players. */
+const CONNECTIONS = { most: 1_000, ofOneAddress: 100 }
 
 export type DeskParts = {
   db: Database
@@ -81,6 +88,8 @@ export type DeskParts = {
   channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number
   requestTimeoutMs: number
+  /** A connection beyond the bounds was closed. */
+  connectionRefused: () => void
   /** Alerts may go to addresses in a private network. */
   alertPrivate: boolean
   /** This shop sends mail. */
@@ -104,6 +113,8 @@ export type DeskParts = {
     idleMinutes: number
     sessionHours: number
     allow: readonly string[]
+    /** The networks of the proxies that say the caller's address; empty: whoever connects. */
+    proxies: readonly string[]
     sso: SsoSettings | null
   }
 }
@@ -111,20 +122,35 @@ export type DeskParts = {
 /** The publisher's desk. Its listener has no route of the players, and theirs has no route of the desk. */
 export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   const { db, ctx, settings, trustProxy } = parts
+  const isProxy = allowList(settings.proxies) ?? (() => true)
   const fastify = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: trustProxy > 0 ? (_address: string, hop: number) => hop < trustProxy : false,
+    trustProxy: trustProxy > 0 ? (address: string, hop: number) => hop < trustProxy && isProxy(address) : false,
     genReqId: () => randomUUID(),
     requestTimeout: parts.requestTimeoutMs,
-    http: { ServerResponse: SecureResponse },
+    http: {
+      ServerResponse: SecureResponse,
+      connectionsCheckingInterval: Math.min(5_000, parts.requestTimeoutMs / 2),
+      headersTimeout: Math.min(HEADERS_MS, parts.requestTimeoutMs),
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   }) as unknown as FastifyInstance
   const secure = settings.url.startsWith('https:')
+  const connections = boundConnections(fastify.server, {
+    max: CONNECTIONS.most,
+    // Behind a proxy all connections have its address.
+    perAddress: trustProxy > 0 ? null : CONNECTIONS.ofOneAddress,
+    refused: parts.connectionRefused,
+  })
+  fastify.addHook('preClose', (done) => {
+    connections.leave(LAST_ANSWERS_MS)
+    done()
+  })
   envelopePlugin(
     fastify,
     ctx,
@@ -135,7 +161,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   const allowed = allowList(settings.allow)
   fastify.addHook('onRequest', (request, reply, done) => {
     if (allowed && !allowed(request.ip)) {
-      void reply.code(404).send()
+      // Whatever the caller still sends is nobody's.
+      void reply.code(404).header('connection', 'close').send()
       return
     }
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')

@@ -192,6 +192,9 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     },
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
+    connectionRefused: () => {
+      deps.metrics.connectionsRefused.inc()
+    },
     dev: config.dev,
     alertPrivate: config.alertPrivate,
     mails: deps.messages.offered.has('email'),
@@ -203,6 +206,11 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     settings: config.desk,
   })
   life.add(() => desk.close())
+  if (config.trustProxy > 0 && config.desk.allow.length > 0 && config.desk.proxies.length === 0)
+    log.warn(
+      'CONSOLE_ALLOW believes the address that TRUST_PROXY lets anybody write who reaches the desk’s port: ' +
+        'CONSOLE_PROXIES names the networks of the proxies',
+    )
   try {
     await desk.listen({ port, host })
     const people = await db.query({ text: 'select from desk.staff where suspended_at is null limit 1' })

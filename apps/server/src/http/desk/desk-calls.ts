@@ -3,9 +3,11 @@ import { type DeskCallName, deskCalls, type DeskParsed, type DeskResult } from '
 import { type DeskCall, needsFresh } from '@hc/contract/desk/call'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../../platform/address.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { serializerOf, success } from '../calls.ts'
+import { SenderCounts } from '../sender-counts.ts'
 import type { DeskCookie } from './cookie.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
 import { type ApprovalDeps, askedOf, needsWeight, runOrAsk, type Weigh, type WeighedCall } from './weighed-calls.ts'
@@ -70,12 +72,31 @@ const BROWSER_LENGTH = 200
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** @throws AppError Forbidden: another site sent it. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Whether a page of this origin is a page of the desk. On the desk's own machine its names are one. */
+function isOurs(given: string, origin: string): boolean {
+  if (given === origin) return true
+  if (!URL.canParse(given)) return false
+  const [page, desk] = [new URL(given), new URL(origin)]
+  return page.port === desk.port && LOOPBACK.has(page.hostname) && LOOPBACK.has(desk.hostname)
+}
+
+/**
+ * A browser says of each call from which page it comes. A page whose name was rebound to the desk's address is of one
+ * site with it, so the origin must be the desk's own.
+ *
+ * @throws AppError Forbidden: another site sent it
+ */
 function checkOrigin(request: FastifyRequest, origin: string): void {
   const site = header(request.headers['sec-fetch-site'])
-  const same = site === '' ? header(request.headers.origin) === origin : site === 'same-origin'
+  const page = header(request.headers.origin)
+  const same = (site === '' || site === 'same-origin') && (page === '' ? site !== '' : isOurs(page, origin))
   if (!same) throw new AppError('Forbidden')
 }
+
+/** Calls without a session from one address, a minute: each writes or checks something. */
+const OPEN_CALLS = { most: 300, windowMs: 60_000 }
 
 /**
  * `weighed`: a call that the person may not do at once becomes a request, so it needs no full right.
@@ -156,9 +177,15 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
   const { db, seal, cookie, origin, idleMinutes, approvals } = deps
-  async function whoIs(token: string, attended: boolean): Promise<Who | undefined> {
+  const senders = new SenderCounts()
+  /** @throws AppError TooManyRequests */
+  function countOpenCall(address: string): void {
+    const { current, ttl } = senders.hit(addressKey(address), OPEN_CALLS.windowMs)
+    if (current > OPEN_CALLS.most) throw new AppError('TooManyRequests', null, Math.ceil(ttl / 1000))
+  }
+  async function whoIs(q: Query, token: string, attended: boolean): Promise<Who | undefined> {
     if (token === '') return undefined
-    const [who] = await db.query<Who>(
+    const [who] = await q<Who>(
       attended
         ? { name: 'desk-who', text: 'select * from desk.who($1, make_interval(mins => $2))' }
         : { name: 'desk-who-looks', text: 'select * from desk.who_looks($1, make_interval(mins => $2))' },
@@ -176,8 +203,10 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     const options = spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}
     fastify.post(`/console/api/${name}`, options, async (request, reply) => {
       checkOrigin(request, origin)
+      if (spec.auth === 'none') countOpenCall(request.ip)
       const token = cookie.read(request)
-      const who = spec.auth === 'none' ? undefined : await whoIs(token, request.headers['x-unattended'] === undefined)
+      const attended = request.headers['x-unattended'] === undefined
+      const who = spec.auth === 'none' ? undefined : await whoIs(db.query, token, attended)
       const by: Actor = {
         actor: who ? `staff:${who.staff_id}` : 'nobody',
         action: name,
@@ -213,7 +242,11 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         const key = spec.changes && who ? keyOf(request) : ''
         let answer =
           spec.changes && who
-            ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
+            ? await deskTransaction(db, by, async (q) => {
+                // The right may have been taken away since, while the call's files were prepared.
+                if (!weighed) checkRight(spec, await whoIs(q, token, false), request, false)
+                return await once(q, seal, { name, key, who, body }, () => work(q))
+              })
             : await work(db.query)
         const approval = askedOf(answer)
         if (approval !== null) throw new AppError('NeedsApproval', { approval })

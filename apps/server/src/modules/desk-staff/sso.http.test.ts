@@ -72,7 +72,10 @@ describe('single sign-on', () => {
     expect(rows).toEqual([])
   })
   it('knows a person by the subject, whatever address they have now', async () => {
-    for (const now of [{ email: 'mia.married@shop.example', verified: true }, { email: MIA.email, verified: false }]) {
+    for (const now of [
+      { email: 'mia.married@shop.example', verified: true },
+      { email: MIA.email, verified: false },
+    ]) {
       house.someone = { sub: MIA.sub, ...now }
       const { client, answer } = await signIn()
       expect(answer.msg).toBe('success')
