@@ -26,9 +26,42 @@ it('an alert never connects to a private address, even if its host name resolves
   }
 })
 
-it.each(['https://localhost/x', 'https://127.0.0.1/x', 'https://[::1]/x', 'https://[::ffff:10.0.0.1]/x'])(
-  'an alert does not go to %s, which is a private address',
-  async (target) => {
-    expect(await refusedTarget(target, false)).toBe('the address is within a private network')
-  },
-)
+it.each([
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  '[::ffff:10.0.0.1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[64:ff9b::a00:1]',
+  '[64:ff9b:1::a9fe:a9fe]',
+  '[2002:7f00:1::]',
+  '[2002:a9fe:a9fe::1]',
+  '[fec0::1]',
+  '[2001:0:7f00:1::]',
+  '[::ffff:0:127.0.0.1]',
+  '[2001:db8::1]',
+  '[fd00::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '192.0.0.1',
+  '192.0.0.192',
+  '198.18.0.1',
+  '100.64.0.1',
+  '255.255.255.255',
+  '0.0.0.0',
+  '2130706433',
+  '0x7f.1',
+])('an alert does not go to %s, which is no address of the internet', async (host) => {
+  expect(await refusedTarget(`https://${host}/x`, false)).toBe('the address is within a private network')
+})
+
+it.each([
+  '93.184.215.14',
+  '[64:ff9b::5db8:d70e]',
+  '[2606:2800:21f:cb07:6820:80da:af6b:8b2c]',
+  '[::ffff:93.184.215.14]',
+])('an alert may go to %s, an address of the internet', async (host) => {
+  expect(await refusedTarget(`https://${host}/x`, false)).toBe('')
+})

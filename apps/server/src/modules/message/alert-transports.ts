@@ -1,36 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { lookup as find } from 'node:dns'
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
+import { isPublic } from '../../platform/public-address.ts'
 import type { Handed, Transport } from './transports.ts'
-
-/** Addresses of private networks, not of the internet (RFC 1918, 6598, 3927, 4193, 4291, loopback). */
-const house = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['224.0.0.0', 3],
-] as const)
-  house.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  house.addSubnet(net, bits, 'ipv6')
-
-const ofHouse = (address: string): boolean => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  return mapped ? house.check(mapped) : house.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
 
 /**
  * The addresses of a host for the connection itself, unless one of them is in a private network. The check is at the
@@ -40,7 +15,7 @@ export const outsideOnly: LookupFunction = (host, options, done) => {
   find(host, { ...options, all: true }, (error, found) => {
     const inside =
       error ??
-      (found.some(({ address }) => ofHouse(address)) ? new Error('the address is within a private network') : null)
+      (found.some(({ address }) => !isPublic(address)) ? new Error('the address is within a private network') : null)
     const [first] = found ?? []
     if (inside || !first) done(inside ?? new Error('the host is not known'), '', 0)
     else if (options.all) done(null, found)
@@ -59,7 +34,7 @@ export async function refusedTarget(target: string, allowPrivate: boolean): Prom
   if (allowPrivate) return ''
   try {
     const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true })
-    return found.some(({ address }) => ofHouse(address)) ? 'the address is within a private network' : ''
+    return found.some(({ address }) => !isPublic(address)) ? 'the address is within a private network' : ''
   } catch {
     return 'the host is not known'
   }
