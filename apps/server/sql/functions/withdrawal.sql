@@ -138,10 +138,10 @@ begin
   return p_outcome;
 end $$;
 
--- Stores a statement of withdrawal. It takes effect at once if the order belongs to the session's account (p_account),
--- or, without a session, if p_email is the address of the order's account. Otherwise a person compares first, so that
--- nobody withdraws from a stranger's order. The same statement again gives the first one. Refusals: address (the hour's
--- limit). Decision 392.
+-- Stores a statement of withdrawal. It takes effect at once if the order belongs to the session's account (p_account).
+-- Otherwise a person compares first, whatever address was typed (p_email), so that nobody undoes a stranger's purchase:
+-- an order's number and its buyer's address are no secrets. The same statement again gives the first one. Refusals:
+-- address (the hour's limit). Decisions 392 and 578.
 create or replace function state_withdrawal(
   p_number text, p_key bytea, p_order text, p_account bigint, p_email text, p_name bytea, p_contact bytea,
   p_locale text, p_version int, p_address text, p_hourly int,
@@ -152,8 +152,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('withdrawal:' || p_order, 0));
   select * into o from orders where order_no = p_order for update;
-  own := found and (o.account_id = p_account or (p_account is null and exists (select from account a
-    where a.account_id = o.account_id and a.deleted_at is null and lower(a.email) = p_email)));
+  own := found and coalesce(o.account_id = p_account, false);
   select * into w from withdrawal x
    where x.same_key = p_key or (own and x.order_no = p_order and x.account_id = o.account_id)
    order by x.account_id is null limit 1;
@@ -250,7 +249,8 @@ language sql as $$
 $$;
 
 -- Writes the mail that tells an outcome, once. Null p_target: no mail is sent. The order's own letter tells that a
--- refund was made.
+-- refund was made. Whoever states without a session chooses the address, so one address gets three such mails an hour
+-- and all together a hundred; the others wait. Decision 578.
 create or replace function tell_withdrawal(
   p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$
@@ -259,6 +259,14 @@ declare
 begin
   select * into w from withdrawal x where x.number = p_number for update;
   if not found or w.outcome <> p_outcome or w.told is not distinct from p_outcome then return false; end if;
+  if p_target is not null and w.account_id is null and (
+    3 <= (select count(*) from message m where m.target = p_target and m.kind = 'withdrawal'
+      and m.account_id is null and m.created_at > app_now() - interval '1 hour')
+    or 100 <= (select count(*) from message m where m.channel = 'email' and m.kind = 'withdrawal'
+      and m.account_id is null and m.created_at > app_now() - interval '1 hour')) then
+    update withdrawal set lease_until = app_now() + interval '10 minutes' where number = p_number;
+    return false;
+  end if;
   if p_target is not null then
     insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id)
     values ('email', p_target, 'withdrawal', p_locale, p_body, app_now(), app_now() + make_interval(hours => p_hours),

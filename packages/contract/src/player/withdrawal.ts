@@ -10,6 +10,9 @@ const orderNumber = z
   .overwrite(plainText)
   .regex(/^[\w-]{1,64}$/, 'is an order number')
 
+/** An address of the web or of mail, as people and programs make links of it. */
+const WEB = /:\/\/|www\.|@|[^\s.]\.[^\s.]+\/|\.(?:com|net|org|io|info|biz|xyz|top|shop|link|site|app|ru|cn|de|co|me)\b/i
+
 export const withdrawalCalls = {
   'withdraw/terms': call({
     method: 'POST',
@@ -30,7 +33,13 @@ export const withdrawalCalls = {
     summary:
       'First step of a withdrawal: the statement as it will be made. The answer is the same for any order number, except the caller’s own',
     body: strict({
-      name: z.string().trim().min(1, 'is required').max(100),
+      /** It stands in a mail to an address that the sender chose. */
+      name: z
+        .string()
+        .trim()
+        .min(1, 'is required')
+        .max(100)
+        .refine((text) => !WEB.test(text), 'is a name, without an address of the web'),
       sdk_order_id: orderNumber,
       /** The e-mail address that gets the confirmation; empty: that of the caller's account. */
       contact: z.string().trim().max(128).default(''),

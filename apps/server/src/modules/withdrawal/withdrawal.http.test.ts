@@ -291,12 +291,48 @@ describe('a statement of withdrawal', () => {
     expect((await mails()).filter(({ subject }) => subject.includes(answers[0]?.result.number ?? '')).length).toBe(1)
   })
 
-  it('needs no session: with the address of the account it counts at once, and the answer only confirms receipt', async () => {
+  it('needs no session, and then waits for a person even with the address of the account', async () => {
     const no = await made('coin_500')
+    await pay(no)
     const { result } = await confirm({ no, contact: 'Demo@Example.com' })
     expect(result.outcome).toBe('received')
-    await until('the order has ended', async () => (await demo.record(no)).status === 6)
-    expect((await mailOf(result.number)).text).toContain('storniert')
+    expect((await mailOf(result.number)).target).toBe('demo@example.com')
+    expect(await demo.record(no)).toMatchObject({ status: 4, withdrawal: '' })
+    // The buyer's own statement counts at once.
+    expect((await confirm({ no, player: demo })).result.outcome).toBe('refund')
+  })
+
+  it('mails a stranger’s address three times an hour at most, without addresses of the web, and the others wait', async () => {
+    const contact = 'flooded@example.com'
+    for (let n = 0; n < 6; n++) await confirm({ no: `UNKNOWN-${n}`, contact })
+    const arrived = async () => (await mails()).filter(({ target }) => target === contact).length
+    await until('three mails', async () => (await arrived()) === 3)
+    await until(
+      'the others wait',
+      async () =>
+        (
+          await shop.db.query(
+            `select 1 from withdrawal where told is null and lease_until > now() + interval '5 minutes'`,
+          )
+        ).rowCount === 3,
+    )
+    expect(await arrived()).toBe(3)
+    for (const name of [
+      'Win at https://evil.example',
+      'www.evil.example',
+      'evil.com',
+      'evil.example/win',
+      'a@b.example',
+    ])
+      expect([name, (await shop.call('withdraw/state', { name, sdk_order_id: 'X', contact })).msg]).toEqual([
+        name,
+        'InvalidParams',
+      ])
+    for (const name of ['Dr. J. R. Müller-Lüdenscheidt', 'Nguyễn Văn A', '山田 太郎', 'St. John Smith Jr.'])
+      expect([name, (await shop.call('withdraw/state', { name, sdk_order_id: 'X', contact })).msg]).toEqual([
+        name,
+        'success',
+      ])
   })
 
   it('from another address or another account waits for a person, and changes nothing', async () => {
