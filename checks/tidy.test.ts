@@ -32,6 +32,16 @@ describe('the source', () => {
     )
     expect(wide).toEqual([])
   })
+  it('writes each moment of a list into its file as a date, and each amount as a number', () => {
+    const pages = source.filter((name) => name.startsWith('apps/console/src/pages/') && name.endsWith('.tsx'))
+    const wrong = pages.flatMap((name) =>
+      [...read(name).matchAll(/cell: [^\n]*<When[^}]*?\n?[^}]*?\btext: [^\n]*|\btext: [^\n]*\bmoney\([^\n]*/g)]
+        .map(([text]) => text)
+        .filter((text) => !/\butc\(/.test(text))
+        .map((text) => `${name}: ${text}`),
+    )
+    expect(wrong).toEqual([])
+  })
   it('begins no sentence of a comment, and no title of a test, with "Who" or "Whose": its subject has a name', () => {
     const comment = /^\s*(\/\/|\/?\*+|--)/
     const riddle = /(^|[-.:*/] )(Who|Whom|Whose|Whoever) [a-z]/

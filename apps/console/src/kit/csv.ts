@@ -1,22 +1,15 @@
+import { BYTE_ORDER_MARK, csvRows } from '@hc/domain/csv-cell'
 import { toMajor } from '@hc/domain/money/currency-digits'
 
 type FileColumn<Row> = { key: string; label: string; text?: (row: Row) => string | number | null }
 
-/** A cell that a spreadsheet reads as text: a value that looks like a formula gets an apostrophe in front. */
-export function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** Rows as CSV (RFC 4180), with the columns' names first. */
 export function csvOf<Row>(columns: readonly Omit<FileColumn<Row>, 'key'>[], rows: readonly Row[]): string {
   const said = columns.filter(({ text }) => text)
-  const lines = [
-    said.map(({ label }) => csvCell(label)),
-    ...rows.map((row) => said.map(({ text }) => csvCell(text?.(row) ?? null))),
-  ]
-  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
+  return (
+    BYTE_ORDER_MARK +
+    csvRows([said.map(({ label }) => label), ...rows.map((row) => said.map(({ text }) => text?.(row) ?? null))])
+  )
 }
 
 /** Some browsers read a file's address after the click, so it stays for a minute. */
@@ -64,5 +57,5 @@ export function saveRows<Row>(
 export const major = (minor: number | null, currency: string): number | null =>
   minor === null ? null : toMajor(minor, currency || 'USD')
 
-/** A moment in a file: UTC, from whole seconds. */
-export const utc = (seconds: number): string => new Date(seconds * 1000).toISOString()
+/** A moment in a file: UTC, from whole seconds; empty for one that has not come. */
+export const utc = (seconds: number | null): string => (seconds === null ? '' : new Date(seconds * 1000).toISOString())

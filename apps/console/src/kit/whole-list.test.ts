@@ -1,6 +1,7 @@
 import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvOf, jsonlOf, major } from './csv.ts'
+import { csvCell } from '@hc/domain/csv-cell'
+import { csvOf, jsonlOf, major } from './csv.ts'
 import { wholeList } from './whole-list.ts'
 
 /** A list of `rows` rows, read by cursor. */
@@ -35,7 +36,7 @@ describe('an export of a list', () => {
       expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
     expect([csvCell(-1), csvCell('a"b'), csvCell(null)]).toEqual(['-1', '"a""b"', ''])
     const file = csvOf([{ label: '=no', text: (row: string) => row }], ['=x', 'y'])
-    expect(file).toBe("'=no\r\n'=x\r\ny\r\n")
+    expect(file).toBe("\uFEFF'=no\r\n'=x\r\ny\r\n")
   })
   it('has the same rows as JSON lines, with unescaped texts and the same field names in every language', () => {
     const columns = [

@@ -1,22 +1,13 @@
+import { timeZone, timeZones } from '@hc/domain/time-zone'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
 
 const KEPT = 'desk time zone'
 
-/** The zone of this device. */
-export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The zone of this device; UTC where the device names none. */
+export const deviceZone = (): string => timeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
-const isZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-const first = (): string => {
-  const kept = lasting.read(KEPT) ?? ''
-  return isZone(kept) ? kept : ''
-}
+const first = (): string => timeZone(lasting.read(KEPT) ?? '') ?? ''
 
 /** The zone that the person chose in this browser; '' is the device's. */
 export const chosenZone = createStore(first())
@@ -30,5 +21,5 @@ export function chooseZone(name: string): void {
 
 /** The zone in which the desk writes and reads times. */
 export const zone = (): string => chosenZone.get() || deviceZone()
-/** Every zone that the browser knows by its name. */
-export const zones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+/** Every zone that the browser knows. */
+export const zones = (): readonly string[] => [...new Set(['UTC', ...timeZones()])]

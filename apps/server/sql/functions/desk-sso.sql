@@ -2,8 +2,8 @@
 
 -- The person who signs in as p_subject of p_issuer. A known subject is its person, whatever address it has now (OpenID
 -- Connect Core, 5.7). Anybody else has the verified address p_email (null: none) at the desk, or an open invitation to
--- it, which this call accepts. Roles come from the invitation and never from the provider. null: nobody has the address,
--- the person is suspended, or the address belongs to another subject.
+-- it, which this call accepts. Roles come from the invitation and never from the provider. null: nobody has the
+-- address, the person is suspended, or the address belongs to another subject.
 create or replace function desk.sso_person(p_issuer text, p_subject text, p_email text) returns bigint
 language plpgsql as $$
 declare

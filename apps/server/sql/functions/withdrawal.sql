@@ -249,8 +249,8 @@ language sql as $$
 $$;
 
 -- Writes the mail that tells an outcome, once. Null p_target: no mail is sent. The order's own letter tells that a
--- refund was made. Whoever states without a session chooses the address, so one address gets three such mails an hour
--- and all together a hundred; the others wait. Decision 578.
+-- refund was made. A statement without a session names any address, so one address gets three such mails an hour and
+-- all together a hundred; the others wait. Decision 578.
 create or replace function tell_withdrawal(
   p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$

@@ -7,8 +7,8 @@ import { command, Refusal } from './command.ts'
 /**
  * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH] [--gaps]`: exports the desk's audit as lines of
  * JSON, and verifies such a file without a database. The exit code is 1 if the chain is broken or lines are missing. A
- * filtered file of the page _Audit_ has gaps; `--gaps` accepts them. Lines without the names of a deleted player hold by
- * a later line of the file, which has their hashes.
+ * filtered file of the page _Audit_ has gaps; `--gaps` accepts them. Lines without the names of a deleted player
+ * hold by a later line of the file, which has their hashes.
  */
 const usage = `npm run audit -- export [--from SEQ] > FILE
                verify FILE [--head HASH] [--gaps]`

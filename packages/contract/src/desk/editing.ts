@@ -1,3 +1,4 @@
+import { timeZone } from '@hc/domain/time-zone'
 import { z } from 'zod'
 import { id, strict } from '../call.ts'
 import { moment, seenVersion } from './call.ts'
@@ -11,16 +12,12 @@ export const reason = z.string().trim().max(300).default('')
 /** The live version that a change is based on; for a draft, the last saved one. */
 export { moment as unix, seenVersion as version }
 
-const zoneOf = (zone: string): boolean => {
-  try {
-    return (zone === 'UTC' || zone.includes('/')) && new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
-  } catch {
-    return false
-  }
-}
-
-/** A time zone by its name in the time zone database. */
-export const zoneName = z.string().max(64).refine(zoneOf, 'must be a time zone such as Europe/Berlin')
+/** A time zone by its present name in the time zone database; browsers may send a former one. */
+export const zoneName = z
+  .string()
+  .max(64)
+  .refine((zone) => timeZone(zone) !== undefined, 'must be a time zone such as Europe/Berlin')
+  .overwrite((zone) => timeZone(zone) ?? zone)
 
 /** A local time in a zone. `which` selects one of the two moments if clocks are set back over it. */
 export const localTime = strict({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment, seenVersion } from './call.ts'
 import { wrongDatevNumbers } from './datev.ts'
-import { changed, changeErrors, reason } from './editing.ts'
+import { changed, changeErrors, reason, zoneName } from './editing.ts'
 import { FILE_BODY_BYTES, MOST_FILE_BYTES } from './files.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
@@ -166,7 +166,7 @@ export const financeCalls = {
       from: seconds,
       to: seconds,
       form: z.enum(['csv', 'jsonl', 'beancount', 'datev']),
-      zone: z.string().max(60).default('UTC'),
+      zone: zoneName.default('UTC'),
       /** The one currency of a file for DATEV. The other formats contain every unit. */
       currency: unit.default('USD'),
     }),
@@ -302,7 +302,7 @@ export const financeCalls = {
     permission: 'period.close',
     changes: true,
     summary: 'Closes a month: its totals and their hash are kept. It needs two people.',
-    body: strict({ month, zone: z.string().max(60), reason: z.string().trim().min(3).max(300) }),
+    body: strict({ month, zone: zoneName, reason: z.string().trim().min(3).max(300) }),
     result: strict({ hash: z.string() }),
     errors: ['PeriodRefused', 'NeedsApproval', 'InvalidParams'],
   }),

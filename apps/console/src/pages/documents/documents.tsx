@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { listed, money, percent, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -46,15 +46,22 @@ const columnsOf = (t: DeskTexts): Column<Row>[] => [
     key: 'gross',
     label: t('documents.gross'),
     cell: (row) => money(row.gross_minor, row.currency),
-    text: (row) => money(row.gross_minor, row.currency),
+    text: (row) => major(row.gross_minor, row.currency),
     numeric: true,
   },
   {
     key: 'tax',
     label: t('documents.tax'),
     cell: (row) => `${money(row.tax_minor, row.currency)} (${rateText(row.rate_ppm)})`,
-    text: (row) => money(row.tax_minor, row.currency),
+    text: (row) => major(row.tax_minor, row.currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: (row) => row.currency,
+    text: (row) => row.currency,
+    extra: true,
   },
   { key: 'country', label: t('documents.country'), cell: (row) => row.country || '–', text: (row) => row.country },
   {
@@ -89,8 +96,15 @@ const dueColumns = (t: DeskTexts): Column<Due>[] => [
     key: 'gross',
     label: t('documents.gross'),
     cell: (row) => money(row.gross_minor, row.currency),
-    text: (row) => money(row.gross_minor, row.currency),
+    text: (row) => major(row.gross_minor, row.currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: (row) => row.currency,
+    text: (row) => row.currency,
+    extra: true,
   },
   { key: 'since', label: t('documents.since'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
 ]

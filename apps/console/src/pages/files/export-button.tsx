@@ -1,4 +1,5 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
+import { BYTE_ORDER_MARK } from '@hc/domain/csv-cell'
 import { Button } from '@hc/ui/button'
 import { saveFile } from '../../kit/csv.ts'
 import { FormError } from '../../kit/page.tsx'
@@ -18,7 +19,7 @@ export function ExportButton({ kind, form = 'csv', label }: DeskBody<'export/fil
           void run(async () => {
             const { name, type, text } = await call('export/file', { kind, form })
             // The byte order mark tells a spreadsheet that the text is UTF-8.
-            saveFile(name, `${type};charset=utf-8`, form === 'csv' ? `\uFEFF${text}` : text)
+            saveFile(name, `${type};charset=utf-8`, form === 'csv' ? BYTE_ORDER_MARK + text : text)
           })
         }}
       >

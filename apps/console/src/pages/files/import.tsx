@@ -207,7 +207,7 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
       tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
       return
     }
-    saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', `\uFEFF${csvOf(columns(t), found)}`)
+    saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', csvOf(columns(t), found))
   }
   return (
     <>

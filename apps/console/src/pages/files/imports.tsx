@@ -3,6 +3,7 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
 import { useLocation } from 'wouter'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -77,7 +78,7 @@ export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
   },
   { key: 'state', label: t('files.state'), cell: (row) => stateOf(t, row), text: ({ state }) => state },
   { key: 'by', label: t('files.by'), cell: ({ by }) => by, text: ({ by }) => by },
-  { key: 'at', label: t('files.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => at },
+  { key: 'at', label: t('files.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
 ]
 
 /** Imports a dropped file, or exports one. */

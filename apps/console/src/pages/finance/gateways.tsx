@@ -3,7 +3,7 @@ import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -80,8 +80,15 @@ export function Gateways({ me }: PageProps) {
       key: 'net',
       label: t('finance.net'),
       cell: (row) => money(row.gross_cents - row.fee_cents, row.currency),
-      text: (row) => money(row.gross_cents - row.fee_cents, row.currency),
+      text: (row) => major(row.gross_cents - row.fee_cents, row.currency),
       numeric: true,
+    },
+    {
+      key: 'currency',
+      label: t('taxReport.currency'),
+      cell: (row) => row.currency,
+      text: (row) => row.currency,
+      extra: true,
     },
     {
       key: 'state',
@@ -91,7 +98,7 @@ export function Gateways({ me }: PageProps) {
           {t(row.booked_at === null ? 'finance.notBooked' : 'finance.booked')}
         </Status>
       ),
-      text: (row) => row.booked_at,
+      text: (row) => utc(row.booked_at),
     },
   ]
   const channels = [...new Set(totals.result?.map(({ channel }) => channel))]

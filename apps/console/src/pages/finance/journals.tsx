@@ -21,6 +21,7 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import { said } from '../../lib/outcome.ts'
 import type { PageProps } from '../../pages.ts'
+import { zone } from '../../lib/zone.ts'
 import { CorrectBooks } from './correct.tsx'
 import { DatevNumbers } from './datev-numbers.tsx'
 import { OrderLink } from '../../kit/order-link.tsx'
@@ -126,7 +127,7 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
         busy={busy}
         onClick={() => {
           void run(async () => {
-            const file = await call('ledger/export', { from, to, form, currency })
+            const file = await call('ledger/export', { from, to, form, currency, zone: zone() })
             save(file)
             said.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
           })

@@ -4,6 +4,7 @@ import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { dateTime } from '../../kit/date-time.ts'
@@ -32,12 +33,12 @@ const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
     ),
     text: (row) => row.key_id,
   },
-  { key: 'made', label: t('gameKey.made'), cell: (row) => <When at={row.made_at} />, text: (row) => row.made_at },
+  { key: 'made', label: t('gameKey.made'), cell: (row) => <When at={row.made_at} />, text: (row) => utc(row.made_at) },
   {
     key: 'used',
     label: t('gameKey.used'),
     cell: (row) => (row.used_at === null ? t('gameKey.never') : <When at={row.used_at} />),
-    text: (row) => row.used_at,
+    text: (row) => utc(row.used_at),
   },
   ...(ends
     ? [

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { countryName } from '../market/amounts.ts'
 import { monthText } from '../../kit/date-time.ts'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { count, listed, money, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -79,7 +79,7 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
     key: 'gross',
     label: t('documents.gross'),
     cell: (row) => money(row.gross_minor, row.currency),
-    text: (row) => money(row.gross_minor, row.currency),
+    text: (row) => major(row.gross_minor, row.currency),
     numeric: true,
   },
   {

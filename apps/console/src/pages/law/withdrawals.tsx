@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { utc } from '../../kit/csv.ts'
+import { major, utc } from '../../kit/csv.ts'
 import { Facts, money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -193,8 +193,15 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
     key: 'amount',
     label: t('withdrawals.amount'),
     cell: ({ amount_cents, currency }) => amount_cents !== null && money(amount_cents, currency),
-    text: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency)),
+    text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: (row) => row.currency,
+    text: (row) => row.currency,
+    extra: true,
   },
   {
     key: 'stated',

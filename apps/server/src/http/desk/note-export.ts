@@ -21,7 +21,14 @@ export async function noteExport(
   const { size: _size, after: _after, ...filters } = body
   const named = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0 && value !== false)
   const filteredBy = named.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([name]) => name)
-  await deskTransaction(db, by, (q) =>
-    q({ text: `select desk.note('list', $1, $2)` }, [list, JSON.stringify({ filters: filteredBy })]),
-  )
+  await noteFile(db, by, list, { filters: filteredBy })
 }
+
+/** Writes the audit line of a list that leaves as a whole, before it is sent. */
+export const noteFile = (
+  db: Pick<Database, 'pool'>,
+  by: Actor,
+  list: string,
+  about: Record<string, unknown>,
+): Promise<unknown> =>
+  deskTransaction(db, by, (q) => q({ text: `select desk.note('list', $1, $2)` }, [list, JSON.stringify(about)]))

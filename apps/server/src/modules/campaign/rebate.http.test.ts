@@ -142,7 +142,8 @@ describe('a rebate', () => {
       const tier = async (): Promise<unknown> =>
         (
           await shop.db.query(
-            `select g.gift_goods_id as gift, b.state from rebate_grant g left join outbox b on b.outbox_id = 'dlv_' || g.number
+            `select g.gift_goods_id as gift, b.state from rebate_grant g
+              left join outbox b on b.outbox_id = 'dlv_' || g.number
               where g.role_id = 'r1001' and g.threshold_cents = 2500 order by g.created_at desc limit 1`,
           )
         ).rows[0]

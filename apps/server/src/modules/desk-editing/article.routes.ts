@@ -5,7 +5,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import { noteExport } from '../../http/desk/note-export.ts'
+import { noteExport, noteFile } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
@@ -138,7 +138,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
     return await change(q, { kind: 'article', target: id, basedOn, patch: { state: 'down' }, when })
   })
   register('article/replan', async (body, { q }) => replan(q, 'article', body))
-  register('article/export', async ({ locale, only_missing: onlyMissing }, { q }) => {
+  register('article/export', async ({ locale, only_missing: onlyMissing }, { q, by }) => {
     const heads = await allHeads(q)
     const lines = heads.flatMap(({ id, version, body }) => {
       const source = body.texts[defaultLocale]
@@ -147,6 +147,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       if (!source || (onlyMissing && text && !late)) return []
       return [toLine({ id, version, locale, source, text: text ?? null })]
     })
+    await noteFile(db, by, 'articles', { locale, rows: lines.length })
     return { jsonl: lines.join(''), lines: lines.length }
   })
   register('article/import', async ({ jsonl, dry_run: dryRun }, { q }) => {

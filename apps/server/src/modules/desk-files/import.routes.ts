@@ -12,7 +12,7 @@ import {
 import { AppError } from '@hc/contract/errors'
 import type { DeskContext, DeskRegister, Who } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed-calls.ts'
-import { noteExport } from '../../http/desk/note-export.ts'
+import { noteExport, noteFile } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { writer } from '../desk-editing/changes.ts'
@@ -265,5 +265,9 @@ export function importRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
         applyImport(context, body, await applicable(context.q, body.import_id, kind, context.who())),
       ({ import_id: importId }, { q, who }) => weighImport(q, importId, kind, who()),
     )
-  register('export/file', async ({ kind, form }, { q }) => exported(q, kind, form))
+  register('export/file', async ({ kind, form }, { q, by }) => {
+    const file = await exported(q, kind, form)
+    await noteFile(db, by, kind, { form, rows: file.rows })
+    return file
+  })
 }

@@ -107,6 +107,17 @@ describe('a file of products', () => {
     )
     expect(after?.p).toEqual({ ...before?.p, sort: 77, texts: after?.p.texts, version: after?.p.version })
   })
+  it('has neither the empty rows nor the empty columns that spreadsheets leave, and names a line with too many levels', async () => {
+    const csv = 'id,price_cents,bonus_pct,,\r\ngem_60,99,5,,\r\n,,,,\r\n , ,,,\r\n,,,,\r\n'
+    const { import_id: id } = (await check(csv)).result
+    expect([await wrongIn(id), (await read(id)).job.lines]).toEqual([[], 1])
+    expect(await wrongIn((await check('id,sort\ngem_60,5,,\ngem_300,6,x\n')).result.import_id)).toEqual([
+      '2  cells',
+      '3  cells',
+    ])
+    const deep = `{"id":"gem_60","price_cents":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect(await wrongIn((await check(`{"id":"gem_60","sort":5}\n${deep}\n`)).result.import_id)).toEqual(['2  no_json'])
+  })
   it('names every wrong cell of every line, and is applied as a whole or not at all', async () => {
     const csv = [
       'id,price_cents,bonus_pct,active,color',
@@ -176,11 +187,21 @@ describe('a file of texts', () => {
     ])
   })
   it('keeps a text that looks like a formula letter by letter', async () => {
-    const hostile = ['=1+1', '+49 40', '-5 %', '@SUM(A1)', "'=x", "''-y", '=HYPERLINK("http://x.example";"y")']
+    const hostile = [
+      'line one\nline two',
+      'a;=1+1',
+      '=1+1',
+      '+49 40',
+      '-5 %',
+      '@SUM(A1)',
+      "'=x",
+      "''-y",
+      '=HYPERLINK("http://x.example";"y")',
+    ]
     const lines = hostile.map((name, n) =>
       JSON.stringify({
         id: 'gem_6480',
-        locale: ['de-DE', 'ja-JP', 'ko-KR', 'th-TH', 'vi-VN', 'zh-CN', 'zh-HK'][n],
+        locale: ['de-DE', 'ja-JP', 'ko-KR', 'th-TH', 'vi-VN', 'zh-CN', 'zh-HK', 'zh-TW', 'en-US'][n],
         name,
         desc: name,
       }),
@@ -191,6 +212,10 @@ describe('a file of texts', () => {
     for (const cell of result.text.split(/[\r\n,]+/)) expect(cell).not.toMatch(/^"?[=+@]/)
     const back = (await read((await check(result.text)).result.import_id)).job
     expect([back.same, back.lines]).toEqual([result.rows, result.rows])
+    // A whole list that leaves is in the audit.
+    const { lines: noted } = (await at.owner.call('audit/list', { action: 'export/file' })).result
+    expect(noted[0]).toMatchObject({ kind: 'list', target: 'texts' })
+    expect(JSON.parse(noted[0]?.line ?? '')).toMatchObject({ after: { form: 'csv', rows: result.rows } })
   })
 })
 

@@ -1,10 +1,14 @@
 import { AppError } from '@hc/contract/errors'
 import { MOST_FILE_BYTES } from '@hc/contract/desk/files'
+import { unguarded } from '@hc/domain/csv-cell'
 import { CsvError, parse } from 'csv-parse/sync'
 
 /** Characters that a line of JSONL or a cell may have. */
 const MOST_LINE = 64 * 1024
 const MOST_ROWS = 100_000
+
+/** Levels of lists within lists that a line of JSONL may have: no import has more than three. */
+const MOST_LEVELS = 20
 
 /** A line, or the error of the whole line. */
 export type FileRow = { line: number; cells: Record<string, unknown>; wrong: string | null }
@@ -12,11 +16,6 @@ export type FileRows = { form: 'csv' | 'jsonl'; columns: readonly string[]; rows
 
 const refused = (why: string, more: Record<string, string | number> = {}): AppError =>
   new AppError('FileRefused', { why, ...more })
-
-/** Removes the apostrophe that keeps a spreadsheet from reading a text as a formula. */
-export const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-/** Adds that apostrophe where a spreadsheet would read a formula. `unguarded` gives the text back to the letter. */
-export const guarded = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 
 /** The line of the first byte that is no UTF-8; 0 where all is. */
 function brokenAt(bytes: Buffer): number {
@@ -45,6 +44,16 @@ export function textOf(bytes: Buffer): string {
   return text
 }
 
+/** The most brackets that are open at once; brackets within texts count, too, as far as they do not close. */
+function levelsOf(json: string): number {
+  let [open, most] = [0, 0]
+  for (const [part] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (part === '[' || part === '{') most = Math.max(most, ++open)
+    else if (part === ']' || part === '}') open--
+  }
+  return most
+}
+
 function jsonlRows(text: string): FileRow[] {
   const rows: FileRow[] = []
   for (const [index, raw] of text.split('\n').entries()) {
@@ -52,6 +61,10 @@ function jsonlRows(text: string): FileRow[] {
     const line = index + 1
     if (raw.length > MOST_LINE) {
       rows.push({ line, cells: {}, wrong: 'line_too_long' })
+      continue
+    }
+    if (levelsOf(raw) > MOST_LEVELS) {
+      rows.push({ line, cells: {}, wrong: 'no_json' })
       continue
     }
     try {
@@ -87,7 +100,13 @@ function csvRows(text: string): Pick<FileRows, 'columns' | 'rows'> {
     if (error instanceof CsvError) throw refused('csv', { line: Number(error.lines ?? 0) })
     throw error
   }
-  const columns = (records[0]?.record ?? []).map((name) => name.trim())
+  const heading = (records[0]?.record ?? []).map((name) => name.trim())
+  // Spreadsheets leave empty columns at the right, and empty rows at the end.
+  const width = records.reduce(
+    (most, { record }) => Math.max(most, record.findLastIndex((cell) => cell.trim() !== '') + 1),
+    0,
+  )
+  const columns = heading.slice(0, width)
   if (columns.length === 0 || columns.includes('') || new Set(columns).size !== columns.length) throw refused('heading')
   let above = records[0]?.info.lines ?? 1
   const rows = records.slice(1).map(({ record, info }): FileRow => {
@@ -95,9 +114,10 @@ function csvRows(text: string): Pick<FileRows, 'columns' | 'rows'> {
     const line = above + 1
     above = info.lines
     const cells = Object.fromEntries(columns.map((name, at) => [name, unguarded(record[at] ?? '')]))
-    return { line, cells, wrong: record.length === columns.length ? null : 'cells' }
+    return { line, cells, wrong: record.length < columns.length || record.length > heading.length ? 'cells' : null }
   })
-  return { columns, rows }
+  const isEmpty = ({ cells }: FileRow): boolean => Object.values(cells).every((cell) => String(cell).trim() === '')
+  return { columns, rows: rows.filter((row) => !isEmpty(row)) }
 }
 
 /**

@@ -1,8 +1,7 @@
 import { type ImportKind, importColumns } from '@hc/contract/desk/files'
 import { defaultLocale, locales } from '@hc/contract/locales'
-import { stringify } from 'csv-stringify/sync'
+import { csvRows } from '@hc/domain/csv-cell'
 import type { Query, Row } from '../../platform/db.ts'
-import { guarded } from './read-file.ts'
 
 type Kind = Exclude<ImportKind, 'codes'>
 type Cells = Record<string, unknown>
@@ -57,18 +56,17 @@ function packed(column: string, value: unknown): unknown {
   return value.join('; ')
 }
 
-/** Rows as CSV (RFC 4180): what a spreadsheet would take for a formula is text there. */
-export function toCsv(columns: readonly string[], rows: readonly Cells[]): string {
-  return stringify(
-    rows.map((row) =>
+/** Rows as CSV with the columns' names first. */
+export const toCsv = (columns: readonly string[], rows: readonly Cells[]): string =>
+  csvRows([
+    columns,
+    ...rows.map((row) =>
       columns.map((column) => {
         const value = packed(column, row[column])
-        return typeof value === 'string' ? guarded(value) : (value ?? '')
+        return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value ?? '')
       }),
     ),
-    { header: true, columns: [...columns], record_delimiter: '\r\n', cast: { boolean: String } },
-  )
-}
+  ])
 
 /** All rows of a kind, in the format of an import. */
 export async function exported(q: Query, kind: Kind, form: 'csv' | 'jsonl') {

@@ -1,6 +1,7 @@
 import { datevAccounts, type DatevNumbers } from '@hc/contract/desk/datev'
+import { AppError } from '@hc/contract/errors'
 import { toMajor } from '@hc/domain/money/currency-digits'
-import type { Line } from './exports.ts'
+import type { Days, Line } from './exports.ts'
 
 /** The number of an account of the ledger in the tax adviser's chart. */
 const numberOf = (numbers: DatevNumbers, account: string): string =>
@@ -44,7 +45,7 @@ const text = (value: string): string => `"${value.replaceAll('"', '""')}"`
 export const DATEV_DIGITS = 2
 const amount = (minor: number, currency: string): string =>
   toMajor(minor, currency).toFixed(DATEV_DIGITS).replace('.', ',')
-const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10).replaceAll('-', '')
+const compact = (day: string): string => day.replaceAll('-', '')
 
 const HEADINGS = [
   'Umsatz (ohne Soll/Haben-Kz)',
@@ -66,11 +67,13 @@ const HEADINGS = [
 /**
  * A DATEV booking batch (EXTF 700, category 21), in Windows-1252: per day, pair of accounts, channel and reason one
  * line. A file has one currency, whose code is in the header and in each line. Points are not money, so it has no
- * points.
+ * points. Lines have a day and a month and the header one business year, so a file has days of one year.
+ *
+ * @throws AppError PeriodRefused: two_years, too_long
  */
 export function datev(
   lines: readonly Line[],
-  within: { from: number; to: number },
+  days: Days,
   currency: string,
   numbers: DatevNumbers,
 ): { body: Buffer; rows: number } {
@@ -83,18 +86,17 @@ export function datev(
     const key = JSON.stringify(rest)
     sums.set(key, { ...booking, cents: cents + (sums.get(key)?.cents ?? 0) })
   }
-  const bookings = [...sums.values()].slice(0, MOST_LINES)
-  const year = day(within.from).slice(0, 4)
+  const bookings = [...sums.values()]
+  if (bookings.length > MOST_LINES) throw new AppError('PeriodRefused', { why: 'too_long' })
+  const year = days.first.slice(0, 4)
+  if (days.last.slice(0, 4) !== year) throw new AppError('PeriodRefused', { why: 'two_years' })
   const header = [
     text('EXTF'),
     '700',
     '21',
     text('Buchungsstapel'),
     '13',
-    new Date(within.to * 1000)
-      .toISOString()
-      .replaceAll(/[-:TZ.]/g, '')
-      .slice(0, 17),
+    `${compact(days.last)}235959000`,
     '',
     text('HC'),
     text(''),
@@ -103,8 +105,8 @@ export function datev(
     '1',
     `${year}0101`,
     String(numbers.gateway.length),
-    day(within.from),
-    day(within.to - 1),
+    compact(days.first),
+    compact(days.last),
     text('Journale des Shops'),
     text(''),
     '1',

@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { BYTE_ORDER_MARK, csvRows } from '@hc/domain/csv-cell'
 import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 import type { Query } from '../../platform/db.ts'
 import { DATEV_DIGITS, datev } from './datev.ts'
@@ -19,13 +20,12 @@ export type Line = {
   amount: number
 }
 type Span = { from: number; to: number }
+/** The first and the last day of a file, in the zone of its days. */
+export type Days = { first: string; last: string }
 
-/** A cell that a spreadsheet would run as a formula becomes text. */
-export const csvCell = (value: string | number): string => {
-  const text = String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** The day of a moment (seconds since 1970) in a zone, as 2026-11-05. */
+const dayIn = (zone: string, seconds: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(seconds * 1000)
 
 /** Entries in the order of their journals. Days are days of the books' zone. */
 const linesOf = (q: Query, { from, to }: Span, zone: string): Promise<Line[]> =>
@@ -47,9 +47,7 @@ const linesOf = (q: Query, { from, to }: Span, zone: string): Promise<Line[]> =>
 
 const columns = ['journal_id', 'at', 'reason', 'source', 'order_no', 'channel', 'account', 'unit', 'amount'] as const
 const csv = (lines: readonly Line[]): string =>
-  [columns.join(','), ...lines.map((line) => columns.map((name) => csvCell(line[name])).join(','))]
-    .map((row) => `${row}\r\n`)
-    .join('')
+  BYTE_ORDER_MARK + csvRows([columns, ...lines.map((line) => columns.map((name) => line[name]))])
 
 /** In Beancount, as here, assets are positive; income, liabilities and issued points are negative. */
 const KIND: Record<string, string> = {
@@ -75,8 +73,8 @@ const inUnits = ({ unit, amount }: Pick<Line, 'unit' | 'amount'>): string =>
   isPoints(unit) ? String(amount) : toMajor(amount, unit).toFixed(digitsOf(unit))
 
 /** Beancount: one transaction per journal, with points as separate commodities. */
-function beancount(lines: readonly Line[], { from }: Span): string {
-  const first = lines[0]?.day ?? new Date(from * 1000).toISOString().slice(0, 10)
+function beancount(lines: readonly Line[], days: Days): string {
+  const first = lines[0]?.day ?? days.first
   const used = [...new Set(lines.map(({ account: name }) => account(name)))].sort()
   const units = [...new Set(lines.map(({ unit }) => unit))].filter((unit) => !isPoints(unit)).sort()
   const currencies = (units.length === 0 ? ['USD'] : units).map((unit) => `option "operating_currency" "${unit}"`)
@@ -96,7 +94,8 @@ function beancount(lines: readonly Line[], { from }: Span): string {
 /**
  * Journals of a span as a file.
  *
- * @throws AppError InvalidParams: an unknown zone, or DATEV cannot express amounts of the currency
+ * @throws AppError InvalidParams: DATEV cannot express amounts of the currency; PeriodRefused: more than a file of
+ * DATEV has
  */
 export async function exported(
   q: Query,
@@ -104,13 +103,9 @@ export async function exported(
   within: Span,
   { zone, currency }: { zone: string; currency: string },
 ): Promise<DeskResult<'ledger/export'>> {
-  const [known] = await q<{ yes: boolean }>(
-    { text: 'select exists (select 1 from pg_timezone_names where name = $1) as yes' },
-    [zone],
-  )
-  if (!known?.yes) throw new AppError('InvalidParams', { issues: [{ path: 'zone', message: 'is no time zone' }] })
   const lines = await linesOf(q, within, zone)
-  const name = `journals-${new Date(within.from * 1000).toISOString().slice(0, 10)}`
+  const days = { first: dayIn(zone, within.from), last: dayIn(zone, within.to - 1) }
+  const name = `journals-${days.first}`
   const file = (ending: string, type: string, body: Buffer): DeskResult<'ledger/export'> => ({
     name: `${name}.${ending}`,
     type,
@@ -120,10 +115,10 @@ export async function exported(
   if (form === 'csv') return file('csv', 'text/csv', Buffer.from(csv(lines)))
   if (form === 'jsonl')
     return file('jsonl', 'application/jsonl', Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
-  if (form === 'beancount') return file('beancount', 'text/plain', Buffer.from(beancount(lines, within)))
+  if (form === 'beancount') return file('beancount', 'text/plain', Buffer.from(beancount(lines, days)))
   if (digitsOf(currency) > DATEV_DIGITS)
     throw new AppError('InvalidParams', { issues: [{ path: 'currency', message: 'has more decimals than DATEV' }] })
-  const { body, rows } = datev(lines, within, currency, (await numbersOf(q)).numbers)
+  const { body, rows } = datev(lines, days, currency, (await numbersOf(q)).numbers)
   const day = `${name.slice(9)}${currency === 'USD' ? '' : `-${currency}`}`
   return { ...file('csv', 'text/csv', body), name: `EXTF_Buchungsstapel-${day}.csv`, rows }
 }

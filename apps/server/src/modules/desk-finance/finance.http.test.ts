@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
 import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
-import { csvCell } from './exports.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
 const REASON = 'the books of the month'
@@ -327,8 +326,6 @@ describe('a file of the books', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Row)
     expect(jsonl).toHaveLength(n)
-    for (const sign of ['=1+1', '+1', '-1', '@x']) expect(csvCell(sign)).toBe(`'${sign}`)
-    expect(csvCell(-1)).toBe('-1')
   })
   it('has balanced transactions in open accounts when it is for Beancount', async () => {
     const file = text((await exported('beancount')).base64)
@@ -418,9 +415,33 @@ describe('a file of the books', () => {
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'setting', target: 'datev' })
     expect((await give({}, done.version)).code).toBe(0)
   })
+  it('has the days of its zone in header and name, and one business year', async () => {
+    // The fifth of November in Tokyo, from its midnight to the next.
+    const from = Date.UTC(2026, 10, 4, 15) / 1000
+    const { result } = await finance.client.call('ledger/export', {
+      from,
+      to: from + 86_400,
+      form: 'datev',
+      zone: 'Asia/Tokyo',
+    })
+    expect(result.name).toBe('EXTF_Buchungsstapel-2026-11-05.csv')
+    const [header = ''] = text(result.base64).split('\r\n')
+    expect(header.split(';').slice(12, 16)).toEqual(['20260101', '4', '20261105', '20261105'])
+    // A browser's name of the zone, and one that is none.
+    const asked = { from, to: from + 60, form: 'csv' as const }
+    expect((await finance.client.call('ledger/export', { ...asked, zone: 'Asia/Saigon' })).code).toBe(0)
+    expect((await finance.client.call('ledger/export', { ...asked, zone: 'Mars/Olympus' })).data).toMatchObject({
+      issues: [{ path: 'zone' }],
+    })
+    const over = { from: Date.UTC(2025, 11, 31) / 1000, to: Date.UTC(2026, 0, 2) / 1000, form: 'datev' as const }
+    expect(await finance.client.call('ledger/export', over)).toMatchObject({
+      msg: 'PeriodRefused',
+      data: { why: 'two_years' },
+    })
+  })
   it('leaves an audit line', async () => {
     const [line] = await rows(`select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`)
-    expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'ledger', target: 'datev' })
+    expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'ledger', target: 'csv' })
   })
 })
 

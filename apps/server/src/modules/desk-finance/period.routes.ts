@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { timeZone } from '@hc/domain/time-zone'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { bounded } from '../../http/desk/bounded-lists.ts'
@@ -11,6 +12,14 @@ type Closed = DeskResult<'period/list'>['closed'][number]
 const findings = async (q: Query): Promise<number> =>
   (await q<{ n: number }>({ text: 'select count(*)::int as n from reconcile_finding where settled_at is null' }))[0]
     ?.n ?? 0
+
+/** A zone by the name that the last closed month has it by, if that is one of its former names. */
+async function zoneAsBefore(q: Query, zone: string): Promise<string> {
+  const [last] = await q<{ zone: string }>({
+    text: 'select c.zone from desk.period_close c order by c.month desc limit 1',
+  })
+  return last && timeZone(last.zone) === zone ? last.zone : zone
+}
 
 /** Months of the books: the closed ones, and the close of the next one. */
 export function periodRoutes(register: DeskRegister, { db }: FinanceDeps): void {
@@ -56,17 +65,12 @@ export function periodRoutes(register: DeskRegister, { db }: FinanceDeps): void 
     async ({ month, zone }, { q, who }) => {
       const [done] = await q<{ refusal: string | null; hash: string | null }>(
         { text: `select refusal, encode(hash, 'hex') as hash from desk.close_period($1, $2, $3)` },
-        [`${month}-01`, zone, who().staff_id],
+        [`${month}-01`, await zoneAsBefore(q, zone), who().staff_id],
       )
       if (!done?.hash) throw new AppError('PeriodRefused', { why: done?.refusal ?? '' })
       return { hash: done.hash }
     },
     async ({ month, zone }, { q }) => {
-      const [known] = await q<{ yes: boolean }>(
-        { text: 'select exists (select 1 from pg_timezone_names where name = $1) as yes' },
-        [zone],
-      )
-      if (!known?.yes) throw new AppError('InvalidParams', { issues: [{ path: 'zone', message: 'is no time zone' }] })
       const [state] = await q<{ over: boolean; closed: boolean; n: number }>(
         {
           text: `select app_now() >= ($1::date + interval '1 month')::timestamp at time zone $2 + interval '1 hour'

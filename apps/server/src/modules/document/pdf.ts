@@ -32,8 +32,8 @@ const CHILD = fileURLToPath(new URL('pdf-child.ts', import.meta.url))
 const TIMEOUT_MS = 20_000
 const OUTPUT_MAX = 2 * 1024 * 1024
 /**
- * One sheet is printed at a time. Accounts and addresses take turns: whoever asks for many waits for their own. Decision
- * 155.
+ * One sheet is printed at a time. Accounts and addresses take turns, so a player who asks for many waits for their own.
+ * Decision 155.
  */
 const inTurn = createTurns({ atOnce: 1, waiting: 40, perAccount: 2, perAddress: 8 })
 /** Letters take turns with the players, and nobody's number of requests keeps them out. */

@@ -42,7 +42,11 @@ async function sealed({ passwords }: Stores, operation: GameOperation, hashes: H
   )
 }
 
-/** The operation with its phone number in the form that players' calls find. @throws AppError InvalidParams at `phone` */
+/**
+ * The operation with its phone number in the form that players' calls find.
+ *
+ * @throws AppError InvalidParams at `phone`
+ */
 async function withNumber<T extends { phone?: string | null | undefined }>(given: T): Promise<T> {
   if (given.phone === undefined || given.phone === null) return given
   const phone = await phoneNumber(given.phone)
