@@ -4,7 +4,7 @@ import { calls } from './calls.ts'
 import { CallError, createClient } from './client.ts'
 import { errors } from './errors.ts'
 import { gameCalls } from './game/game.ts'
-import { matchLocale, negotiateLocale } from './locales.ts'
+import { locales, matchLocale, negotiateLocale } from './locales.ts'
 import { openApi } from './openapi.ts'
 
 describe('the error catalogue', () => {
@@ -55,6 +55,25 @@ describe('languages', () => {
     ['__proto__-x', undefined],
   ])('%s is %s', (tag, locale) => {
     expect(matchLocale(tag)).toBe(locale)
+  })
+  it('are found behind whatever a browser adds to their tag', () => {
+    for (const locale of locales)
+      for (const more of ['-u-ca-roc', '-u-nu-thai-ca-buddhist', '-x-twain', '-t-en-u-hc-h12', '-1996', '_POSIX'])
+        expect([locale + more, matchLocale(locale + more), matchLocale((locale + more).toUpperCase())]).toEqual([
+          locale + more,
+          locale,
+          locale,
+        ])
+    for (const [tag, locale] of [
+      ['zh-Hant-TW-u-ca-roc', 'zh-TW'],
+      ['zh-Hant-SG', 'zh-TW'],
+      ['yue-Hant-HK', 'zh-HK'],
+      ['de-AT-1996', 'de-DE'],
+      ['ja-Latn-hepburn', 'ja-JP'],
+      ['tr-TR-u-ca-roc', undefined],
+    ] as const)
+      expect([tag, matchLocale(tag)]).toEqual([tag, locale])
+    expect(negotiateLocale('fr; Q=0.9, th ; Q = 0.5, ko;q=0.8')).toBe('ko-KR')
   })
   it('are negotiated by quality, and fall back to en-US', () => {
     expect(negotiateLocale('fr;q=0.9, th;q=0.5, ko;q=0.8')).toBe('ko-KR')

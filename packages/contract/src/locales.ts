@@ -17,6 +17,8 @@ const aliases = new Map<string, Locale>(
     'zh-mo': 'zh-HK',
     'zh-hans-cn': 'zh-CN',
     'zh-hant-tw': 'zh-TW',
+    yue: 'zh-HK',
+    'yue-hans': 'zh-CN',
     th: 'th-TH',
     ko: 'ko-KR',
     ja: 'ja-JP',
@@ -25,26 +27,31 @@ const aliases = new Map<string, Locale>(
   }),
 )
 
-/** The locale for one tag: by the whole tag, then by the table of aliases, then by the language alone. */
+/** The tag without its last subtag, and without a single letter that this subtag followed. */
+const shorter = (tag: string): string => tag.replace(/(?:-[^-])?-?[^-]*$/, '')
+
+/**
+ * The locale for one tag, by lookup (RFC 4647, 3.4): subtags are dropped from the end until our own tags or an alias
+ * match.
+ */
 export function matchLocale(tag: string): Locale | undefined {
-  const lower = tag.trim().toLowerCase().replaceAll('_', '-')
-  const whole = locales.find((locale) => locale.toLowerCase() === lower)
-  if (whole) return whole
-  for (let rest = lower; rest; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
-    const alias = aliases.get(rest)
-    if (alias) return alias
+  for (let rest = tag.trim().toLowerCase().replaceAll('_', '-'); rest; rest = shorter(rest)) {
+    const found = locales.find((locale) => locale.toLowerCase() === rest) ?? aliases.get(rest)
+    if (found) return found
   }
   return undefined
 }
 
-/** The best locale for an Accept-Language header (RFC 9110, section 12.5.4), else en-US. */
+/**
+ * The best locale for an Accept-Language header (RFC 9110, section 12.5.4), else en-US. Names of parameters ignore case.
+ */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
     .map((part, index) => {
       const [tag = '', ...parameters] = part.split(';')
-      const quality = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((q) => q !== undefined)
+      const quality = parameters.map((p) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(p)?.[1]).find((q) => q !== undefined)
       return { tag, index, quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ quality }) => quality > 0)
