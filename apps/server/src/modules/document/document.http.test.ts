@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
 import { locales } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +32,7 @@ afterAll(async () => {
 async function bought(player: Player = demo, role = 'r1001'): Promise<string> {
   const { rows } = await shop.db.query<{ order_no: string }>(
     `select order_no from place_order($1, $2, null, null, 'gem_60', 'item', 160, 0, 'sandbox', 's1', $4, 300, 30,
-      '', null, null, 'スタージェム60個', null, 'ja-JP', 'JPY', null, 99, $3)`,
+      '', null, null, '⭐ スタージェム60個', null, 'ja-JP', 'JPY', null, 99, $3)`,
     [
       createHash('sha256').update(player.token).digest(),
       timeId(Date.now(), randomBytes(10)),
@@ -48,6 +49,25 @@ async function bought(player: Player = demo, role = 'r1001'): Promise<string> {
 const outbox = async (): Promise<Mail[]> =>
   ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'document')
 
+/** The texts that the file gives to whoever copies it or hears it read, where its glyphs do not say them. */
+const spokenIn = (pdf: Buffer): string[] =>
+  [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .flatMap(([, stream = '']) => {
+      try {
+        return [inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')]
+      } catch {
+        return []
+      }
+    })
+    .flatMap((content) => [...content.matchAll(/\/ActualText \(\xfe\xff((?:\\.|[^\\)])*)\)/gs)])
+    .map(([, bytes = '']) => {
+      const plain = bytes.replace(
+        /\\(.)/gs,
+        (_all, sign: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[sign] ?? sign,
+      )
+      return Buffer.from(plain, 'latin1').swap16().toString('utf16le')
+    })
+
 describe('a receipt as a file', () => {
   it.each(locales)('is a PDF with every letter that it needs, in %s', async (locale) => {
     const answer = await demo.call('order/receiptPdf', { sdk_order_id: order, number }, { 'accept-language': locale })
@@ -58,6 +78,10 @@ describe('a receipt as a file', () => {
     expect(pdf.toString('latin1')).toMatch(/\/FontFile[23]/)
     // Whole faces have megabytes.
     expect(pdf.length).toBeLessThan(300_000)
+    // A picture has no glyph, and the Thai sara am is drawn as two: the text behind them is the right one.
+    const spoken = spokenIn(pdf)
+    expect(spoken.some((text) => text.includes('⭐ スタージェム60個'))).toBe(true)
+    if (locale === 'th-TH') expect(spoken.filter((text) => text.includes('ำ')).length).toBeGreaterThan(0)
   })
 
   it('is found by its buyer alone, and an unknown number is not found', async () => {

@@ -50,6 +50,20 @@ function faceFor(letter: string): Face {
   return faceOf(sheet.script)
 }
 
+const hasFace = (letter: string): boolean => scripts.some((script) => faceOf(script).has(letter.codePointAt(0) ?? 0))
+/** Pictures of a text, and what joins and colours them. No face of a document has them. */
+const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0e\ufe0f\u20e3]$/u
+
+/** A text as its faces can write it: pictures are left out, and any other letter without a face is a box. */
+const writable = (given: string): string =>
+  [...given].filter((letter) => !PICTURE.test(letter) || hasFace(letter)).join('')
+
+/**
+ * Whether the glyphs of a text do not say the text to whoever copies it or hears it read (PDF/UA, ISO 14289, 7.1): a
+ * letter without a face, or the Thai sara am, which is drawn as two marks.
+ */
+const needsWords = (given: string): boolean => /\u0e33/.test(given) || [...given].some((letter) => !hasFace(letter))
+
 /** Pieces of a text by their face. */
 function pieces(given: string): { face: Face; text: string }[] {
   const found: { face: Face; text: string }[] = []
@@ -79,7 +93,9 @@ function write(
   const top = doc.y
   const baseline = top + size
   doc.fontSize(size).fillColor(colour)
-  const parts = pieces(given)
+  const parts = pieces(writable(given))
+  const spoken = needsWords(given)
+  if (spoken) doc.markContent('Span', { actual: given })
   const set = ({ face }: { face: Face }): typeof doc => doc.font(heavy ? face.bold : face.regular)
   if (align === 'right') {
     let left = x + Math.max(0, width - parts.reduce((sum, part) => sum + set(part).widthOfString(part.text), 0))
@@ -94,6 +110,7 @@ function write(
       else set(part).text(part.text, more)
     })
   }
+  if (spoken) doc.endMarkedContent()
   const height = align === 'right' ? size * 1.5 : Math.max(doc.y - baseline, size * 1.5)
   doc.y = top
   return height
