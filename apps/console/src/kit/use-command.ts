@@ -7,7 +7,9 @@ import { queries } from '../lib/queries.ts'
 import { said } from '../lib/outcome.ts'
 import { useAction } from './use-action.ts'
 
-export type Done<N extends DeskCallName> = { did: true; result: DeskResult<N> } | { did: false; approval: number }
+export type Done<N extends DeskCallName> =
+  | { did: true; result: DeskResult<N> }
+  | { did: false; approval: number; again: boolean }
 
 /** The number of the request, if the call became one. */
 export const requestOf = (error: unknown): number | null =>
@@ -44,14 +46,14 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
       if (approval === null && error instanceof CallError && error.code !== -1) key.current = ''
       if (meets?.(error)) return
       if (approval === null) throw error
-      end = { did: false, approval }
+      end = { did: false, approval, again: error instanceof CallError && error.data?.again === true }
     }
     key.current = ''
     const text = end.did && (typeof done === 'function' ? done(end.result) : done)
     if (text) said.set({ text, tone: 'good' })
     if (!end.did)
       said.set({
-        text: t('kit.requested', { no: String(end.approval) }),
+        text: t(end.again ? 'approvals.again' : 'kit.requested', { no: String(end.approval) }),
         tone: 'info',
         href: '/approvals?which=mine',
         link: t('kit.toRequests'),

@@ -219,6 +219,24 @@ begin
   return n;
 end $$;
 
+-- The number of an open request for the same thing; null: there is none. The same thing is the same call about the same
+-- target at the same moment, whatever its values are: two prices of one product cannot both come. With p_adds it is one
+-- more of its kind, such as points for a player, and only the same command but for its reason is the same thing.
+-- Requests for one target queue here, so two at once are not both the first. Decision 580.
+create or replace function desk.same_request(
+  p_call text, p_kind text, p_target text, p_command jsonb, p_adds boolean
+) returns bigint language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('desk.request ' || p_call || ' ' || p_kind || ' ' || p_target, 0));
+  return (select min(a.approval_no) from desk.approval a, lateral (select a.command::jsonb as command) c
+    where a.kind = p_kind and a.target = p_target and a.call = p_call and a.state in ('open', 'alone')
+      and case when p_adds then c.command - '{reason,version,adjusted}'::text[]
+          = p_command - '{reason,version,adjusted}'::text[]
+        else (c.command -> 'when', c.command -> 'starts', c.command -> 'id', c.command -> 'price_id')
+          is not distinct from (p_command -> 'when', p_command -> 'starts', p_command -> 'id', p_command -> 'price_id')
+        end);
+end $$;
+
 -- The landed version calls this form.
 create or replace function desk.ask_approval(
   p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,

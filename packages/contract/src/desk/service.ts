@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
-import { locale } from './editing.ts'
+import { locale, requests } from './editing.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
 const reason = z.string().trim().min(3).max(300)
@@ -167,6 +167,8 @@ export const serviceCalls = {
       /** The text that the player sees at the same moment. */
       /** A dispute of its payment is open, so nobody may refund it. */
       disputed: z.boolean(),
+      /** Open requests about it. */
+      requests,
       /** What the player's page names: `state` has the word. */
       player: strict({
         label: z.string(),

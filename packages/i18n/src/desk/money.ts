@@ -47,6 +47,15 @@ export const approvals = {
   refuseTitle: 'Refuse request {no}',
   refuseText: 'Nothing happens. {who} sees it, with your note.',
   refuseConfirm: 'Refuse it',
+  again: 'Request {no} asks for the same thing, and still waits.',
+  whyStale: {
+    call: 'The desk has this action in another form by now.',
+    command: 'The stored request is not what was asked.',
+    right: 'The person who asked has this right no longer.',
+    amount: 'The amount is another one by now.',
+    version: 'What it would change was changed meanwhile.',
+    deleted: 'The player’s data were deleted.',
+  },
   said: {
     open: 'Your yes is kept. Somebody else has to say it, too.',
     alone: 'It runs by itself.',

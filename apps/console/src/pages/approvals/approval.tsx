@@ -55,7 +55,7 @@ export function Approval({ params }: PageProps) {
               full.ended_at === null ? [t('approvals.lapses'), <When key="lapses" at={full.lapses_at} />] : null,
               full.ended_at === null ? null : [t('approvals.ended'), <When key="ended" at={full.ended_at} />],
               full.ended_by_name === '' ? null : [t('approvals.endedBy'), full.ended_by_name],
-              full.ended_note === '' ? null : [t('approvals.note'), full.ended_note],
+              full.ended_note === '' ? null : [t('approvals.note'), noteText(t, full)],
               full.counted && [t('approvals.counts'), countsAs(t, full.counted)],
               full.people > 1
                 ? [
@@ -77,6 +77,14 @@ export function Approval({ params }: PageProps) {
 }
 
 /** The amount in the base currency that limits counted for other money, and the rate behind it. */
+/** What the decider wrote, or in words why a request was out of date. */
+function noteText(t: DeskTexts, { state, ended_note: note }: Full): string {
+  if (state !== 'stale') return note
+  const why = `approvals.whyStale.${note}` as 'approvals.whyStale.version'
+  const error = `error.${note}` as 'error.NotAllowed'
+  return /^\w+$/.test(note) && t.has(why) ? t(why) : /^\w+$/.test(note) && t.has(error) ? t(error) : note
+}
+
 function countsAs(t: DeskTexts, { currency, cents, per_usd, day, book }: NonNullable<Full['counted']>): string {
   if (cents === null || per_usd === null) return t('approvals.countsNone', { currency })
   const said = { amount: money(cents), rate: rate(per_usd, currency) }

@@ -40,7 +40,10 @@ export function Campaign({ me, params }: PageProps) {
   const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' }, { ofPage: true })
   const asked = useCall('campaign/requests', { kind, id: params.id ?? '' })
   return (
-    <Page title={read?.name ?? t('campaigns.title')} actions={read && <Actions me={me} read={read} />}>
+    <Page
+      title={read?.name ?? t('campaigns.title')}
+      actions={read && <Actions me={me} read={read} waits={(asked.result ?? []).length > 0} />}
+    >
       {error !== null && <Failed error={error} again={reload} />}
       {!read && error === null && <output className="state">{t('loading')}</output>}
       {read && (
@@ -115,7 +118,8 @@ function Content({ read }: { read: Read }) {
   )
 }
 
-function Actions({ me, read }: { me: Me; read: Read }) {
+/** `waits`: a request about the campaign is open, so nothing invites to ask once more. */
+function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
   const t = useTranslations('desk')
   const { kind, id, version, state } = read
   if (kind === 'reset')
@@ -142,7 +146,7 @@ function Actions({ me, read }: { me: Me; read: Read }) {
       {state === 'draft' && may(me, 'campaign.start') && (
         <ActionDialog
           name="campaign/start"
-          kind="primary"
+          kind={waits ? 'quiet' : 'primary'}
           label={t('campaigns.start')}
           title={t('campaigns.start')}
           confirm={t('campaigns.start')}

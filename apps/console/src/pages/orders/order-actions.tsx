@@ -32,7 +32,7 @@ export function OrderActions({ me, page }: { me: Me; page: OrderPage }) {
   const own = page.may.filter((action) => may(me, permissions[action]))
   const first = own.find((action) => action === page.next)
   return [...(first ? [first] : []), ...own.filter((action) => action !== first)].map((action) => (
-    <OneAction key={action} action={action} page={page} first={action === first} />
+    <OneAction key={action} action={action} page={page} first={action === first && page.requests.length === 0} />
   ))
 }
 

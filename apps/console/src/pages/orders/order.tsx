@@ -7,6 +7,7 @@ import { channelName } from '../../kit/channel-name.ts'
 import { actName, factName, factText, saidText } from '../../kit/codes.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Facts, money, percent, When } from '../../kit/facts.tsx'
+import { Requests } from '../../kit/open-requests.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -64,6 +65,7 @@ export function Order({ me, params }: PageProps) {
   return (
     <Page title={t('service.page.title', { no: order_no })}>
       <p className="lead">{sentence(t, page)}</p>
+      <Requests requests={page.requests} />
       <p className="soft">
         {t('service.page.reads')}: {t(`service.reads.${page.player.state}`)}
       </p>

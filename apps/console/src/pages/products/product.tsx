@@ -88,7 +88,8 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         : { hint }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = Object.entries(wrongFields(values)).filter(([, bad]) => bad)
+    const unsaid = decided && reason.trim().length < 3
+    const wrong = Object.entries({ ...wrongFields(values), reason: unsaid }).filter(([, bad]) => bad)
     if (wrong.some(([name]) => name === `name ${defaultLocale}`)) setLocale(defaultLocale)
     if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
     const parts = changedParts(draft.base, values)
@@ -197,7 +198,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         <section className="card part">
           <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
           {/* The person who decides the request reads the reason. */}
-          {decided && <ReasonField value={reason} set={setReason} />}
+          {decided && <ReasonField value={reason} set={setReason} error={errors.reason} />}
           <div className="actions">
             <Button type="submit" busy={busy} off={!draft.dirty}>
               {t(when.at === '' ? 'kit.save' : 'editing.plan')}

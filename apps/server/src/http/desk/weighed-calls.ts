@@ -24,6 +24,8 @@ export type Weight = {
    * versions alone.
    */
   moves?: boolean
+  /** Another request for the target is one more of its kind; otherwise it would take the first one's place. */
+  adds?: boolean
   /** The currency of an amount in minor units. Left out: the base currency, or the amount is not money. */
   currency?: string
   kind: TargetKind
@@ -90,7 +92,8 @@ export type Asking = { name: string; body: unknown; who: Who; reason: string }
 /**
  * Runs a weighed call if its person may do it at once; otherwise freezes it as a request.
  *
- * @throws AppError NotAllowed, and what the call throws
+ * @throws AppError NotAllowed, NeedsApproval with `again` (the number of the open request for the same thing), and what
+ * the call throws
  */
 export async function runOrAsk(
   q: Query,
@@ -107,6 +110,7 @@ export async function runOrAsk(
     otherwise = '',
     kind,
     target,
+    adds = target === '',
     versions = {},
     under,
     forecast,
@@ -132,6 +136,12 @@ export async function runOrAsk(
     await note?.()
     return await handler(body, context)
   }
+  const command = JSON.stringify(body)
+  const [first] = await q<{ approval: number | null }>(
+    { text: 'select desk.same_request($1, $2, $3, $4, $5)::int as approval' },
+    [name, kind, target, command, adds],
+  )
+  if (first?.approval != null) throw new AppError('NeedsApproval', { approval: first.approval, again: true })
   const [asked] = await q<{ approval: number }>(
     {
       text: `select desk.freeze_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
@@ -144,7 +154,7 @@ export async function runOrAsk(
       judged.rule_key,
       judged.decided_by,
       judged.people,
-      JSON.stringify(body),
+      command,
       amount,
       kind,
       target,

@@ -256,11 +256,39 @@ describe('a request', () => {
   })
   it('does nothing if its call is refused at the time of the decision', async () => {
     const role = { role: 'night', version: 0, name: 'Night', permissions: {}, decides: [], limits: {}, reason: REASON }
-    const first = numberOf(await owner.client.call('role/edit', role))
-    const other = numberOf(await owner.client.call('role/edit', { ...role, name: 'Nights' }))
-    expect((await second.client.call('approval/decide', { approval_no: first, yes: true })).result.state).toBe('done')
-    const { result } = await second.client.call('approval/decide', { approval_no: other, yes: true })
+    const asked = numberOf(await owner.client.call('role/edit', role))
+    await shop.db.query(
+      `insert into desk.role (role_key, name, permissions, limits, decides, built_in)
+        values ('night', 'Nights', '{}', '{}', '{}', false)`,
+    )
+    const { result } = await second.client.call('approval/decide', { approval_no: asked, yes: true })
     expect(result).toEqual({ state: 'stale', why: 'VersionConflict' })
+  })
+  it('is one for one thing: asking again names it, whoever asks and for whichever values, until it has ended', async () => {
+    const role = { version: 0, permissions: {}, decides: [], limits: {}, reason: REASON }
+    const ask = (client: typeof owner.client, name: string, key = 'dawn') =>
+      client.call('role/edit', { ...role, role: key, name })
+    const both = await Promise.all([ask(owner.client, 'Dawn'), ask(owner.client, 'Dusk')])
+    const no = both[0].data?.approval
+    expect(both.map(({ msg, data }) => [msg, data?.approval])).toEqual([
+      ['NeedsApproval', no],
+      ['NeedsApproval', no],
+    ])
+    expect(both.filter(({ data }) => data?.again === true)).toHaveLength(1)
+    expect((await ask(owner.client, 'Other', 'noon')).data?.approval).not.toBe(no)
+    await owner.client.call('approval/withdraw', { approval_no: Number(no) })
+    const later = await ask(owner.client, 'Dawn')
+    expect([later.data?.again, later.data?.approval === no]).toEqual([undefined, false])
+    // Points add up: only the same points for the same player are the same request.
+    const points = { uid: '100001', basic: 0, present: 800_000, reason: REASON }
+    const asker = (await invited('sid', ['support'])).client
+    const first = await asker.call('points/adjust', points)
+    expect(first.msg).toBe('NeedsApproval')
+    expect((await asker.call('points/adjust', { ...points, reason: 'once more' })).data).toEqual({
+      approval: first.data?.approval,
+      again: true,
+    })
+    expect((await asker.call('points/adjust', { ...points, present: 700_000 })).data?.again).toBeUndefined()
   })
   it('lapses after 72 hours', async () => {
     const no = numberOf(await ask(owner, await idOf(support), 'finance'))

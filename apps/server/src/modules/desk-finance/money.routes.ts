@@ -91,6 +91,7 @@ export function moneyRoutes(register: DeskRegister): void {
       const currency = await currencyOf(q, order_no)
       const told = inCurrency(currency)
       return {
+        adds: true,
         amount: cents,
         currency,
         kind: 'order',
@@ -150,6 +151,7 @@ export function moneyRoutes(register: DeskRegister): void {
       const now = await pointsNow(q, uid, adjusted)
       const [b, p] = [after(now.basic, now.debt_basic, basic), after(now.present, now.debt_present, present)]
       return {
+        adds: true,
         amount: Math.abs(basic) + Math.abs(present),
         kind: 'account',
         target: String(now.account_id),

@@ -5,6 +5,7 @@ import type { Reason } from '@hc/contract/player/why'
 import { type OrderStatus, orderLabel, shownState, type StaffWork } from '@hc/domain/order/order-status'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { requestsAbout } from '../desk-editing/requests.ts'
 import { orderReasons } from '../order/reasons.ts'
 import { timeline } from './timeline.ts'
 
@@ -206,6 +207,7 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
     may,
     refund_mail: await mailOf(q, orderNo, mails),
     disputed: facts.disputed,
+    requests: await requestsAbout(q, ['order'], orderNo),
     player: {
       label: orderLabel(order.status as OrderStatus, order.opened_at !== null),
       staff: facts.staff,

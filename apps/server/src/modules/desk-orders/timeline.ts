@@ -191,8 +191,8 @@ const parts: readonly Part[] = [
   },
   {
     kind: 'request',
-    // The requested call, and its outcome.
-    what: `x.call || ' ' || x.state`,
+    // The requested call, and that it waits.
+    what: `x.call || ' open'`,
     at: 'x.asked_at',
     facts: {
       number: 'x.approval_no',
@@ -200,6 +200,18 @@ const parts: readonly Part[] = [
       because: 'x.reason',
     },
     ...of('desk.approval', `x.kind = 'order' and x.target = $1`),
+  },
+  {
+    kind: 'request',
+    // Its end stands at the moment of the decision.
+    what: `x.call || ' ' || x.state`,
+    at: 'x.ended_at',
+    facts: {
+      number: 'x.approval_no',
+      by: `(select p.name from desk.staff p where p.staff_id = x.ended_by)`,
+      because: `case when x.state <> 'stale' then x.ended_note end`,
+    },
+    ...of('desk.approval', `x.kind = 'order' and x.target = $1 and x.ended_at is not null`),
   },
   {
     kind: 'action',

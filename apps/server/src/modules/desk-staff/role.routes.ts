@@ -76,6 +76,7 @@ export function roleRoutes(register: DeskRegister): void {
       if (!now) throw new AppError('StaffNotFound')
       const others = now.roles.filter((held) => held.role !== role)
       return {
+        adds: true,
         amount: 0,
         kind: 'staff',
         target: String(staff_id),

@@ -49,6 +49,15 @@ export default {
     refuseTitle: 'Antrag {no} ablehnen',
     refuseText: 'Nichts geschieht. {who} sieht es mit deiner Notiz.',
     refuseConfirm: 'Jetzt ablehnen',
+    again: 'Antrag {no} will dasselbe und wartet noch.',
+    whyStale: {
+      call: 'Diese Aktion hat inzwischen eine andere Form.',
+      command: 'Der gespeicherte Antrag ist nicht der gestellte.',
+      right: 'Wer ihn stellte, hat das Recht nicht mehr.',
+      amount: 'Der Betrag ist inzwischen ein anderer.',
+      version: 'Was er ändern würde, wurde inzwischen geändert.',
+      deleted: 'Die Daten des Spielers wurden gelöscht.',
+    },
     said: {
       open: 'Deine Zustimmung ist vermerkt. Jemand anderes muss auch zustimmen.',
       alone: 'Es läuft von selbst.',

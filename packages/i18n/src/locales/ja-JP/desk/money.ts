@@ -49,6 +49,15 @@ export default {
     refuseTitle: '申請 {no} を却下',
     refuseText: '何も行いません。{who} にはメモとともに表示されます。',
     refuseConfirm: '却下する',
+    again: '同じ内容の申請 {no} がまだ待機しています。',
+    whyStale: {
+      call: 'この操作の形式が変わりました。',
+      command: '保存された申請が元の内容と一致しません。',
+      right: '申請者にこの権限がなくなりました。',
+      amount: '金額が変わりました。',
+      version: '対象がその間に変更されました。',
+      deleted: 'プレイヤーのデータは削除されました。',
+    },
     said: {
       open: '承認を記録しました。ほかの人の承認も必要です。',
       alone: '自動で実行されます。',

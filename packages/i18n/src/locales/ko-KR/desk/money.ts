@@ -49,6 +49,15 @@ export default {
     refuseTitle: '요청 {no} 거부',
     refuseText: '아무것도 실행하지 않아요. {who} 님이 결과와 메모를 봐요.',
     refuseConfirm: '거부하기',
+    again: '같은 내용의 요청 {no} 번이 아직 대기 중이에요.',
+    whyStale: {
+      call: '이 작업의 형식이 바뀌었어요.',
+      command: '저장된 요청이 처음 내용과 달라요.',
+      right: '요청한 사람에게 이제 이 권한이 없어요.',
+      amount: '금액이 바뀌었어요.',
+      version: '바꾸려던 내용이 그사이 바뀌었어요.',
+      deleted: '플레이어의 데이터가 삭제되었어요.',
+    },
     said: {
       open: '승인을 기록했어요. 다른 사람의 승인도 필요해요.',
       alone: '자동으로 실행돼요.',

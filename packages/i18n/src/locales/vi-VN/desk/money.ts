@@ -49,6 +49,15 @@ export default {
     refuseTitle: 'Từ chối yêu cầu {no}',
     refuseText: 'Không có gì xảy ra. {who} sẽ thấy điều này cùng ghi chú của bạn.',
     refuseConfirm: 'Từ chối ngay',
+    again: 'Yêu cầu {no} xin cùng một việc và vẫn đang chờ.',
+    whyStale: {
+      call: 'Thao tác này nay đã có dạng khác.',
+      command: 'Yêu cầu đã lưu không khớp với nội dung ban đầu.',
+      right: 'Người yêu cầu không còn quyền này.',
+      amount: 'Số tiền nay đã khác.',
+      version: 'Nội dung cần đổi đã bị thay đổi trong lúc chờ.',
+      deleted: 'Dữ liệu của người chơi đã bị xóa.',
+    },
     said: {
       open: 'Đã ghi nhận bạn đồng ý. Cần thêm người khác đồng ý.',
       alone: 'Việc này tự chạy.',

@@ -49,6 +49,15 @@ export default {
     refuseTitle: '驳回申请 {no}',
     refuseText: '不会执行任何操作。{who} 会看到结果和你的备注。',
     refuseConfirm: '确认驳回',
+    again: '申请 {no} 内容相同，仍在等待。',
+    whyStale: {
+      call: '此操作的形式已改变。',
+      command: '保存的申请与提出时不一致。',
+      right: '申请人已没有此权限。',
+      amount: '金额已改变。',
+      version: '要改的内容在此期间已改变。',
+      deleted: '玩家的数据已删除。',
+    },
     said: {
       open: '你的同意已记录，还需另一人同意。',
       alone: '将自动执行。',

@@ -49,6 +49,15 @@ export default {
     refuseTitle: '駁回申請 {no}',
     refuseText: '不會執行任何操作。{who} 會看到結果和你的備註。',
     refuseConfirm: '確認駁回',
+    again: '申請 {no} 內容相同，仍在等待。',
+    whyStale: {
+      call: '此操作的形式已改變。',
+      command: '儲存的申請與提出時不一致。',
+      right: '申請人已沒有此權限。',
+      amount: '金額已改變。',
+      version: '要改的內容在此期間已改變。',
+      deleted: '玩家的資料已刪除。',
+    },
     said: {
       open: '你的同意已記錄，還需另一人同意。',
       alone: '將自動執行。',
