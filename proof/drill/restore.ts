@@ -31,7 +31,7 @@ import { needPackages } from './packages.ts'
  * `npm run drill:restore`: a base backup and archived WAL under load, sealed for a key that the server does not have; a
  * moment that is noted, rows of a table that are gone, and the way back to the moment in another folder, from the
  * sealed files alone. A wrong key is refused. There the shop starts, finishes what was under way at that moment, and
- * the doctor finds nothing. Needs age (Debian's package; as root it is installed).
+ * the doctor finds nothing. Needs age and zstd (Debian's packages; as root they are installed).
  */
 const dir = mkdtempSync(join(tmpdir(), 'hc-restore-'))
 chmodSync(dir, 0o755)
@@ -58,7 +58,7 @@ const openWith = (key: string, ...args: string[]): { code: number | null; text: 
 }
 
 function makeKeys(): void {
-  needPackages({ '/usr/bin/age': 'age' })
+  needPackages({ '/usr/bin/age': 'age', '/usr/bin/zstd': 'zstd' })
   mkdirSync(safe)
   for (const key of ['backup.key', 'another.key'])
     execFileSync('age-keygen', ['-o', join(safe, key)], { stdio: 'ignore' })
