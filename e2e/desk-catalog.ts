@@ -249,6 +249,10 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await page.goto(`${desk}/products/gem_1980`)
     await page.getByLabel('Price in USD').fill('24.99')
     await page.getByLabel('When').fill('2027-03-05T10:00')
+    // The person who decides reads why.
+    await page.getByRole('button', { name: 'Plan it' }).click()
+    same(await page.getByLabel('Reason').getAttribute('aria-invalid'), 'true', 'a price without a reason')
+    await page.getByLabel('Reason').fill('the spring sale')
     const n = await clicks(page, (press) => press('Plan it'))
     await see(page, /This needs a second person/)
     expect(n <= 4, `${n} presses`)

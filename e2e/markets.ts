@@ -52,6 +52,27 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
       const visitor = await browser.visit({ locale: 'ja-JP', viewport: phone })
       const { page } = visitor
       await page.goto('/main/home?demo_country=JP')
+      await rule(
+        'a buyer in the United States reads at the pay button that they buy a license, and nobody else does',
+        async () => {
+          for (const viewport of [desktop, phone]) {
+            const { page, close } = await browser.visit({ viewport })
+            await signIn(page, 'demo', 'Demo1234', '/main/recharge?item=gem_980&demo_country=US')
+            await page.locator('select[name=server]').selectOption('s1')
+            await page.locator('select[name=role]').selectOption('r1001')
+            const sentence = page.getByText('You buy a license to use this in the game.').filter({ visible: true })
+            await sentence.first().waitFor()
+            same(await sentence.first().getByRole('link').getAttribute('href'), '/main/agreement', 'its terms')
+            await shot(page, `license-${viewport.width}`)
+            same(await overflow(page), [], 'cut texts')
+            await page.goto('/main/recharge?item=gem_980&demo_country=JP')
+            await until('prices', async () => (await page.getByText(/2[,.]400/).count()) > 0, 15_000)
+            same(await sentence.count(), 0, 'sentences in Japan')
+            await close()
+          }
+        },
+      )
+
       const { result } = await shop.call('user/login', {
         channel_code: 'account',
         account: 'demo',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eeaCountries, eeaPacks, euCountries, euPacks } from './eu.ts'
+import { gbPacks } from './gb.ts'
 import { rulesOf } from './pack.ts'
 import { lawPacks } from './packs.ts'
 
@@ -19,9 +20,9 @@ describe('a pack of law', () => {
       expect(rulesOf(wrong)).toEqual({})
   })
 
-  it('covers the 27 states of the Union and the three others of the Economic Area', () => {
+  it('covers the 27 states of the Union, the three others of the Economic Area, and the United Kingdom', () => {
     expect([euCountries.length, eeaCountries.length]).toEqual([27, 3])
-    expect(new Set(lawPacks.map(({ country }) => country)).size).toBe(30)
+    expect(new Set(lawPacks.map(({ country }) => country)).size).toBe(31)
   })
 
   it('names the act and day that bind its country: the Union’s button is not yet law in the other three', () => {
@@ -32,5 +33,12 @@ describe('a pack of law', () => {
       expect(source).not.toContain('2023/2673')
       expect(note).toContain('was not found by')
     }
+    for (const { country, rules, source, validFrom } of gbPacks)
+      expect([country, validFrom, rules.withdrawal?.days, source]).toEqual([
+        'GB',
+        '2014-06-13',
+        14,
+        expect.stringContaining('S.I. 2013/3134'),
+      ])
   })
 })

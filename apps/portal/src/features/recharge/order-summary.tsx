@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
+import { useMarket } from '../../lib/market.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { useChannelNames } from '../channel-name.ts'
@@ -40,6 +41,16 @@ const termsLink = (chunks: ReactNode) => (
     {chunks}
   </Link>
 )
+
+/**
+ * What a buyer in the United States gets, apart from all other terms: California asks for it wherever a digital good is
+ * bought (Business and Professions Code, section 17500.6, in force since 1 January 2025; read on 2026-11-26).
+ */
+function License({ look }: { look: string }) {
+  const t = useTranslations('recharge')
+  if (useMarket()?.country !== 'US') return null
+  return <p className={look}>{t.rich('summary.license', { link: termsLink })}</p>
+}
 
 function useTotal(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
@@ -210,6 +221,7 @@ export function OrderSummary({
       >
         {busy ? t('summary.paying') : product ? t('summary.pay', { price: unbroken(total) }) : t('summary.payShort')}
       </Button>
+      <License look="mt-3 text-sm text-soft" />
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
       <SoldBy />
     </div>
@@ -263,6 +275,7 @@ export function PayBar({
       <Button data-track="pay" kind="gold" busy={busy} off={!online} onClick={onPay}>
         {busy ? t('summary.paying') : t('summary.payShort')}
       </Button>
+      {product && !problem && <License look="pay-bar-terms" />}
       {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}
     </div>
   )

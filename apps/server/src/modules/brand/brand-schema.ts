@@ -98,6 +98,26 @@ export const brandSchema = z.strictObject({
     represented: line.optional(),
     register: line.optional(),
     vat: line.optional(),
+    /**
+     * The domestic agent in Korea of a publisher without a place of business there (Game Industry Promotion Act,
+     * article 31-2, in force since 23 October 2025: name and address stand in the terms of use).
+     */
+    koreaAgent: z
+      .strictObject({ name: line, address: z.array(line).min(1).max(6), phone: line.optional(), email: z.email() })
+      .optional(),
+    /**
+     * The grievance officer for complaints from India (Consumer Protection (E-Commerce) Rules, 2020, rule 4: name,
+     * contact details and designation are displayed).
+     */
+    indiaOfficer: z
+      .strictObject({
+        name: line,
+        title: line,
+        address: z.array(line).max(6).default([]),
+        phone: line.optional(),
+        email: z.email(),
+      })
+      .optional(),
   }),
   support: z.strictObject({ email: z.email(), hours: line.optional() }),
 })

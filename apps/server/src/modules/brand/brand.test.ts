@@ -54,6 +54,27 @@ describe("a brand's folder", () => {
     expect(readBrand(join(brands, name)).mistakes).toEqual([])
   })
 
+  it('names the contacts that Korea and India ask for, where a legal page has them', () => {
+    const dir = join(root, 'contacts')
+    cpSync(join(brands, 'maplewick'), dir, { recursive: true })
+    const agent = { name: 'Agent & Co', address: ['1 Teheran-ro', 'Seoul'], email: 'agent@example.com' }
+    const officer = { name: 'A. Rao', title: 'Grievance Officer', phone: '+91 11 5550 0100', email: 'rao@example.com' }
+    inJson((json) => {
+      json.seller.koreaAgent = agent
+      json.seller.indiaOfficer = officer
+    })(dir)
+    writeFileSync(
+      join(dir, 'legal/en-US/imprint.html'),
+      '<h1>Imprint</h1><p>{{seller.koreaAgent}}</p><p>{{seller.indiaOfficer}}</p>',
+    )
+    const { mistakes, brand } = readBrand(dir)
+    expect(mistakes).toEqual([])
+    expect(brand?.legal('en-US').imprint.html).toBe(
+      '<p>Agent &amp; Co<br />1 Teheran-ro<br />Seoul<br />agent@example.com</p>' +
+        '<p>A. Rao<br />Grievance Officer<br />+91 11 5550 0100<br />rao@example.com</p>',
+    )
+  })
+
   it.each<[what: string, change: (dir: string) => void, line: RegExp]>([
     [
       'no brand.json',

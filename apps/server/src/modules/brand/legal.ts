@@ -24,7 +24,18 @@ function slots({ site, game, seller, support }: BrandFile): Map<string, string> 
     'support.email': support.email,
     'support.hours': support.hours,
   }
+  /** A person or company to write to, one line each. */
+  const contacts = Object.entries({
+    'seller.koreaAgent': seller.koreaAgent,
+    'seller.indiaOfficer': seller.indiaOfficer,
+  })
+    .flatMap(([name, whom]) => (whom === undefined ? [] : [[name, whom] as const]))
+    .map(([name, whom]) => {
+      const lines = [whom.name, 'title' in whom ? whom.title : undefined, ...whom.address, whom.phone, whom.email]
+      return [name, lines.flatMap((one) => (one === undefined ? [] : [escape(one)])).join('<br>')] as const
+    })
   return new Map([
+    ...contacts,
     ...Object.entries(own).flatMap(([name, text]) => (text === undefined ? [] : [[name, escape(text)] as const])),
     ['seller.address', seller.address.map(escape).join('<br>')] as const,
   ])

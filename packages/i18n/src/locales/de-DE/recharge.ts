@@ -128,6 +128,7 @@ export default {
     pay: 'Jetzt für {price} kaufen',
     payShort: 'Jetzt kaufen',
     paying: 'Bestellung wird angelegt…',
+    license: 'Du kaufst ein Nutzungsrecht im Spiel, kein Eigentum. Hier stehen <link>die Bedingungen</link>.',
     terms: 'Mit dem Kauf akzeptierst du die <link>Nutzungsbedingungen</link>.',
     worth: '(im Wert von {amount})',
     hours: 'Kundenservice: {hours}',

@@ -124,6 +124,8 @@ export default {
     pay: 'Pay {price}',
     payShort: 'Pay',
     paying: 'Placing your order…',
+    license:
+      'You buy a license to use this in the game. It does not become your property. See the <link>terms of the license</link>.',
     terms: 'By paying, you agree to the <link>user agreement</link>.',
     worth: '(worth {amount})',
     hours: 'Customer service: {hours}',

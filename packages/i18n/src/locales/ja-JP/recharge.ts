@@ -126,6 +126,7 @@ export default {
     pay: '{price}を支払う',
     payShort: '支払う',
     paying: '注文を受付中…',
+    license: '購入するのはゲーム内での利用権で、所有権ではありません。<link>利用権の条件</link>をご覧ください。',
     terms: 'お支払いに進むと、<link>利用規約</link>に同意したものとみなされます。',
     worth: '（{amount} 相当）',
     hours: 'サポート：{hours}',

@@ -125,6 +125,7 @@ export default {
     pay: '{price} 결제',
     payShort: '결제',
     paying: '주문 접수 중…',
+    license: '게임에서 쓸 수 있는 이용권을 사는 것이며 소유권은 넘어가지 않아요. <link>이용 조건</link>을 확인하세요.',
     terms: '결제하면 <link>이용약관</link>에 동의하게 돼요.',
     worth: '({amount} 상당)',
     hours: '고객센터: {hours}',

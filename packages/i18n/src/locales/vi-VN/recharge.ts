@@ -126,6 +126,7 @@ export default {
     pay: 'Thanh toán {price}',
     payShort: 'Thanh toán',
     paying: 'Đang tạo đơn hàng…',
+    license: 'Bạn mua quyền sử dụng trong trò chơi, không phải quyền sở hữu. Xem <link>điều khoản sử dụng</link>.',
     terms: 'Khi thanh toán, bạn đồng ý với <link>thỏa thuận người dùng</link>.',
     worth: '(trị giá {amount})',
     hours: 'Chăm sóc khách hàng: {hours}',

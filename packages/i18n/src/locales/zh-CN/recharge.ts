@@ -123,6 +123,7 @@ export default {
     pay: '支付 {price}',
     payShort: '支付',
     paying: '正在创建订单…',
+    license: '你购买的是在游戏中使用的许可，而非所有权。请见<link>许可条款</link>。',
     terms: '付款即表示你同意<link>用户协议</link>。',
     worth: '（价值 {amount}）',
     hours: '客服时间：{hours}',

@@ -123,6 +123,7 @@ export default {
     pay: '支付 {price}',
     payShort: '付款',
     paying: '正在建立訂單…',
+    license: '你購買的是在遊戲內使用的許可，而非擁有權。請參閱<link>許可條款</link>。',
     terms: '付款即表示你同意<link>用戶協議</link>。',
     worth: '（價值 {amount}）',
     hours: '客戶服務時間：{hours}',

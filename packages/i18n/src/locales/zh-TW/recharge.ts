@@ -123,6 +123,7 @@ export default {
     pay: '支付 {price}',
     payShort: '付款',
     paying: '訂單建立中…',
+    license: '你購買的是在遊戲中使用的授權，而非所有權。請見<link>授權條款</link>。',
     terms: '付款即表示你同意<link>使用者條款</link>。',
     worth: '（價值 {amount}）',
     hours: '客服時間：{hours}',
