@@ -43,7 +43,8 @@ export function matchLocale(tag: string): Locale | undefined {
 }
 
 /**
- * The best locale for an Accept-Language header (RFC 9110, section 12.5.4), else en-US. Names of parameters ignore case.
+ * The best locale for an Accept-Language header (RFC 9110, section 12.5.4), else en-US. Names of parameters ignore
+ * case.
  */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '')

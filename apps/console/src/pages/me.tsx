@@ -1,5 +1,7 @@
+import { CallError } from '@hc/contract/client'
 import { Button } from '@hc/ui/button'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/second-factors.tsx'
 import { dateTime } from '../kit/date-time.ts'
@@ -7,6 +9,7 @@ import { LanguageSelect } from '../kit/language-select.tsx'
 import { Failed, FormError, Page } from '../kit/page.tsx'
 import { Shortcuts } from '../kit/shortcuts.tsx'
 import { useAction } from '../kit/use-action.ts'
+import { useCommand } from '../kit/use-command.ts'
 import { useCall } from '../kit/use-call.ts'
 import { ZoneSelect } from '../kit/zone-select.tsx'
 import { call } from '../lib/api.ts'
@@ -17,6 +20,7 @@ export function Account() {
   return (
     <Page title={t('menu.me')}>
       <Factors />
+      <Password />
       <Own />
       <Sessions />
     </Page>
@@ -84,6 +88,67 @@ function Factors() {
       >
         {t('factor.newCodes')}
       </Button>
+    </section>
+  )
+}
+
+/** The person's own password; whoever signs in by a provider or a passkey alone has none. */
+function Password() {
+  const t = useTranslations('desk')
+  const [present, setPresent] = useState('')
+  const [password, setPassword] = useState('')
+  const { form, busy, errors, tell, run } = useCommand('session/changePassword', {
+    fields: ['present', 'password'],
+    done: t('roles.ownPassword.done'),
+    onDone: () => {
+      setPresent('')
+      setPassword('')
+    },
+    meets: (error) => {
+      const isWrong = error instanceof CallError && error.msg === 'StaffSignInFailed'
+      if (isWrong) tell({ present: t('roles.ownPassword.wrong') })
+      return isWrong
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const unsaid = present === '' ? { present: t('field.needed') } : {}
+    if (tell({ ...unsaid, ...(password.length < 12 ? { password: t('field.short') } : {}) })) return
+    void run({ present, password })
+  }
+  return (
+    <section className="card part" aria-labelledby="password">
+      <h2 id="password">{t('roles.ownPassword.title')}</h2>
+      <form ref={form} noValidate className="form" onSubmit={submit}>
+        <FormError text={errors.form} />
+        <TextField
+          label={t('roles.ownPassword.present')}
+          name="present"
+          type="password"
+          autoComplete="current-password"
+          value={present}
+          error={errors.present}
+          onChange={(event) => {
+            setPresent(event.target.value)
+          }}
+        />
+        <TextField
+          label={t('roles.ownPassword.new')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          error={errors.password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+          }}
+        />
+        <div className="actions">
+          <Button type="submit" kind="quiet" busy={busy}>
+            {t('roles.ownPassword.change')}
+          </Button>
+        </div>
+      </form>
     </section>
   )
 }

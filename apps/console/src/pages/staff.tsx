@@ -97,6 +97,7 @@ export function Staff({ me }: { me: Me }) {
           </tbody>
         </table>
       )}
+      <Invitations me={me} />
       <InviteDialog
         open={inviting}
         onClose={() => {
@@ -115,6 +116,46 @@ export function Staff({ me }: { me: Me }) {
         }}
       />
     </Page>
+  )
+}
+
+/** Invitations that nobody has accepted yet. */
+function Invitations({ me }: { me: Me }) {
+  const t = useTranslations('desk')
+  const { result } = useCall('staff/invitations', {})
+  if (!result || result.length === 0) return null
+  return (
+    <section className="card part" aria-labelledby="invitations">
+      <h2 id="invitations">{t('roles.invitations.open')}</h2>
+      <ul className="rows">
+        {result.map(({ email, name, roles, expires_at }) => (
+          <li key={`${email} ${expires_at}`}>
+            <span>
+              <b>{name}</b>{' '}
+              <span className="soft">
+                {email}, {listed(roles.map((role) => roleName(t, role)))},{' '}
+                {t('roles.invitations.until', { at: dateTime(expires_at) })}
+              </span>
+            </span>
+            {may(me, 'staff.invite') && (
+              <ActionDialog
+                name="staff/takeBackInvitation"
+                kind="danger"
+                size="small"
+                label={t('roles.invitations.take')}
+                about={t('roles.invitations.takeName', { name })}
+                title={t('roles.invitations.takeName', { name })}
+                confirm={t('roles.invitations.take')}
+                done={t('roles.invitations.taken')}
+                body={(reason) => ({ email, reason })}
+              >
+                <p>{t('roles.invitations.takeText')}</p>
+              </ActionDialog>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -37,7 +37,8 @@ begin
   if not exists (select 1 from desk.role r where r.role_key = p_role) then refusal := 'role_unknown'; return; end if;
   if p_role = 'owner' and (not p_given or p_until is not null) and not exists (
       select 1 from desk.staff p join desk.staff_role h using (staff_id)
-       where h.role_key = 'owner' and h.until is null and p.suspended_at is null and p.staff_id <> p_staff) then
+       where h.role_key = 'owner' and h.until is null and p.suspended_at is null and p.staff_id <> p_staff
+         and desk.has_way_in(p.staff_id)) then
     refusal := 'last_owner';
     return;
   end if;

@@ -140,7 +140,8 @@ begin
   if accept_invitation.staff_id is null then refusal := 'taken'; end if;
 end $$;
 
--- Suspends a person or ends the suspension. The last owner cannot be suspended. Refusals: not_found, last_owner.
+-- Suspends a person or ends the suspension. The last owner who can sign in cannot be suspended. Refusals: not_found,
+-- last_owner.
 create or replace function desk.suspend(p_staff bigint, p_on boolean, out refusal text) language plpgsql as $$
 begin
   -- Two owners who suspend each other at the same time queue here.
@@ -148,7 +149,7 @@ begin
   if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
   if p_on and not exists (select 1 from desk.staff p join desk.staff_role h using (staff_id)
       where h.role_key = 'owner' and (h.until is null or h.until > app_now()) and p.suspended_at is null
-        and p.staff_id <> p_staff) then
+        and p.staff_id <> p_staff and desk.has_way_in(p.staff_id)) then
     refusal := 'last_owner';
     return;
   end if;

@@ -78,7 +78,7 @@ const download = z.strictObject(webHomeConf.shape.downloads.element.shape).exten
 const feature = z.strictObject(webHomeConf.shape.features.element.shape).extend({ icon: ownPicture })
 const once = <T>(rows: readonly T[], key: (row: T) => string): boolean => new Set(rows.map(key)).size === rows.length
 /** The fields that may be saved; older blocks are read as they are. */
-const homeDraft = homeBody.extend({
+export const homeDraft = homeBody.extend({
   hero: z.strictObject(webHomeConf.shape.hero.shape).extend({ img: ownPicture, imgNarrow: ownPicture }),
   downloads: z
     .array(download)

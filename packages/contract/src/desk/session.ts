@@ -266,6 +266,16 @@ export const factorCalls = {
     result: strict({}),
     errors: ['LastFactor'],
   }),
+  'session/changePassword': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: "Changes the person's own password, and ends their other sessions.",
+    body: strict({ present: z.string().min(1).max(128), password: newStaffPassword }),
+    result: strict({ ended: z.number().int() }),
+    errors: ['StaffSignInFailed', 'InvalidParams', 'SystemBusy'],
+  }),
   'factor/recoveryCodes': deskCall({
     auth: 'staff',
     permission: 'own',

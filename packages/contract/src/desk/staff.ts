@@ -72,6 +72,26 @@ export const staffCalls = {
     result: strict({ url: z.string(), expires_at: z.number().int() }),
     errors: ['StaffTaken', 'RoleUnknown', 'NeedsApproval'],
   }),
+  'staff/invitations': deskCall({
+    auth: 'staff',
+    permission: 'staff.read',
+    changes: false,
+    summary: 'Invitations that can still be accepted.',
+    body: strict({}),
+    result: z.array(
+      strict({ email: z.string(), name: z.string(), roles: z.array(z.string()), expires_at: z.number().int() }),
+    ),
+    errors: [],
+  }),
+  'staff/takeBackInvitation': deskCall({
+    auth: 'staff',
+    permission: 'staff.invite',
+    changes: true,
+    summary: 'Ends the open invitations to an address: their links are void at once.',
+    body: strict({ email: z.string().max(254), reason: z.string().trim().min(3).max(300) }),
+    result: strict({ ended: z.number().int() }),
+    errors: ['InvitationOver'],
+  }),
   'staff/suspend': deskCall({
     auth: 'staff',
     permission: 'staff.suspend',

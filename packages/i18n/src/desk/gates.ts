@@ -39,6 +39,22 @@ export const gateErrors = {
 } as const
 
 export const roles = {
+  ownPassword: {
+    title: 'Password',
+    present: 'Present password',
+    new: 'New password',
+    change: 'Change the password',
+    done: 'The password is changed. You are signed out everywhere else.',
+    wrong: 'The present password is not right.',
+  },
+  invitations: {
+    open: 'Open invitations',
+    until: 'valid until {at}',
+    take: 'Take back',
+    takeName: 'Take back the invitation to {name}',
+    takeText: 'Its link is void at once.',
+    taken: 'The invitation is taken back.',
+  },
   title: 'Roles',
   lead: 'Eight roles come with the shop. Copy one and change the copy: a role of your own is asked for, and somebody else decides.',
   name: 'Name',

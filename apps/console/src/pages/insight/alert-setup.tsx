@@ -1,3 +1,4 @@
+import { watchedAlways } from '@hc/contract/desk/watched-rules'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
@@ -132,6 +133,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
             <input
               type="checkbox"
               checked={enabled}
+              disabled={watchedAlways.includes(rule.rule)}
               onChange={(event) => {
                 setEnabled(event.target.checked)
               }}

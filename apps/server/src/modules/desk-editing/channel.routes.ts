@@ -8,7 +8,7 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type Change, change, headOf, replan, weighChange, weighReplan } from './changes.ts'
-import { requestsOfKind } from './requests.ts'
+import { requestsOfKind } from '../../http/desk/open-requests.ts'
 import { tryChannel } from './try-channel.ts'
 
 /** The channels that this installation supports, and the values of their settings. */

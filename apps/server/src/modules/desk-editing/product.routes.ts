@@ -5,7 +5,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
 import { type Change, change, conflict, liveOf, plansOf, replan, weighChange, weighReplan } from './changes.ts'
-import { requestsAbout } from './requests.ts'
+import { requestsAbout } from '../../http/desk/open-requests.ts'
 import { salesOfItems } from './sales.ts'
 
 const PRODUCT = `select p.cp_goods_id as id, p.kind, p.price_cents, p.bonus_pct, p.icon, p.tag, p.sort, p.active,

@@ -1,3 +1,4 @@
+import { homeDraft } from '@hc/contract/desk/content'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import type { ImportChange, ImportJob, WrongCell } from '@hc/contract/desk/files'
 import { AppError } from '@hc/contract/errors'
@@ -81,6 +82,11 @@ type Known = Awaited<ReturnType<typeof known>>
 /** Why a row cannot be taken over. */
 function refusals({ kind, target, body }: PromotedRow, is: Live, patch: Fields, here: Known): WrongCell[] {
   const errors: WrongCell[] = []
+  // Another shop's page is a page that somebody could have saved here.
+  if (kind === 'block')
+    for (const { path, code } of homeDraft.safeParse(body.value).error?.issues ?? [])
+      // An older page may have fields that none has any more.
+      if (code !== 'unrecognized_keys') errors.push(wrong(path.join('.').slice(0, 60), 'choice', target))
   if (kind === 'channel' && is.body === null) errors.push(wrong('id', 'no_channel', target))
   if (kind === 'product' && is.body !== null && 'kind' in patch) errors.push(wrong('kind', 'stands', patch.kind))
   const started = (kind === 'redeem' || kind === 'rebate') && is.body !== null && is.body.state !== 'draft'

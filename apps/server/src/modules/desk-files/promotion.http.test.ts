@@ -121,6 +121,22 @@ describe('a promotion', () => {
     expect(await agreed(asked[0])).toBe('done')
     expect(await agreed(asked[1])).toBe('stale')
   })
+  it('brings no home page that nobody could have saved here', async () => {
+    const value = `jsonb_set(value, '{downloads,0,url}', $1)`
+    const [{ url } = { url: '' }] = await rows<{ url: string }>(
+      tried,
+      `select value #>> '{downloads,0,url}' as url from content_block where locale = 'en-US' and value ? 'downloads'`,
+    )
+    await tried.shop.db.query(`update content_block set value = ${value} where locale = 'en-US'`, [
+      JSON.stringify('javascript:alert(1)'),
+    ])
+    const id = (await check(await file(['block']))).result.import_id
+    const { lines } = (await sold.owner.call('import/lines', { import_id: id })).result
+    expect(lines.filter(({ target }) => target.endsWith('/en-US')).flatMap(({ errors }) => errors)).toMatchObject([
+      { column: 'downloads.0.url' },
+    ])
+    await tried.shop.db.query(`update content_block set value = ${value} where locale = 'en-US'`, [JSON.stringify(url)])
+  })
   it('never switches a payment channel on, deletes nothing, and brings campaigns as drafts', async () => {
     await rows(sold, `update payment_channel set enabled = false where channel_code = 'paypal'`)
     await rows(tried, `update payment_channel set enabled = true, sort = 91 where channel_code = 'paypal'`)

@@ -1,4 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { watchedAlways } from '@hc/contract/desk/watched-rules'
 import { AppError } from '@hc/contract/errors'
 import { deskTexts } from '@hc/i18n/desk-texts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
@@ -76,6 +77,9 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
     }
   })
   register('alert/saveRule', async ({ rule, version, ...given }, { q }) => {
+    const isQuiet = !given.enabled || given.threshold > 1 || given.quiet_from !== given.quiet_to
+    if (watchedAlways.includes(rule) && isQuiet)
+      throw new AppError('InvalidParams', { issues: [{ path: 'enabled', message: 'this rule stays on, at any hour' }] })
     const places = await q({ text: 'select from desk.alert_channel where channel_id = any($1)' }, [given.channels])
     if (places.length < new Set(given.channels).size) throw new AppError('AlertUnknown')
     // The contract checks zones with this process; the database may know fewer.

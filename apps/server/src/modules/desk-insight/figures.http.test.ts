@@ -446,3 +446,19 @@ describe('hours of channels', () => {
     }
   })
 })
+
+it('an alert about the audit or a recovery code stays on, at any hour: nobody at the desk silences what tells about themselves', async () => {
+  const { rules } = (await at.as('owner').call('alert/setup', {})).result
+  for (const name of ['audit_broken', 'recovery_used']) {
+    const found = rules.find(({ rule }) => rule === name)
+    if (!found) throw new Error(`no rule ${name}`)
+    const { unseen: _unseen, ...rule } = found
+    for (const more of [{ enabled: false }, { threshold: 2 }, { quiet_from: 1, quiet_to: 5 }])
+      expect((await at.as('owner').call('alert/saveRule', { ...rule, ...more })).data).toMatchObject({
+        issues: [{ path: 'enabled' }],
+      })
+    await expect(
+      at.shop.db.query('update desk.alert_rule set enabled = false where rule_key = $1', [name]),
+    ).rejects.toThrow('it_stays_on')
+  }
+})

@@ -5,7 +5,7 @@ import type { Reason } from '@hc/contract/player/why'
 import { type OrderStatus, orderLabel, shownState, type StaffWork } from '@hc/domain/order/order-status'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { requestsAbout } from '../desk-editing/requests.ts'
+import { requestsAbout } from '../../http/desk/open-requests.ts'
 import { orderReasons } from '../order/reasons.ts'
 import { timeline } from './timeline.ts'
 

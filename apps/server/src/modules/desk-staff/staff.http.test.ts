@@ -99,6 +99,46 @@ describe('signing in with a password', () => {
   })
 })
 
+describe('the own password', () => {
+  it('is changed by whoever knows the present one, and ends the other sessions', async () => {
+    const { client, email } = await invited('wanda@shop.example', ['support'])
+    const change = (present: string, password: string) => client.call('session/changePassword', { present, password })
+    const fresh = 'Harbour-lantern-24'
+    expect((await change('wrong-wrong-wrong', fresh)).msg).toBe('StaffSignInFailed')
+    expect((await change(PASSWORD, 'password1234')).data).toMatchObject({ issues: [{ message: 'PasswordCommon' }] })
+    await shop.db.query(
+      `insert into desk.staff_session (staff_id, token_hash, csrf, address, browser, ends_at, fresh_until)
+        select staff_id, '\\x77', 'x', '', '', now() + interval '1 hour', now()
+          from desk.staff where email = $1`,
+      [email],
+    )
+    expect((await change(PASSWORD, fresh)).result).toEqual({ ended: 1 })
+    expect((await client.call('session/me', {})).msg).toBe('success')
+    const elsewhere = new DeskClient(desk)
+    expect((await elsewhere.call('session/password', { email, password: PASSWORD })).msg).toBe('StaffSignInFailed')
+    expect((await elsewhere.call('session/password', { email, password: fresh })).msg).toBe('FactorNeeded')
+    const { rows } = await shop.db.query(`select line from desk.audit where action = 'session/changePassword'`)
+    expect(JSON.stringify(rows)).not.toMatch(/argon2|Harbour/)
+  })
+})
+
+describe('an open invitation', () => {
+  it('is listed, and its link is void as soon as somebody takes it back', async () => {
+    const asked = { email: 'xenia@shop.example', name: 'Xenia', roles: ['support'] }
+    const { result } = await owner.client.call('staff/invite', asked)
+    const token = result.url.split('#')[1] ?? ''
+    const listed = async () =>
+      (await owner.client.call('staff/invitations', {})).result.filter(({ email }) => email === asked.email)
+    expect(await listed()).toMatchObject([asked])
+    expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('success')
+    const taken = { email: asked.email, reason: 'the wrong address' }
+    expect((await owner.client.call('staff/takeBackInvitation', taken)).result).toEqual({ ended: 1 })
+    expect(await listed()).toEqual([])
+    expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
+    expect((await owner.client.call('staff/takeBackInvitation', taken)).msg).toBe('InvitationOver')
+  })
+})
+
 describe('a recovery code', () => {
   it('opens the desk once, only to enrol a new factor', async () => {
     const { client, email } = await invited('rita@shop.example', ['support'])
@@ -145,8 +185,13 @@ describe('a session', () => {
       await stopped(other)
     }
   })
-  it('never leaves the shop without an owner', async () => {
+  it('never leaves the shop without an owner who can sign in', async () => {
     const { result: me } = await owner.client.call('session/me', {})
+    // Another owner, whose factors were reset.
+    await shop.db.query(
+      `with lost as (insert into desk.staff (email, name) values ('lost@shop.example', 'Lost') returning staff_id)
+        insert into desk.staff_role (staff_id, role_key) select staff_id, 'owner' from lost`,
+    )
     const answer = await owner.client.call('staff/suspend', {
       staff_id: me.staff_id,
       suspended: true,

@@ -109,6 +109,30 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, ss
     ])
     return { ended: row?.ended ?? 0 }
   })
+  register('session/changePassword', async ({ present, password }, { q, who, by }) => {
+    const me = who()
+    const tryId = await reserveTry(deps.q, `step up ${me.staff_id}`, by.address)
+    await checkStaffPassword(password, me.email)
+    const hash = await deps.passwords.admit({ account: `desk ${me.email}`, address: by.address }, (inTurn) =>
+      inTurn(async (hashing) => {
+        const [row] = await q<{ password_hash: string | null }>(
+          { text: 'select password_hash from desk.staff where staff_id = $1 for update' },
+          [me.staff_id],
+        )
+        const right = row?.password_hash ? await hashing.verify(present, row.password_hash) : false
+        return right ? await hashing.hash(password) : null
+      }),
+    )
+    if (hash === null) throw new AppError('StaffSignInFailed')
+    await q({ text: 'delete from desk.staff_failure where try_id = $1' }, [tryId])
+    await q({ text: 'update desk.staff set password_hash = $2 where staff_id = $1' }, [me.staff_id, hash])
+    const [row] = await q<{ ended: number }>({ text: 'select desk.end_sessions($1, null, $2, $3) as ended' }, [
+      me.staff_id,
+      me.session_id,
+      'ended',
+    ])
+    return { ended: row?.ended ?? 0 }
+  })
   register('session/leave', async (_body, { q, who, reply }) => {
     const me = who()
     await q({ text: 'select desk.end_sessions($1, $2, null, $3)' }, [me.staff_id, me.session_id, 'left'])
@@ -345,11 +369,32 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
         amount: 0,
         kind: decides ? 'owner' : 'invitation',
         target: roles.join(','),
+        // The roles are the target, so another person is another thing.
+        adds: true,
         ...(decides && { otherwise: MONEY }),
         forecast: { before: null, after: { name, email, roles } },
       }
     },
   )
+  register('staff/invitations', async (_body, { q }) =>
+    (
+      await q<{ email: string; name: string; roles: string[]; expires_at: Date }>({
+        text: `select email, name, roles, expires_at from desk.staff_invitation
+          where used_at is null and expires_at > app_now() order by expires_at desc, email`,
+      })
+    ).map((row) => ({ ...row, expires_at: seconds(row.expires_at) })),
+  )
+  register('staff/takeBackInvitation', async ({ email }, { q }) => {
+    const ended = await q(
+      {
+        text: `update desk.staff_invitation set expires_at = app_now()
+          where email = $1 and used_at is null and expires_at > app_now() returning 1`,
+      },
+      [email],
+    )
+    if (ended.length === 0) throw new AppError('InvitationOver')
+    return { ended: ended.length }
+  })
   register('staff/suspend', async ({ staff_id, suspended }, { q }) => {
     const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, $2)' }, [
       staff_id,

@@ -4,7 +4,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import type { Passwords } from '../identity/password.ts'
-import { phoneNumber } from '../identity/phone-number.ts'
+import { phoneNumber } from '../../platform/phone-number.ts'
 
 type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }

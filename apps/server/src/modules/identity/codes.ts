@@ -8,7 +8,7 @@ import type { AppDeps } from '../../app-deps.ts'
 import { addressKey } from '../../platform/address.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
-import { phoneNumber } from './phone-number.ts'
+import { phoneNumber } from '../../platform/phone-number.ts'
 import { siteOf } from '../message/site.ts'
 
 export type Purpose = 'login' | 'reset'

@@ -31,6 +31,22 @@ export default {
     },
   },
   roles: {
+    ownPassword: {
+      title: 'Passwort',
+      present: 'Jetziges Passwort',
+      new: 'Neues Passwort',
+      change: 'Passwort ändern',
+      done: 'Das Passwort ist geändert. Überall sonst bist du abgemeldet.',
+      wrong: 'Das jetzige Passwort stimmt nicht.',
+    },
+    invitations: {
+      open: 'Offene Einladungen',
+      until: 'gültig bis {at}',
+      take: 'Zurücknehmen',
+      takeName: 'Einladung an {name} zurücknehmen',
+      takeText: 'Ihr Link ist sofort ungültig.',
+      taken: 'Die Einladung ist zurückgenommen.',
+    },
     title: 'Rollen',
     lead: 'Acht Rollen gehören zum Shop. Kopiere eine und ändere die Kopie: Eine eigene Rolle wird beantragt, und jemand anderes entscheidet.',
     name: 'Name',

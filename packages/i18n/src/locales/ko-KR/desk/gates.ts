@@ -31,6 +31,22 @@ export default {
     },
   },
   roles: {
+    ownPassword: {
+      title: '비밀번호',
+      present: '현재 비밀번호',
+      new: '새 비밀번호',
+      change: '비밀번호 바꾸기',
+      done: '비밀번호를 바꿨어요. 다른 곳에서는 모두 로그아웃됐어요.',
+      wrong: '현재 비밀번호가 맞지 않아요.',
+    },
+    invitations: {
+      open: '유효한 초대',
+      until: '{at}까지 유효',
+      take: '취소하기',
+      takeName: '{name} 초대 취소하기',
+      takeText: '링크는 바로 무효가 돼요.',
+      taken: '초대를 취소했어요.',
+    },
     title: '역할',
     lead: '상점에는 기본 역할이 여덟 개 있어요. 하나를 복사해서 바꾸세요. 직접 만드는 역할은 요청이 되고 다른 사람이 결정해요.',
     name: '이름',

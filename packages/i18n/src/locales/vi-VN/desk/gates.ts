@@ -31,6 +31,22 @@ export default {
     },
   },
   roles: {
+    ownPassword: {
+      title: 'Mật khẩu',
+      present: 'Mật khẩu hiện tại',
+      new: 'Mật khẩu mới',
+      change: 'Đổi mật khẩu',
+      done: 'Đã đổi mật khẩu. Bạn đã bị đăng xuất ở mọi nơi khác.',
+      wrong: 'Mật khẩu hiện tại không đúng.',
+    },
+    invitations: {
+      open: 'Lời mời còn hiệu lực',
+      until: 'có hiệu lực đến {at}',
+      take: 'Thu hồi',
+      takeName: 'Thu hồi lời mời gửi {name}',
+      takeText: 'Liên kết hết hiệu lực ngay.',
+      taken: 'Đã thu hồi lời mời.',
+    },
     title: 'Vai trò',
     lead: 'Cửa hàng có sẵn tám vai trò. Hãy sao chép một vai trò rồi sửa bản sao: vai trò riêng là một yêu cầu và người khác quyết định.',
     name: 'Tên',

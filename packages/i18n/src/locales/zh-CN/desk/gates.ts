@@ -30,6 +30,22 @@ export default {
     },
   },
   roles: {
+    ownPassword: {
+      title: '密码',
+      present: '当前密码',
+      new: '新密码',
+      change: '修改密码',
+      done: '密码已修改。其他设备均已退出登录。',
+      wrong: '当前密码不正确。',
+    },
+    invitations: {
+      open: '有效的邀请',
+      until: '有效期至 {at}',
+      take: '撤回',
+      takeName: '撤回给 {name} 的邀请',
+      takeText: '链接立即失效。',
+      taken: '邀请已撤回。',
+    },
     title: '角色',
     lead: '商城自带八个角色。请复制一个并修改副本：自定义角色须提出申请，由他人决定。',
     name: '名称',

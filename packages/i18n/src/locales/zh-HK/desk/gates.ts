@@ -30,6 +30,22 @@ export default {
     },
   },
   roles: {
+    ownPassword: {
+      title: '密碼',
+      present: '目前密碼',
+      new: '新密碼',
+      change: '更改密碼',
+      done: '密碼已更改。其他裝置均已登出。',
+      wrong: '目前密碼不正確。',
+    },
+    invitations: {
+      open: '有效的邀請',
+      until: '有效至 {at}',
+      take: '撤回',
+      takeName: '撤回給 {name} 的邀請',
+      takeText: '連結即時失效。',
+      taken: '邀請已撤回。',
+    },
     title: '角色',
     lead: '網店自帶八個角色。請複製一個並修改副本：自訂角色須提出申請，由他人決定。',
     name: '名稱',
