@@ -10,7 +10,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 export const plainText = (typed: string): string => typed.replace(INVISIBLE, '').normalize('NFC').trim()
 
 /** The name of an account (RFC 8265, section 3.3: the form NFC). Letter case counts. */
-export const accountName = plainText
+export const accountName = (typed: string): string => plainText(typed)
 
 /** A password (RFC 8265, section 4.2: the form NFC). Nothing else of it changes: its spaces count. */
 export const passwordText = (typed: string): string => typed.normalize('NFC')

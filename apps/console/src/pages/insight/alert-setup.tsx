@@ -1,4 +1,4 @@
-import { watchedAlways } from '@hc/contract/desk/watched-rules'
+import { watchedAlways } from '@hc/domain/watched-rules'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'

@@ -63,7 +63,8 @@ export const toCsv = (columns: readonly string[], rows: readonly Cells[]): strin
     ...rows.map((row) =>
       columns.map((column) => {
         const value = packed(column, row[column])
-        return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value ?? '')
+        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+        return value === null || value === undefined ? null : JSON.stringify(value)
       }),
     ),
   ])

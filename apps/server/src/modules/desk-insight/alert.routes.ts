@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { watchedAlways } from '@hc/contract/desk/watched-rules'
+import { watchedAlways } from '@hc/domain/watched-rules'
 import { AppError } from '@hc/contract/errors'
 import { deskTexts } from '@hc/i18n/desk-texts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'

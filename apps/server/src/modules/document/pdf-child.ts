@@ -52,17 +52,21 @@ function faceFor(letter: string): Face {
 
 const hasFace = (letter: string): boolean => scripts.some((script) => faceOf(script).has(letter.codePointAt(0) ?? 0))
 /** Pictures of a text, and what joins and colours them. No face of a document has them. */
-const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0e\ufe0f\u20e3]$/u
+const PICTURE =
+  /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{200d}|\u{fe0e}|\u{fe0f}|\u{20e3})$/u
 
 /** A text as its faces can write it: pictures are left out, and any other letter without a face is a box. */
 const writable = (given: string): string =>
-  [...given].filter((letter) => !PICTURE.test(letter) || hasFace(letter)).join('')
+  Array.from(given)
+    .filter((letter) => !PICTURE.test(letter) || hasFace(letter))
+    .join('')
 
 /**
  * Whether the glyphs of a text do not say the text to whoever copies it or hears it read (PDF/UA, ISO 14289, 7.1): a
  * letter without a face, or the Thai sara am, which is drawn as two marks.
  */
-const needsWords = (given: string): boolean => /\u0e33/.test(given) || [...given].some((letter) => !hasFace(letter))
+const needsWords = (given: string): boolean =>
+  /\u0e33/.test(given) || Array.from(given).some((letter) => !hasFace(letter))
 
 /** Pieces of a text by their face. */
 function pieces(given: string): { face: Face; text: string }[] {

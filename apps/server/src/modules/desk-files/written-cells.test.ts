@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvCell, csvRows, unguarded } from './csv-cell.ts'
+import { csvCell, csvRows, unguarded } from '@hc/domain/csv-cell'
 
 const signs = fc.constantFrom(
   'a',
