@@ -92,7 +92,9 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     if (!answer) return
     // A try that got no answer may still run after a later try was refused: the state that refused it may be over.
     const refused = answer.again ? 'unknown' : 'refused'
-    one.end = answer.code === 0 ? 'done' : answer.code === errors.NeedsApproval.code ? 'asked' : refused
+    // A request for the same thing is answered with the first one's number, and writes nothing.
+    const isFirst = answer.code === errors.NeedsApproval.code && answer.data?.again !== true
+    one.end = answer.code === 0 ? 'done' : isFirst ? 'asked' : refused
     one.data = answer.code === 0 ? answer.result : answer.data
     count(faults, `desk: ${name} ${one.end}`)
     if (one.end === 'asked') asked.push(Number(answer.data?.approval))

@@ -192,8 +192,8 @@ async function addGoods(db: pg.Client): Promise<void> {
 }
 
 const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry,
-  ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request,
-  refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
+  ledger_journal, inbox, outbox, session, rebate_progress, rebate_away, rebate_grant, redemption, redeem_failure,
+  refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
   refund_settlement, refund_part, point_adjustment, payout, ledger_correction, ledger_correction_entry,
   order_question, pack_part_kept, game_role, ledger_account, account, order_terms, currency, order_evidence,
   document_due, document, document_series, account_signal, account_market,

@@ -68,6 +68,8 @@ import { createSeal } from './platform/seal.ts'
 const BODY_LIMIT = 64 * 1024
 /** The headers of a request may take as long as at the shop. */
 const HEADERS_MS = 15_000
+/** Of the requests that a process answers to one address, this part may be calls of the desk without a session. */
+const OPEN_SHARE = 20
 /** Once the desk closes, open answers have this long. */
 const LAST_ANSWERS_MS = 8_000
 /** Connections at once: a publisher has fewer people than players. */
@@ -88,6 +90,8 @@ export type DeskParts = {
   channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number
   requestTimeoutMs: number
+  /** Requests of one address that a process answers in a minute. */
+  rateLimitPerMinute: number
   /** A connection beyond the bounds was closed. */
   connectionRefused: () => void
   /** Alerts may go to addresses in a private network. */
@@ -186,6 +190,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     cookie,
     origin,
     idleMinutes: settings.idleMinutes,
+    openCalls: Math.ceil(parts.rateLimitPerMinute / OPEN_SHARE),
     approvals: {
       calls,
       tellAlone: tellOwners(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),

@@ -192,6 +192,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     },
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
+    rateLimitPerMinute: config.rateLimitPerMinute,
     connectionRefused: () => {
       deps.metrics.connectionsRefused.inc()
     },

@@ -26,14 +26,29 @@ export function createLifecycle(): Lifecycle {
   let begun = Promise.resolve()
   let ending: Promise<void> | undefined
 
+  let nothingLeft = (): void => undefined
+  /**
+   * Waits for a part, but not for one that waits for something which no longer exists: Node says `beforeExit` when
+   * nothing is left that could settle it. Otherwise the process would end there, with 13, and leave the other parts
+   * running.
+   */
+  async function settled(part: Promise<unknown>): Promise<void> {
+    const idle = new Promise<void>((done) => {
+      nothingLeft = done
+    })
+    const ended = part.catch((error: unknown) => {
+      process.stderr.write(`while stopping: ${String(error)}\n`)
+    })
+    await Promise.race([ended, idle])
+  }
   async function end(code: number): Promise<void> {
+    process.on('beforeExit', () => {
+      nothingLeft()
+    })
     setTimeout(() => process.exit(code || 1), STOP_MS).unref()
     leaving.abort()
-    await begun.catch(() => undefined)
-    for (const stop of stops)
-      await stop().catch((error: unknown) => {
-        process.stderr.write(`while stopping: ${String(error)}\n`)
-      })
+    await settled(begun.catch(() => undefined))
+    for (const stop of stops) await settled(stop())
     process.exit(code)
   }
   return {

@@ -63,6 +63,8 @@ export type DeskDeps = {
   origin: string
   /** Minutes without a call after which a session ends. */
   idleMinutes: number
+  /** Calls without a session that one address may make in a minute. */
+  openCalls: number
   approvals: ApprovalDeps
 }
 
@@ -95,8 +97,8 @@ function checkOrigin(request: FastifyRequest, origin: string): void {
   if (!same) throw new AppError('Forbidden')
 }
 
-/** Calls without a session from one address, a minute: each writes or checks something. */
-const OPEN_CALLS = { most: 300, windowMs: 60_000 }
+/** The window of calls without a session, each of which writes or checks something. */
+const OPEN_CALLS_MS = 60_000
 
 /**
  * `weighed`: a call that the person may not do at once becomes a request, so it needs no full right.
@@ -176,12 +178,12 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
 
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
-  const { db, seal, cookie, origin, idleMinutes, approvals } = deps
+  const { db, seal, cookie, origin, idleMinutes, openCalls, approvals } = deps
   const senders = new SenderCounts()
   /** @throws AppError TooManyRequests */
   function countOpenCall(address: string): void {
-    const { current, ttl } = senders.hit(addressKey(address), OPEN_CALLS.windowMs)
-    if (current > OPEN_CALLS.most) throw new AppError('TooManyRequests', null, Math.ceil(ttl / 1000))
+    const { current, ttl } = senders.hit(addressKey(address), OPEN_CALLS_MS)
+    if (current > openCalls) throw new AppError('TooManyRequests', null, Math.ceil(ttl / 1000))
   }
   async function whoIs(q: Query, token: string, attended: boolean): Promise<Who | undefined> {
     if (token === '') return undefined

@@ -17,7 +17,12 @@ const open: Socket[] = []
 beforeAll(async () => {
   port = await freePort()
   desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port), CONSOLE_HOST: '127.0.0.1', REQUEST_TIMEOUT_MS: '1000' })
+  shop = await startShop({
+    CONSOLE_PORT: String(port),
+    CONSOLE_HOST: '127.0.0.1',
+    REQUEST_TIMEOUT_MS: '1000',
+    RATE_LIMIT_PER_MINUTE: '6000',
+  })
   const place = { databaseUrl: shop.databaseUrl, desk }
   owner = await enrol(
     desk,
