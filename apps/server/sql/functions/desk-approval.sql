@@ -232,9 +232,9 @@ begin
     where a.kind = p_kind and a.target = p_target and a.call = p_call and a.state in ('open', 'alone')
       and case when p_adds then c.command - '{reason,version,adjusted}'::text[]
           = p_command - '{reason,version,adjusted}'::text[]
-        else (c.command -> 'when', c.command -> 'starts', c.command -> 'id', c.command -> 'price_id')
-          is not distinct from (p_command -> 'when', p_command -> 'starts', p_command -> 'id', p_command -> 'price_id')
-        end);
+        -- A plan has a moment, and prices and plans have numbers of their own.
+        else not exists (select 1 from unnest(array['when', 'starts', 'valid_from', 'id', 'price_id']) k
+          where c.command -> k is distinct from p_command -> k) end);
 end $$;
 
 -- The landed version calls this form.

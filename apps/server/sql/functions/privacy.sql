@@ -175,7 +175,7 @@ create or replace function desk.cover_audit(
   p_targets text[], p_uid text, p_words text[], p_pseudonym text
 ) returns void language plpgsql as $$
 declare
-  r record; told jsonb; said jsonb := '{}';
+  r record; content jsonb; hashes jsonb := '{}';
 begin
   for r in with recursive kinds as (
       select min(a.kind) as kind from desk.audit a
@@ -183,14 +183,14 @@ begin
        where k.kind is not null)
     select a.seq, a.line from kinds k join desk.audit a on a.kind = k.kind and a.target = any(p_targets)
      order by a.seq loop
-    told := (select jsonb_object_agg(e.key, case when e.key in ('target', 'before', 'after', 'reason')
+    content := (select jsonb_object_agg(e.key, case when e.key in ('target', 'before', 'after', 'reason')
         then desk.covered(e.value, p_uid, p_words, p_pseudonym) else e.value end) from jsonb_each(r.line::jsonb) e);
-    continue when told = r.line::jsonb;
-    update desk.audit a set line = told::text, target = told ->> 'target' where a.seq = r.seq;
-    said := said || jsonb_build_object(r.seq::text, encode(sha256(convert_to(told::text, 'UTF8')), 'hex'));
+    continue when content = r.line::jsonb;
+    update desk.audit a set line = content::text, target = content ->> 'target' where a.seq = r.seq;
+    hashes := hashes || jsonb_build_object(r.seq::text, encode(sha256(convert_to(content::text, 'UTF8')), 'hex'));
   end loop;
-  if said <> '{}' then
-    perform desk.append_audit('job:privacy', 'player/forget', 'audit', 'covered', null, said);
+  if hashes <> '{}' then
+    perform desk.append_audit('job:privacy', 'player/forget', 'audit', 'covered', null, hashes);
   end if;
 end $$;
 
@@ -201,8 +201,18 @@ create or replace function forget_at_desk(
   p_account bigint, p_uid text, p_numbers text[], p_words text[], p_pseudonym text
 ) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  about text[]; asked bigint[];
+  about text[]; requests bigint[];
 begin
+  -- Whoever has the shop's login covers nothing but what is about a player whose data are deleted.
+  if not exists (select 1 from account a where a.account_id = p_account and a.deleted_at is not null
+      and a.uid = p_pseudonym and a.fingerprint = fingerprint_of(p_uid))
+    or exists (select 1 from unnest(p_numbers) n where not exists (select 1 from orders o
+        where o.account_id = p_account and o.order_no = n)
+      and not exists (select 1 from redemption r where r.account_id = p_account and r.number = n)
+      and not exists (select 1 from rebate_grant g join orders o using (order_no)
+        where o.account_id = p_account and g.number = n)) then
+    raise exception 'only what is about a deleted player is covered' using errcode = 'insufficient_privilege';
+  end if;
   perform set_config('desk.forgetting', 'on', true);
   about := p_numbers || p_uid || array(select b.outbox_id from outbox b where b.order_no = any(p_numbers))
     || array(select w.number from withdrawal w where w.account_id = p_account or w.order_no = any(p_numbers))
@@ -213,10 +223,10 @@ begin
   update desk.remark set target = case when kind = 'player' then p_pseudonym else target end,
     text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
    where target = any(about) and (kind = 'player' or names_one(concat_ws(' ', text, ticket), p_words));
-  select array_agg(a.approval_no) into asked from desk.approval a where a.target = any(about)
+  select array_agg(a.approval_no) into requests from desk.approval a where a.target = any(about)
     or a.kind in ('account', 'player') and a.target = p_account::text;
   update desk.approval a set state = 'stale', ended_at = app_now(), ended_note = 'deleted'
-   where a.approval_no = any(asked) and a.state in ('open', 'alone');
+   where a.approval_no = any(requests) and a.state in ('open', 'alone');
   update desk.approval a set target = case when a.target = p_uid then p_pseudonym else a.target end,
     command = c.command, command_hash = sha256(convert_to(c.command, 'UTF8')),
     versions = desk.covered(a.versions, p_uid, p_words, p_pseudonym),
@@ -224,10 +234,10 @@ begin
     reason = unnamed(a.reason, p_words), ended_note = unnamed(a.ended_note, p_words)
     from (select x.approval_no, case when names_one(x.command, p_words)
       then desk.covered(x.command::jsonb, p_uid, p_words, p_pseudonym)::text else x.command end as command
-      from desk.approval x where x.approval_no = any(asked)) c
+      from desk.approval x where x.approval_no = any(requests)) c
    where a.approval_no = c.approval_no;
   update desk.approval_vote set note = unnamed(note, p_words)
-   where approval_no = any(asked) and names_one(note, p_words);
+   where approval_no = any(requests) and names_one(note, p_words);
   update withdrawal_event e set reason = unnamed(e.reason, p_words)
     where e.number = any(about) and names_one(e.reason, p_words);
   update desk.saved_view set query = regexp_replace(query, '=' || regexp_replace(p_uid, '([^[:alnum:]])', '\\\1', 'g')
@@ -236,10 +246,11 @@ begin
   delete from desk.task_claim where subject = p_uid or subject = 'player ' || p_uid;
   -- The lines about these changes are written now, and covered with all others.
   set constraints all immediate;
-  perform desk.cover_audit(about || ('player ' || p_uid) || p_account::text || asked::text[], p_uid, p_words,
+  perform desk.cover_audit(about || ('player ' || p_uid) || p_account::text || requests::text[], p_uid, p_words,
     p_pseudonym);
   perform set_config('desk.forgetting', '', true);
 end $$;
+
 -- Deletes what names a player. Orders and books stay under a pseudonym, because the law requires them and disputes are
 -- answered from them. Refused (`open`) while leaving_waits_for gives a reason. It locks the account first, then its
 -- orders by number, so whoever makes, pays or refunds one of its orders does so wholly before or wholly after.

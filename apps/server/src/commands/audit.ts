@@ -53,7 +53,7 @@ function verify(file: string, head: string | undefined, gaps: boolean): { text: 
     .map((row) => ({ ...row, content: contentOf(row), seq: contentOf(row).seq }))
     .sort((a, b) => a.seq - b.seq)
   const covered = coveredBy(rows.map(({ content }) => content))
-  const names = rows.filter((row) => hashOf(row) !== row.hash && covered.get(String(row.seq)) === sha256(row.line))
+  const nameless = rows.filter((row) => hashOf(row) !== row.hash && covered.get(String(row.seq)) === sha256(row.line))
   let before: { seq: number; hash: string } | undefined
   const missing: string[] = []
   for (const row of rows) {
@@ -62,7 +62,7 @@ function verify(file: string, head: string | undefined, gaps: boolean): { text: 
     if (gap && before) missing.push(before.seq + 2 === seq ? `${before.seq + 1}` : `${before.seq + 1}-${seq - 1}`)
     const follows = !before || gap ? seq > 1 || row.prev === '' : row.prev === before.hash && seq === before.seq + 1
     if (!follows) return { text: `BROKEN  at ${seq}: it does not follow the line before`, ok: false }
-    if (hashOf(row) !== row.hash && !names.includes(row))
+    if (hashOf(row) !== row.hash && !nameless.includes(row))
       return { text: `BROKEN  at ${seq}: the line was altered`, ok: false }
     before = { seq, hash: row.hash }
   }
@@ -77,7 +77,7 @@ function verify(file: string, head: string | undefined, gaps: boolean): { text: 
       ? { text: say, ok: true }
       : { text: `GAPS    ${say}\n        A filtered file always has gaps: --gaps accepts them`, ok: false }
   }
-  const without = names.length === 0 ? '' : `, ${names.length} of them without the names of deleted players`
+  const without = nameless.length === 0 ? '' : `, ${nameless.length} of them without the names of deleted players`
   return { text: `${rows.length} lines hold${without}; the last is ${before.seq} with ${before.hash}`, ok: true }
 }
 

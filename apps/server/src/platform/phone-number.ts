@@ -3,7 +3,7 @@ import { phoneDigits } from '@hc/domain/typed-text'
 /**
  * A phone number in E.164 as the numbering plan of its country writes it: without the national prefix that people type
  * between the country's code and the number, `+49 (0)151 …`, and without the 1 that numbers of mobile phones in Mexico
- * had until 2020 (ITU, operational bulletin 1174). Undefined if the text is no possible number.
+ * had before the plan of 3 August 2019 (ITU operational bulletin 1151). Undefined if the text is no possible number.
  */
 export async function phoneNumber(typed: string): Promise<string | undefined> {
   const digits = phoneDigits(typed)?.replace(/^\+521(?=\d{10}$)/, '+52')

@@ -98,8 +98,8 @@ function write(
   const baseline = top + size
   doc.fontSize(size).fillColor(colour)
   const parts = pieces(writable(given))
-  const spoken = needsWords(given)
-  if (spoken) doc.markContent('Span', { actual: given })
+  const hasWords = needsWords(given)
+  if (hasWords) doc.markContent('Span', { actual: given })
   const set = ({ face }: { face: Face }): typeof doc => doc.font(heavy ? face.bold : face.regular)
   if (align === 'right') {
     let left = x + Math.max(0, width - parts.reduce((sum, part) => sum + set(part).widthOfString(part.text), 0))
@@ -114,7 +114,7 @@ function write(
       else set(part).text(part.text, more)
     })
   }
-  if (spoken) doc.endMarkedContent()
+  if (hasWords) doc.endMarkedContent()
   const height = align === 'right' ? size * 1.5 : Math.max(doc.y - baseline, size * 1.5)
   doc.y = top
   return height

@@ -40,8 +40,8 @@ const inTurn = createTurns({ atOnce: 1, waiting: 40, perAccount: 2, perAddress: 
 export const LETTERS: Turn = { account: 'letters', address: 'letters', uncapped: true }
 
 /** A document never changes, so the last files are kept. */
-const KEPT = 24
-const printed = new Map<string, Buffer>()
+const FILES_MOST = 24
+const files = new Map<string, Buffer>()
 
 /**
  * Prints one sheet at a time in a child process, so that fonts of several megabytes are never in the memory of a
@@ -50,13 +50,13 @@ const printed = new Map<string, Buffer>()
  */
 export async function printPdf(sheet: Sheet, turn: Turn): Promise<Buffer | null> {
   const content = JSON.stringify(sheet)
-  const before = printed.get(content)
+  const before = files.get(content)
   if (before) return before
-  const pdf = await inTurn(turn, (take) => take(async () => printed.get(content) ?? (await print(content))))
+  const pdf = await inTurn(turn, (take) => take(async () => files.get(content) ?? (await print(content))))
   if (!pdf) return null
-  printed.set(content, pdf)
-  const [oldest] = printed.keys()
-  if (printed.size > KEPT && oldest !== undefined) printed.delete(oldest)
+  files.set(content, pdf)
+  const [oldest] = files.keys()
+  if (files.size > FILES_MOST && oldest !== undefined) files.delete(oldest)
   return pdf
 }
 

@@ -104,3 +104,13 @@ it('what the desk has about a player names nobody after the deletion, in any col
   const lines = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'audit', 'export')
   expect(lines).toContain('gone-0123456789')
 })
+
+it('nobody with the shop’s login covers what is not about a deleted player', async () => {
+  const [living] = await rows(`select account_id, uid from account where deleted_at is null limit 1`)
+  const cover = (account: unknown, player: unknown, numbers: string[]) =>
+    shop.db.query(`select forget_at_desk($1, $2, $3, '{refund}', 'gone-0123456789')`, [account, player, numbers])
+  await expect(cover(living?.account_id, living?.uid, [])).rejects.toThrow('deleted player')
+  const [gone] = await rows(`select account_id from account where uid = 'gone-0123456789'`)
+  await expect(cover(gone?.account_id, living?.uid, [])).rejects.toThrow('deleted player')
+  await expect(cover(gone?.account_id, uid, ['an-order-of-somebody'])).rejects.toThrow('deleted player')
+})

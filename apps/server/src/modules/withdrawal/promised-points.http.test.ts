@@ -68,6 +68,19 @@ async function withdraw(order: string): Promise<string> {
   const { statement } = stated.result as { statement: string }
   return ((await demo.call('withdraw/confirm', { statement }, from)).result as { outcome: string }).outcome
 }
+/** The gateway takes an order's refund, and says later that it failed. */
+async function refuseRefund(order: string): Promise<void> {
+  const payment = gateway.payment(order)
+  const refund = await until('the gateway has the refund', () => Promise.resolve(payment.refunds[0]))
+  await until('the refund has its number', async () => {
+    const [row] = await rows(
+      `select payload->>'refund_txn' as txn from outbox where order_no = $1 and kind = 'refund'`,
+      order,
+    )
+    return row?.txn
+  })
+  await gateway.tell(gateway.failRefund(payment, refund))
+}
 /** Takes what is left of an earlier test. */
 async function empty(): Promise<void> {
   const { basicNum } = await balance()
@@ -115,16 +128,7 @@ it('points that were taken for a refund come back when the gateway refuses it', 
   const order = await pack()
   expect(await withdraw(order)).toBe('refund')
   expect((await balance()).basicNum).toBe(0)
-  const payment = gateway.payment(order)
-  const refund = await until('the gateway has the refund', () => Promise.resolve(payment.refunds[0]))
-  await until('the refund has its number', async () => {
-    const [row] = await rows(
-      `select payload->>'refund_txn' as txn from outbox where order_no = $1 and kind = 'refund'`,
-      order,
-    )
-    return row?.txn
-  })
-  await gateway.tell(gateway.failRefund(payment, refund))
+  await refuseRefund(order)
   await until('the points are back', async () => (await balance()).basicNum === 500)
   const { result } = await demo.call('epoint/record', { type: 'income' })
   expect((result as object[])[0]).toMatchObject({ reason: 'take_back', basicNum: 500, paymentId: order })
@@ -137,16 +141,7 @@ it('a part of a pack takes its share of the points when it is asked for, and giv
   await rows(`select request_part_refund($1, 100, 'ticket', 'ann')`, order)
   expect((await balance()).basicNum).toBe(400)
   await healthy()
-  const payment = gateway.payment(order)
-  const refund = await until('the gateway has the part', () => Promise.resolve(payment.refunds[0]))
-  await until('the part has its number', async () => {
-    const [row] = await rows(
-      `select payload->>'refund_txn' as txn from outbox where order_no = $1 and kind = 'refund'`,
-      order,
-    )
-    return row?.txn
-  })
-  await gateway.tell(gateway.failRefund(payment, refund))
+  await refuseRefund(order)
   await until('the points are back', async () => (await balance()).basicNum === 500)
   await rows(`select request_refund($1, 'ticket', 'ann')`, order)
   expect((await balance()).basicNum).toBe(0)
@@ -202,16 +197,7 @@ it('what an order earned of a rebate goes when its refund is promised, and comes
   expect(await balance()).toEqual(before)
   await healthy()
   await until('the gift is back', async () => (await gift(`RBT${order}01`))[1]?.state === 'confirmed')
-  const payment = gateway.payment(order)
-  const refund = await until('the gateway has the refund', () => Promise.resolve(payment.refunds[0]))
-  await until('the refund has its number', async () => {
-    const [row] = await rows(
-      `select payload->>'refund_txn' as txn from outbox where order_no = $1 and kind = 'refund'`,
-      order,
-    )
-    return row?.txn
-  })
-  await gateway.tell(gateway.failRefund(payment, refund))
+  await refuseRefund(order)
   await until('the points are back', async () => (await balance()).presentNum - before.presentNum === 100)
   await until('the gift is sent again', async () => (await gift(`RBT${order}0102`))[0]?.state === 'confirmed')
   await healthy()
