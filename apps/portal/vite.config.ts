@@ -43,6 +43,7 @@ const titleFace = (): Plugin => ({
 /**
  * A last pass over the file that every page fetches: `null === x`, which the bundler's minifier writes, becomes
  * `x === null` again, as React's own text has it, and the file compresses to 0.2 kB less (decision 422).
+ * No method of an object is called with `new` there, so each is written as a method.
  */
 const lastPass = (): Plugin => ({
   name: 'hc-last-pass',
@@ -50,7 +51,11 @@ const lastPass = (): Plugin => ({
   generateBundle: async (_options, bundle) => {
     const every = Object.values(bundle).find(({ fileName }) => /entry\.client-.*\.js$/.test(fileName))
     if (every?.type !== 'chunk') return
-    const { code } = await minify(every.code, { ...TERSER, compress: { ...TERSER.compress, lhs_constants: false } })
+    const { code } = await minify(every.code, {
+      ...TERSER,
+      compress: { ...TERSER.compress, lhs_constants: false, unsafe_methods: true },
+      format: { quote_style: 2 },
+    })
     if (!code) throw new Error(`nothing is left of ${every.fileName}`)
     every.code = code
   },
@@ -119,7 +124,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   name: 'core',
                   test: (id: string) =>
-                    !/dialog[s]?\.tsx|signed-in-by-link|player-menu|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|use-submit|use-query-state|use-hydrated|skeleton|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|order|password|redeem|money\.ts|money[\\/](exact|tax))/.test(
+                    !/dialog[s]?\.tsx|signed-in-by-link|player-menu|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|use-submit|use-query-state|use-hydrated|skeleton|trusted|error-text|errors\.ts|field-issues|domain[\\/]src[\\/](redirect|order|password|redeem|typed-text|money\.ts|money[\\/](exact|tax))/.test(
                       id,
                     ) &&
                     /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|field)|portal[\\/]src[\\/](app\.tsx|entry\.client|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)))/.test(

@@ -19,16 +19,6 @@ export class CallError extends Error {
     this.msg = msg
     this.data = data
   }
-
-  /** The errors that the server found in the body: the path of each field, and a word for the error. */
-  get issues(): { path: string; message: string }[] {
-    const told: unknown = this.data?.issues
-    if (!Array.isArray(told)) return []
-    return told.map((one: { path?: unknown; message?: unknown } | null) => ({
-      path: typeof one?.path === 'string' ? one.path : '',
-      message: typeof one?.message === 'string' ? one.message : '',
-    }))
-  }
 }
 
 export type ClientOptions = {

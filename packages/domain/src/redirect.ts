@@ -1,18 +1,6 @@
-const HOME = '/main/home'
+import { withoutParams } from './without-params.ts'
 
-/**
- * A query without the parameters of these names. The others keep their place and every byte of their spelling.
- *
- * @param search with or without its question mark; the answer has one unless it is empty.
- */
-export function withoutParams(search: string, names: readonly string[]): string {
-  const named = (part: string): boolean => [...new URLSearchParams(part).keys()].some((name) => names.includes(name))
-  const kept = search
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((part) => part !== '' && !named(part))
-  return kept.length > 0 ? `?${kept.join('&')}` : ''
-}
+const HOME = '/main/home'
 
 /**
  * The target of `/login?redirect=`: a path and query of this site, byte for byte, or the home page. Rejected: other

@@ -1,6 +1,3 @@
-/** What a browser's translation of the page put where a text node was. */
-type StandIn = { text: Text; element: Element; parent: Node }
-
 /**
  * Lets a page live on when its browser translates it. Chrome and Edge take each text node out of the page and put
  * elements with the translated words in its place. React goes on working with the nodes that it made: it would insert
@@ -8,35 +5,29 @@ type StandIn = { text: Text; element: Element; parent: Node }
  * text puts it back before React touches it; the browser then translates the new words.
  */
 export function outliveTranslation(page: HTMLElement): void {
-  const standIns = new WeakMap<Text, StandIn>()
+  /** What the translation put where a text was. */
+  const standIns = new WeakMap<Node, Element>()
   const taken = new WeakSet<Element>()
 
   const putBack = (node: Node | null): void => {
-    const found = node instanceof Text ? standIns.get(node) : undefined
-    if (!found) return
-    standIns.delete(found.text)
-    Reflect.deleteProperty(found.text, 'nodeValue')
-    if (found.element.parentNode === found.parent) found.parent.replaceChild(found.text, found.element)
+    const element = node && standIns.get(node)
+    if (!element) return
+    standIns.delete(node)
+    Reflect.deleteProperty(node, 'nodeValue')
+    element.parentNode?.replaceChild(node, element)
   }
 
   const watchParent = (parent: Node): void => {
     if (Object.hasOwn(parent, 'insertBefore')) return
-    Object.defineProperties(parent, {
-      insertBefore: {
-        configurable: true,
-        value<T extends Node>(node: T, next: Node | null): T {
-          putBack(next)
-          return Node.prototype.insertBefore.call(this, node, next?.parentNode === this ? next : null) as T
-        },
-      },
-      removeChild: {
-        configurable: true,
-        value<T extends Node>(this: Node, node: T): T {
-          putBack(node)
-          return node.parentNode === this ? (Node.prototype.removeChild.call(this, node) as T) : node
-        },
-      },
-    })
+    const { insertBefore, removeChild } = parent
+    parent.insertBefore = <T extends Node>(node: T, next: Node | null): T => {
+      putBack(next)
+      return insertBefore.call(parent, node, next?.parentNode === parent ? next : null) as T
+    }
+    parent.removeChild = <T extends Node>(node: T): T => {
+      putBack(node)
+      return node.parentNode === parent ? (removeChild.call(parent, node) as T) : node
+    }
   }
 
   const watchText = (text: Text): void => {
@@ -59,7 +50,7 @@ export function outliveTranslation(page: HTMLElement): void {
         )
         if (!element) continue
         taken.add(element)
-        standIns.set(text, { text, element, parent: target })
+        standIns.set(text, element)
         watchText(text)
         watchParent(target)
       }

@@ -1,4 +1,5 @@
 import { CallError } from '@hc/contract/client'
+import { issuesOf } from '@hc/contract/field-issues'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { StepUpDropped } from '../lib/api.ts'
@@ -66,7 +67,7 @@ export function useAction<F extends string = never>(fields: readonly F[] = []) {
       return
     }
     const found: Errors<F> = {}
-    for (const { path, message } of error instanceof CallError ? error.issues : []) {
+    for (const { path, message } of issuesOf(error)) {
       const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
       if (field) found[field] = message === 'PasswordCommon' ? t('error.PasswordCommon') : t('field.invalid')
     }

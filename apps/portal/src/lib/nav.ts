@@ -1,4 +1,4 @@
-import { withoutParams } from '@hc/domain/redirect'
+import { withoutParams } from '@hc/domain/without-params'
 import { useRouter } from 'wouter'
 import { navigate as go } from 'wouter/use-browser-location'
 

@@ -1,4 +1,5 @@
 import type { CallError } from '@hc/contract/client'
+import { issuesOf } from '@hc/contract/field-issues'
 import { isPassword } from '@hc/domain/password'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
@@ -21,7 +22,8 @@ const EMAIL_MAX = 128
 type Field = 'email' | 'phone' | 'code' | 'password' | 'repeat'
 
 /** The field whose value the server rejected: from the path and the word of the first issue. */
-function issueOf({ issues: [first] }: CallError, by: 'email' | 'phone'): { field: Field; message: string } {
+function issueOf(error: CallError, by: 'email' | 'phone'): { field: Field; message: string } {
+  const [first] = issuesOf(error)
   const { path = '', message = '' } = first ?? {}
   return { field: path.endsWith('password') ? 'password' : path.endsWith('code') ? 'code' : by, message }
 }

@@ -1,4 +1,5 @@
 import type { CallError } from '@hc/contract/client'
+import { issuesOf } from '@hc/contract/field-issues'
 import { SUPPORT_TEXT_MAX } from '@hc/domain/limits'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
@@ -19,8 +20,8 @@ type Done = { number: string; email: string }
 const fields: readonly Field[] = ['account', 'sdk_order_id', 'email', 'text']
 
 /** The field that the server names, if this form has it. */
-const fieldOf = ({ issues }: CallError): Field | 'form' =>
-  fields.find((field) => issues.some(({ path }) => path === field)) ?? 'form'
+const fieldOf = (error: CallError): Field | 'form' =>
+  fields.find((field) => issuesOf(error).some(({ path }) => path === field)) ?? 'form'
 
 function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
   const t = useTranslations('help')

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@hc/contract/calls'
 import type { CallError } from '@hc/contract/client'
+import { issuesOf } from '@hc/contract/field-issues'
 import { Button, buttonClass } from '@hc/ui/button'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { TextField } from '@hc/ui/field'
@@ -20,8 +21,8 @@ type Stated = { given: Record<Field, string>; answer: ResultOf<'withdraw/state'>
 type Done = Stated & { done: ResultOf<'withdraw/confirm'> }
 
 const fields: readonly Field[] = ['sdk_order_id', 'name', 'contact']
-const fieldOf = ({ issues }: CallError): Field | 'form' =>
-  fields.find((field) => issues.some(({ path }) => path === field)) ?? 'form'
+const fieldOf = (error: CallError): Field | 'form' =>
+  fields.find((field) => issuesOf(error).some(({ path }) => path === field)) ?? 'form'
 
 /** A heading that takes the focus when its step appears, so that a screen reader announces the step. */
 function StepTitle({ children }: { children: string }) {
