@@ -2,20 +2,18 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { nodeFlags } from '../scripts/node-flags.mjs'
 import { pricesOfCountries, receipts } from './books.ts'
-import { drive, measure, type Measured, rssMb, treeCpuMs } from './cpu.ts'
+import { drive, measure, type Measured, rssMb } from './cpu.ts'
+import { lives } from './life.ts'
 import { lighthouse } from './lighthouse.ts'
 import { holdConnections } from './connections.ts'
 import { comparePairs } from './pairs.ts'
 import { overBareRoutes } from './routes.ts'
 import { besideFlood } from './sign-ins.ts'
 import {
-  allDelivered,
   CLIENTS,
-  createOrder,
   crowd,
   inboxEmpty,
   orderNo,
-  payAtGateway,
   pendingPacks,
   players,
   sendPaid,
@@ -23,12 +21,12 @@ import {
   startParties,
   startShop,
 } from './shop.ts'
-import { median } from './wal.ts'
+import { atRest, starts } from './still.ts'
 import { freePort, openStage, type Stage, stopNode } from './stage.ts'
 
 /**
  * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which
- * holds on a noisy machine; the driver's own CPU is not counted. `--quick` makes a tenth of the operations, `--books`
+ * holds on a noisy machine; the driver's own CPU is not counted. Times are printed, and have no limit (decision 596). `--quick` makes a tenth of the operations, `--books`
  * measures the prices of countries alone. With `--against COMMIT` it compares two versions in pairs instead, and with
  * `--audit` this one with itself without the audit (bench/pairs.ts).
  */
@@ -51,10 +49,6 @@ const say = (line: Line): void => {
     `${line.what.padEnd(66)} ${line.value.toFixed(line.unit === '' ? 4 : line.unit === 'ms' || line.unit === '×' ? 3 : 1)} ${line.unit}${verdict}\n`,
   )
 }
-const sleep = (ms: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, ms)
-  })
 const cpu = (what: string, it: Measured): number => {
   say({
     what: `${what} [${Math.round(it.perSecond)}/s; ${it.byPid.map((ms) => ms.toFixed(3)).join(' + ')}]`,
@@ -63,45 +57,36 @@ const cpu = (what: string, it: Measured): number => {
   })
   return it.cpuMs
 }
-/** The time from a start to /readyz on an existing database. */
-async function startTime(databaseUrl: string): Promise<number> {
-  const times: number[] = []
-  for (let i = 0; i < 5; i++) {
-    const begun = performance.now()
-    const shop = await startOnce(databaseUrl)
-    times.push(performance.now() - begun)
-    // One second later the compile cache is written for the next start.
-    await sleep(1_500)
-    await stopNode(shop)
-  }
-  return median(times.slice(1))
-}
-
-/** An idle shop on an empty database: in a full one vacuum would count as its work. */
-async function atRest(stage: Stage): Promise<void> {
-  const shop = await startOnce(stage.databaseUrl)
-  const pids = [stage.postmaster, shop.pid ?? 0]
-  await sleep(10_000)
-  const cpuMs = (): number => pids.reduce((sum, pid) => sum + treeCpuMs(pid), 0)
-  const seconds = 30 * Math.max(scale, 0.3)
-  const before = cpuMs()
-  await sleep(seconds * 1000)
-  const perSecond = (cpuMs() - before) / seconds
+/** Nothing happens: a start on data that are there, and a shop that nobody visits. */
+async function still(stage: Stage): Promise<void> {
+  const start = await starts(5)
+  say({ what: 'ready on data that are there, with its own database', value: start.ours, unit: 'ms' })
+  say({ what: 'the same database and an empty Fastify', value: start.bare, unit: 'ms' })
+  say({ what: 'ready over the start of its database and an empty Fastify', value: start.ratio, unit: '×', limit: 4.5 })
+  const rest = await atRest(stage, 30 * Math.max(scale, 0.3))
+  say({ what: 'nobody there: processor time of shop and database', value: rest.ours / 10, unit: '% of a core' })
+  say({ what: 'nobody there: transactions of the shop', value: rest.asks, unit: '/s', limit: 12 })
   say({
-    what: 'nobody there: processor time of shop and database',
-    value: perSecond / 10,
-    unit: '% of a core',
-    limit: 1,
+    what: 'nobody there, over a process that asks the database as often',
+    value: rest.ours / rest.bare,
+    unit: '×',
+    limit: 2.5,
   })
-  say({ what: 'resident memory of the process at rest', value: rssMb(shop.pid ?? 0), unit: 'MB', limit: 120 })
-  await stopNode(shop)
+  say({ what: 'resident memory of the process at rest', value: rest.rss, unit: 'MB', limit: 120 })
 }
 
-/** A list of goods at the prices of a country: at most 0.1 ms. */
+/** A list of goods at the prices of a country, beside the same list written as JSON. */
 async function fromMemory({ databaseUrl }: Stage): Promise<void> {
   const args = [...nodeFlags, 'bench/window.ts', databaseUrl, String(N(20_000))]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  say({ what: 'the shop window from memory, by book and language', value: Number(stdout), unit: 'ms', limit: 0.1 })
+  const { made, text } = JSON.parse(stdout) as { made: number; text: number }
+  say({ what: 'the shop window from memory, by book and language', value: made, unit: 'ms' })
+  say({
+    what: 'the shop window from memory over the same window written as JSON',
+    value: made / text,
+    unit: '×',
+    limit: 5,
+  })
 }
 
 async function yardsticks(stage: Stage): Promise<{ insert: number; settle: number }> {
@@ -156,7 +141,10 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
       say({ what, value: ratio, unit: '×', limit })
     })
     await settles(stage, port, pids, yard.settle)
-    await life(stage, port, partyPort, pids, tokens)
+    const life = await lives(stage, { port, partyPort, pids, tokens }, N(2_700))
+    cpu('whole life in a program without rules, with the same calls and rows', life.bare)
+    cpu('whole life: created, paid at the gateway, delivered, acknowledged', life.ours)
+    say({ what: 'whole life of an order over the program without rules', value: life.ratio, unit: '×', limit: 1.5 })
     const rss = rssMb(shop.pid ?? 0)
     say({ what: 'resident memory of the process after the load', value: rss, unit: 'MB', limit: 170 })
     const held = await holdConnections(port, 1000)
@@ -174,7 +162,8 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
       unit: '',
       atLeast: 14,
     })
-    say({ what: 'the longest of them', value: beside.longest, unit: 'ms', limit: 2000 })
+    say({ what: 'the longest of them', value: beside.longest, unit: 'ms' })
+    say({ what: 'the longest over a sign-in alone', value: beside.longest / beside.alone, unit: '×', limit: 12 })
     for (const line of await lighthouse(`http://127.0.0.1:${port}`)) say(line)
   } finally {
     await stopNode(shop)
@@ -206,35 +195,8 @@ async function settles(stage: Stage, port: number, pids: number[], yard: number)
   say({ what: 'settle over the settle driven straight into PostgreSQL', value: settle / yard, unit: '×', limit: 2.5 })
 }
 
-/** Through a gateway and a game that answer over HTTP, as in production. */
-async function life(stage: Stage, port: number, partyPort: number, pids: number[], tokens: string[]): Promise<void> {
-  const count = N(2_500)
-  const made: string[] = []
-  const whole = cpu(
-    'whole life: created, paid at the gateway, delivered, acknowledged',
-    await measure(
-      pids,
-      count,
-      CLIENTS,
-      async (_index, client) => {
-        const no = await createOrder(port, tokens[client] ?? '', client, 'sandbox')
-        made.push(no)
-        await payAtGateway(partyPort, no)
-      },
-      () => allDelivered(stage.db, made),
-    ),
-  )
-  say({ what: 'whole life of an order', value: whole, unit: 'ms', limit: 2.5 })
-}
-
 async function everything(stage: Stage): Promise<void> {
-  say({
-    what: 'ready on data that are there, median of 4',
-    value: await startTime(stage.databaseUrl),
-    unit: 'ms',
-    limit: 1000,
-  })
-  await atRest(stage)
+  await still(stage)
   await fromMemory(stage)
   await drive(1, 1, () => Promise.resolve())
   await product(stage, await yardsticks(stage))

@@ -154,11 +154,15 @@ export async function inboxEmpty(db: pg.Pool): Promise<void> {
   }
 }
 
-/** Waits until every one of these orders is delivered. */
-export async function allDelivered(db: pg.Pool, nos: readonly string[]): Promise<void> {
+/** Waits until every one of these orders is delivered; `schema`: where the orders of a yardstick are. */
+export async function allDelivered(
+  db: pg.Pool,
+  nos: readonly string[],
+  schema: 'public' | 'bare' = 'public',
+): Promise<void> {
   for (;;) {
     const { rows } = await db.query<{ n: number }>(
-      'select count(*)::int as n from orders where status <> 4 and order_no = any($1)',
+      `select count(*)::int as n from ${schema}.orders where status <> 4 and order_no = any($1)`,
       [nos],
     )
     if (rows[0]?.n === 0) return

@@ -6,11 +6,11 @@ import { shopWindow } from '../apps/server/src/modules/market/shop-window.ts'
 import { openDatabase } from '../apps/server/src/platform/db.ts'
 
 /**
- * The shop window at the prices of each book and in each language, as a process makes it from memory: prints
- * the processor's ms of one such list. A process of its own, for the database's types are set for all of one.
- * `node bench/window.ts DATABASE_URL LISTS`
+ * The shop window at the prices of each book and in each language, as a process makes it from memory: prints the
+ * processor's ms of one such list, and of writing a list that is there as JSON, its yardstick. A process of its own, for
+ * the database's types are set for all of one. `node bench/window.ts DATABASE_URL LISTS`
  */
-const [url = '', lists = ''] = process.argv.slice(2)
+const [url = '', times = ''] = process.argv.slice(2)
 const db = openDatabase(url, { max: 1, onError: () => undefined })
 const follow = async (_what: string, load: () => Promise<void>): Promise<void> => await load()
 const nothing = (): undefined => undefined
@@ -24,18 +24,23 @@ const countries = [...new Map(books.countries().map((country) => [books.of(count
 const all = await Promise.all(countries.map((ip) => markets.of({ account: null, ip })))
 if (all.length < 2) throw new Error('no book of prices: nothing is measured')
 
-function make(count: number): void {
-  for (let n = 0; n < count; n++) {
-    const market = all[n % all.length]
-    const locale = locales[n % locales.length]
-    if (!market || !locale) throw new Error('no market or no language')
-    if (shopWindow(app, market, locale).items.length === 0) throw new Error(`nothing is sold in ${market.country}`)
-  }
+const pairs = all.flatMap((market) => locales.map((locale) => ({ market, locale })))
+const lists = pairs.map(({ market, locale }) => shopWindow(app, market, locale))
+if (lists.some(({ items }) => items.length === 0)) throw new Error('a window sells nothing')
+
+/** ms of the processor for each of `count` calls. */
+function cost(count: number, call: (n: number) => unknown): number {
+  for (let n = 0; n < count / 8; n++) call(n % pairs.length)
+  const before = process.cpuUsage()
+  for (let n = 0; n < count; n++) call(n % pairs.length)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / count
 }
-const count = Number(lists)
-make(Math.ceil(count / 8))
-const before = process.cpuUsage()
-make(count)
-const { user, system } = process.cpuUsage(before)
+const count = Number(times)
+const text = cost(count, (n) => JSON.stringify(lists[n]))
+const made = cost(count, (n) => {
+  const { market, locale } = pairs[n] as (typeof pairs)[number]
+  return shopWindow(app, market, locale)
+})
 await db.end()
-process.stdout.write(`${(user + system) / 1000 / count}\n`)
+process.stdout.write(JSON.stringify({ made, text }))
