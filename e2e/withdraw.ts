@@ -29,7 +29,7 @@ const looksRight = async (page: Page): Promise<void> => {
   same([await axe(page), await overflow(page)], [[], []], 'findings')
 }
 
-/** Each device has letters of another width, so that its lines end elsewhere: many widths of the window stand for it. */
+/** Each device has letters of another width, so that its lines end elsewhere: many windows stand for it. */
 const breaksNoWord = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? phone
   const broken: string[] = []

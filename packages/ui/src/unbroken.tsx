@@ -1,4 +1,4 @@
-/** A text in which `part`, an address, goes to the next line as a whole: it breaks only where no line has room for it. */
+/** A text in which `part`, an address, goes to the next line as a whole. It breaks where no line has room for it. */
 export function Unbroken({ text, part }: { text: string; part: string }) {
   const at = part ? text.indexOf(part) : -1
   if (at < 0) return text
