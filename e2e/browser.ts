@@ -284,6 +284,17 @@ export async function overflow(page: Page): Promise<string[]> {
         range.setEnd(node, index + word.length)
         if (lines() > 1) found.push(`broken word: ${word}`)
       }
+      // An address goes over two lines only where no line has room for it.
+      for (const { index, 0: address } of words.matchAll(/[\w.*+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + address.length)
+        let block: Element | null = element
+        while (block && getComputedStyle(block).display === 'inline') block = block.parentElement
+        const { paddingLeft, paddingRight } = getComputedStyle(block ?? element)
+        const room = (block?.clientWidth ?? 0) - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        if (lines() > 1 && [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0) < room)
+          found.push(`broken address: ${address}`)
+      }
       let floats = false
       for (let up: Element | null = element; up; up = up.parentElement) {
         const { position, clipPath } = getComputedStyle(up)

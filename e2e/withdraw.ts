@@ -29,6 +29,18 @@ const looksRight = async (page: Page): Promise<void> => {
   same([await axe(page), await overflow(page)], [[], []], 'findings')
 }
 
+/** Each device has letters of another width, so that its lines end elsewhere: many windows stand for it. */
+const breaksNoWord = async (page: Page): Promise<void> => {
+  const before = page.viewportSize() ?? phone
+  const broken: string[] = []
+  for (let width = 320; width <= 460; width += 10) {
+    await page.setViewportSize({ width, height: before.height })
+    broken.push(...(await overflow(page)).map((one) => `${width} px: ${one}`))
+  }
+  await page.setViewportSize(before)
+  same(broken, [], 'findings')
+}
+
 /** By their names in the form: these are the same in every language. */
 const chooseTarget = async (page: Page): Promise<void> => {
   await page.locator('select[name=server]').selectOption('s1')
@@ -144,15 +156,17 @@ export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<
         await page.keyboard.press('Tab')
         await page.keyboard.type('Mia Muster')
         await page.keyboard.press('Tab')
-        await page.keyboard.type('demo@example.com')
+        await page.keyboard.type('mia.muster@mail-order.example')
         await page.keyboard.press('Enter')
         const confirm = page.getByRole('button', { name: t.check.confirm })
         await confirm.waitFor()
         await looksRight(page)
+        await breaksNoWord(page)
         await shot(page, `withdraw-confirm-${locale}`)
         await confirm.press('Enter')
         await page.getByText(t.outcome.received).waitFor()
         await looksRight(page)
+        await breaksNoWord(page)
         // Anybody may know the number and the address, so a person compares first.
         const { rows } = await shop.db.query(
           `select o.status, w.outcome from orders o join withdrawal w using (order_no) where o.order_no = $1`,

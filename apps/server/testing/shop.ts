@@ -252,7 +252,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
         encrypt: 1,
         ...(remember === undefined ? {} : { remember }),
       })
-      if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}`)
+      if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}\n${shop.errors().slice(-1000)}`)
       return playerOf(shop, answer.result.token)
     },
     async restart(more = {}) {
@@ -292,7 +292,7 @@ export function playerOf(shop: Shop, token: string): Player {
         channel_code: channel,
         ...more,
       })
-      if (made.code !== 0) throw new Error(`webCreate: ${made.msg}`)
+      if (made.code !== 0) throw new Error(`webCreate: ${made.msg}\n${shop.errors().slice(-1000)}`)
       return made.result.sdk_order_id
     },
     async record(order) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Shop, startShop, until } from '../../testing/shop.ts'
@@ -171,4 +172,22 @@ it('a server whose address has options of its own keeps them beside ours', async
   })
   expect(row).toEqual({ mem: '5MB', days: 'ISO, MDY' })
   await db.end()
+})
+
+it('a call waits for a connection of its process where the server admits no more of them', async () => {
+  const user = `few_${randomUUID().slice(0, 8)}`
+  await shop.db.query(`create role ${user} login password 'few' connection limit 2`)
+  const url = new URL(shop.databaseUrl)
+  url.username = user
+  url.password = 'few'
+  const db = openDatabase(url.href, { max: 8, onError: () => undefined })
+  try {
+    const calls = Array.from({ length: 8 }, (_, at) =>
+      db.query<{ at: number }>({ text: 'select $1::int as at, pg_sleep(0.1)' }, [at]),
+    )
+    expect((await Promise.all(calls)).map(([row]) => row?.at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  } finally {
+    await db.end()
+    await shop.db.query(`drop role ${user}`)
+  }
 })

@@ -52,6 +52,9 @@ export function directly(url: string, more: readonly string[] = []): { connectio
   }
 }
 
+/** How long a call waits for a connection. */
+const CONNECT_MS = 5_000
+const ADMIT_MS = 50
 /** How long a connection may take to be closed. */
 const GOODBYE_MS = 2_000
 
@@ -64,6 +67,21 @@ export type Database = {
 
 /** SQLSTATEs after which the same statement may be sent again, because it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])
+
+/**
+ * Asks a pool again while the server admits no more connections (53300), for as long as a call waits for one. A pool
+ * that grows would fail the call, though nothing was sent yet and one of its connections becomes free soon.
+ */
+export async function onceAdmitted<T>(ask: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + CONNECT_MS; ; await sleep(ADMIT_MS)) {
+    try {
+      return await ask()
+    } catch (error) {
+      const full = error instanceof pg.DatabaseError && error.code === '53300'
+      if (!full || performance.now() > end) throw error
+    }
+  }
+}
 
 export function openDatabase(
   url: string,
@@ -83,7 +101,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...(pooled ? { connectionString: url } : directly(url, more)),
     max: options.max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'hc-portal',
@@ -125,7 +143,7 @@ export function openDatabase(
    * connection next.
    */
   async function asRole<R extends Row>(role: string, query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
-    const client = await pool.connect()
+    const client = await onceAdmitted(() => pool.connect())
     try {
       await client.query(`begin; set local role ${role}`)
       const result = await client.query<R>(query)
@@ -141,7 +159,7 @@ export function openDatabase(
     for (let attempt = 1; ; attempt++) {
       try {
         const config = { ...(name && !pooled ? { name } : {}), text, values: values as unknown[] }
-        const result = pooled && role ? await asRole<R>(role, config) : await pool.query<R>(config)
+        const result = pooled && role ? await asRole<R>(role, config) : await onceAdmitted(() => pool.query<R>(config))
         return result.rows
       } catch (error) {
         const state = error instanceof pg.DatabaseError ? error.code : undefined

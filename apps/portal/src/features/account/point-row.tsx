@@ -31,7 +31,7 @@ export function PointRow({ entry }: { entry: PointEntry }) {
       </td>
       <td data-label={t('epoint.order')}>
         {entry.paymentId ? (
-          <Link href={paths.order(entry.paymentId)} className="link break-all">
+          <Link href={paths.order(entry.paymentId)} className="link wrap-anywhere">
             {entry.paymentId}
           </Link>
         ) : (

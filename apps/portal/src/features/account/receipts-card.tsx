@@ -2,6 +2,7 @@ import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
+import { Unbroken } from '@hc/ui/unbroken'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
@@ -56,7 +57,11 @@ export function ReceiptsCard() {
       {result && (
         <>
           <p className="mt-2 text-soft">
-            {result.email ? t('receipts.text', { email: info?.email ?? '' }) : t('receipts.none')}
+            {result.email ? (
+              <Unbroken text={t('receipts.text', { email: info?.email ?? '' })} part={info?.email ?? ''} />
+            ) : (
+              t('receipts.none')
+            )}
           </p>
           {result.email && (
             <label className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">

@@ -37,7 +37,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
             {t('records.for', { role: record.role_name, server: record.server_name })}
           </p>
         )}
-        <p className="text-xs break-all text-faint max-md:sr-only">
+        <p className="text-xs wrap-anywhere text-faint max-md:sr-only">
           <span className="sr-only">{t('field.id')} </span>
           {record.sdk_order_id}
         </p>

@@ -13,7 +13,7 @@ export function MailLink({ order = '' }: { order?: string }) {
   if (!supportEmail) return null
   const href = `mailto:${supportEmail}${order ? `?subject=${encodeURIComponent(order)}` : ''}`
   const link = (chunks: ReactNode) => (
-    <a key="mail" href={href} className="link wrap-anywhere">
+    <a key="mail" href={href} className="link unbroken">
       {chunks}
     </a>
   )

@@ -5,6 +5,7 @@ import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { Notice } from '@hc/ui/notice'
+import { Unbroken } from '@hc/ui/unbroken'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
@@ -34,7 +35,9 @@ function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
       <h3 ref={heading} tabIndex={-1} className="font-bold">
         {t('form.done')}
       </h3>
-      <p className="wrap-anywhere">{t('form.doneText', done)}</p>
+      <p>
+        <Unbroken text={t('form.doneText', done)} part={done.email} />
+      </p>
       <Button kind="quiet" size="small" className="mt-3" onClick={onAgain}>
         {t('form.again')}
       </Button>

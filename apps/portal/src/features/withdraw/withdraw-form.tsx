@@ -5,6 +5,7 @@ import { Button, buttonClass } from '@hc/ui/button'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
+import { Unbroken } from '@hc/ui/unbroken'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -196,7 +197,9 @@ function Received({ given, done }: Done) {
           {given.sdk_order_id}
         </DefinitionRow>
       </dl>
-      <p className="text-soft wrap-anywhere">{t('done.mailed', { email: given.contact })}</p>
+      <p className="text-soft">
+        <Unbroken text={t('done.mailed', { email: given.contact })} part={given.contact} />
+      </p>
       <Link href={paths.order(given.sdk_order_id)} className={buttonClass('quiet', 'small', 'justify-self-start')}>
         {t('done.toOrder')}
       </Link>

@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import { timeIdFloor } from '@hc/domain/order-no'
 import pg from 'pg'
-import type { Database, Query, Row, Statement } from '../../platform/db.ts'
+import { type Database, onceAdmitted, type Query, type Row, type Statement } from '../../platform/db.ts'
 
 const LIST_TIMEOUT_MS = 2_000
 /** The time-out in the database is lowered only after this share of the time: most lists take a hundredth. */
@@ -24,7 +24,7 @@ export async function bounded<T>(
   work: (q: Query) => Promise<T>,
   mostMs = LIST_TIMEOUT_MS,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await onceAdmitted(() => pool.connect())
   const begun = performance.now()
   /** The time-out that is set in the database. */
   let allowedMs = mostMs

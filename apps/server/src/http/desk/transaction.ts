@@ -1,4 +1,4 @@
-import type { Database, Query, Row, Statement } from '../../platform/db.ts'
+import { type Database, onceAdmitted, type Query, type Row, type Statement } from '../../platform/db.ts'
 
 /** The actor, the reason and the address that each audit line of a change has. */
 export type Actor = {
@@ -25,7 +25,7 @@ export async function deskTransaction<T>(
   by: Actor | null,
   work: (q: Query) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await onceAdmitted(() => pool.connect())
   const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> =>
     (await client.query<R>(text, values as unknown[])).rows
   try {

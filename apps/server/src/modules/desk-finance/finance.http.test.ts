@@ -31,7 +31,6 @@ beforeAll(async () => {
   shop = await startShop({
     ...gateway.env(),
     CONSOLE_PORT: String(port),
-    OUTSIDE_TIMEOUT_MS: '1500',
     RETRY_BASE_MS: '100',
     RECONCILE_SECONDS: '3600',
   })

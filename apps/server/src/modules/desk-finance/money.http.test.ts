@@ -50,7 +50,6 @@ beforeAll(async () => {
   shop = await startShop({
     ...gateway.env(),
     CONSOLE_PORT: String(port),
-    OUTSIDE_TIMEOUT_MS: '1500',
     RETRY_BASE_MS: '100',
     RECONCILE_SECONDS: '3600',
   })
@@ -154,6 +153,30 @@ describe('a part of a refund', () => {
     expect((await part(support, order, 10)).result).toEqual({ part: 2 })
     await ended(order, 'done')
     await healthy()
+  })
+  it('that was asked for before its order was delivered is run after the delivery', async () => {
+    const order = await demo.order('gem_6480', 'stripe')
+    const money = await shop.db.connect()
+    try {
+      await money.query('begin')
+      await money.query(
+        `select apply_paid('stripe', $1, 'ch_' || $1, amount_cents, currency, 'test') from orders
+        where order_no = $1`,
+        [order],
+      )
+      await money.query(`update outbox set run_at = now() + interval '1 hour' where order_no = $1`, [order])
+      await money.query('commit')
+    } finally {
+      money.release()
+    }
+    expect((await demo.record(order)).status).toBe(2)
+    const asked = await part(support, order, 2001)
+    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    await rows('update outbox set run_at = now() where order_no = $1', order)
+    await until('it is delivered', async () => (await demo.record(order)).status === 4)
+    const approval_no = Number(asked.data?.approval)
+    const yes = await finance.client.call('approval/decide', { approval_no, yes: true })
+    expect(yes.result).toEqual({ state: 'done', why: '' })
   })
   it('waits for a second person above the role’s limit, and becomes stale if money goes back meanwhile', async () => {
     const order = await paid('gem_6480')

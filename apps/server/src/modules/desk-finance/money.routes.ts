@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import { OrderStatus } from '@hc/domain/order/order-status'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { inCurrency } from '../desk-orders/forecast.ts'
@@ -42,6 +43,12 @@ async function orderNow(q: Query, orderNo: string, cents: number, seen?: number)
   if (seen !== undefined && row.refunded_cents !== seen) throw new AppError('RefundRefused', { why: 'changed' })
   return row
 }
+
+/**
+ * The status as a request sees it: a paid order is delivered in the background while its request waits, which changes
+ * nothing that two people agree on (decision 584).
+ */
+const standing = (status: number): number => (status === OrderStatus.paid ? OrderStatus.delivered : status)
 
 async function currencyOf(q: Query, orderNo: string): Promise<string> {
   const [row] = await q<{ currency: string }>({ text: 'select currency from orders where order_no = $1' }, [orderNo])
@@ -96,7 +103,7 @@ export function moneyRoutes(register: DeskRegister): void {
         currency,
         kind: 'order',
         target: order_no,
-        versions: { status: now.status, refunded_cents: now.refunded_cents },
+        versions: { status: standing(now.status), refunded_cents: now.refunded_cents },
         forecast: {
           before: {
             refunded_cents: told(now.refunded_cents),

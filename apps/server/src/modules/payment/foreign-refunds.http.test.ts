@@ -12,7 +12,6 @@ beforeAll(async () => {
   gateway = await new FakeStripe().start()
   shop = await startShop({
     ...gateway.env(),
-    OUTSIDE_TIMEOUT_MS: '1500',
     RETRY_BASE_MS: '100',
     REPAIR_AFTER_SECONDS: '3600',
     RECONCILE_SECONDS: '3600',

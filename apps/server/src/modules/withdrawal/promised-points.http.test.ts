@@ -14,7 +14,6 @@ beforeAll(async () => {
     ...gateway.env(),
     COUNTRY_HEADER: 'x-country',
     TRUST_PROXY: '1',
-    OUTSIDE_TIMEOUT_MS: '1500',
     RETRY_BASE_MS: '100',
     ORDER_LIMITS: 'none',
     RECONCILE_SECONDS: '3600',
