@@ -179,6 +179,72 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     const { rows } = await shop.db.query(`select event from order_letter where order_no in ($1, $2)`, [no, plain])
     expect(rows).toEqual([{ event: 'paid' }])
   })
+
+  describe('whose confirmation no mail brings', () => {
+    const file = (no: string, player = demo, locale = 'de-DE') =>
+      player.call('order/confirmationPdf', { sdk_order_id: no }, { 'accept-language': locale })
+    const consents = async (no: string) =>
+      (await shop.db.query('select kind, locale from consent where order_no = $1 order by consent_id', [no])).rows
+
+    beforeAll(async () => {
+      await shop.db.query(`update account set email = null where login = 'demo'`)
+    })
+    afterAll(async () => {
+      await shop.db.query(`update account set email = 'demo@example.com' where login = 'demo'`)
+    })
+
+    it('says before the order that it will wait as a file, and only to such a buyer', async () => {
+      const box = async (player: Player) =>
+        (await player.call('withdraw/terms', { cp_goods_id: 'gem_60' }, inGermany)).result.box
+      // A session is remembered for less than a second.
+      await until('the address is gone', async () => (await box(demo))?.file === true)
+      expect(await box(rich)).toEqual({ version: WAIVER, text: expect.any(String), required: true })
+    })
+
+    it('is a file of the paid order; the right ends when the buyer fetched it, and not before', async () => {
+      const no = await made('gem_300', { consent: [WAIVER] })
+      expect((await file(no)).msg).toBe('OrderNotFound')
+      await pay(no)
+      expect(await demo.record(no)).toMatchObject({ waived: false, confirmation_file: true })
+      expect((await file(no, rich)).msg).toBe('OrderNotFound')
+      expect(await consents(no)).toEqual([{ kind: 'waiver', locale: 'de-DE' }])
+
+      const { result } = await file(no, demo, 'ja-JP')
+      expect(result.name).toBe(`${no}.pdf`)
+      expect(Buffer.from(result.pdf, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+      const both = [
+        { kind: 'waiver', locale: 'de-DE' },
+        { kind: 'waiver_file', locale: 'ja-JP' },
+      ]
+      expect(await consents(no)).toEqual(both)
+      expect((await file(no)).msg).toBe('success')
+      expect(await consents(no)).toEqual(both)
+      expect(await demo.record(no)).toMatchObject({ waived: true, confirmation_file: true })
+      expect((await confirm({ no, player: demo })).result.outcome).toBe('waived')
+      expect((await demo.record(no)).status).toBe(4)
+    })
+
+    it('waits as a file if its letter failed, too', async () => {
+      await shop.db.query(`update account set email = 'demo@example.com' where login = 'demo'`)
+      const no = await made('gem_300', { consent: [WAIVER] })
+      await pay(no)
+      await confirmed(no)
+      expect(Object.keys(await demo.record(no))).not.toContain('confirmation_file')
+      // As after an address that its mail server refused.
+      await shop.db.query('alter table consent disable trigger user')
+      await shop.db.query(`delete from consent where order_no = $1 and kind = 'waiver_mail'`, [no])
+      await shop.db.query('alter table consent enable trigger user')
+      await shop.db.query(`update message set state = 'failed' where order_no = $1`, [no])
+      expect(await demo.record(no)).toMatchObject({ waived: false, confirmation_file: true })
+    })
+
+    it('is no file for an order without a consent', async () => {
+      const plain = (await order('gem_60', {}, {})).result.sdk_order_id
+      await pay(plain)
+      expect((await file(plain)).msg).toBe('OrderNotFound')
+      expect(Object.keys(await demo.record(plain))).not.toContain('confirmation_file')
+    })
+  })
 })
 
 describe('a statement of withdrawal', () => {
