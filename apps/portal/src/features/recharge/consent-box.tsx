@@ -23,7 +23,7 @@ export function ConsentBox({ consent, onChange }: { consent: Consent; onChange: 
         />
         <span className="min-w-0">{box.text}</span>
       </label>
-      {box.file && <p className="mt-2 ml-9 text-sm text-soft">{t('summary.consentFile')}</p>}
+      {box.file && <p className="mt-2 ms-[2.1rem] text-sm text-soft">{t('summary.consentFile')}</p>}
     </>
   )
 }
