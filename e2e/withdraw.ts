@@ -45,7 +45,7 @@ async function inBoth(page: Page, [first, second]: readonly [Size, Size], name: 
   }
 }
 
-/** The demo's player without an address: from the box at the checkout to the file on the order's page, which ends the right to withdraw. */
+/** The demo's player without an address: from the box to the file on the order's page, which ends the right. */
 async function confirmationFile(
   shop: Shop,
   browser: Stagehand,

@@ -12,11 +12,12 @@ const currencies = [
 ] as const
 const language = fc.constantFrom(...locales)
 const currency = fc.constantFrom(...currencies)
+const grouping = fc.constantFrom<'always' | false>('always', false)
 const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
 
 it('an amount is read as each language writes it, with and without signs between thousands, to the last digit', () => {
   fc.assert(
-    fc.property(language, currency, amount, fc.constantFrom('always', false), (locale, [, digits], units, grouped) => {
+    fc.property(language, currency, amount, grouping, (locale, [, digits], units, grouped) => {
       const shown = new Intl.NumberFormat(locale, {
         useGrouping: grouped,
         minimumFractionDigits: digits,
@@ -36,8 +37,8 @@ it('an amount that any language writes, with its currency or without, is read ex
       language,
       currency,
       amount,
-      fc.constantFrom('always', false),
-      fc.constantFrom('decimal', 'currency', 'percent'),
+      grouping,
+      fc.constantFrom<Intl.NumberFormatOptionsStyle>('decimal', 'currency', 'percent'),
       (writer, reader, [code, digits], units, grouped, style) => {
         const value = units / 10 ** digits
         const shown = new Intl.NumberFormat(writer, {

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
 import { savePdf } from '../../lib/save-pdf.ts'
 import { toastError } from '../../lib/toast.ts'
 
-/** The file that confirms an order whose confirmation no mail brings. `onSaved`: the server noted that it was fetched. */
+/** The file that confirms an order where no mail brings it. `onSaved`: the server noted that it was fetched. */
 export function ConfirmationFile({ record, onSaved }: { record: OrderRecord; onSaved: () => void }) {
   const t = useTranslations('order')
   const [busy, setBusy] = useState(false)

@@ -51,7 +51,8 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, c
     where h.server_id = orders.server_id and h.role_id = orders.role_id and h.cp_goods_id = orders.cp_goods_id
       and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, points,
   case when base_cents is not null then (select jsonb_build_object('until', ${epochSeconds('r.until')}, 'waived', r.waived,
-    'file', waiver_waits(orders), 'number', coalesce((select w.number from withdrawal w where w.order_no = orders.order_no
+    'file', waiver_waits(orders),
+    'number', coalesce((select w.number from withdrawal w where w.order_no = orders.order_no
       and w.account_id = orders.account_id limit 1), '')) from withdraw_right(orders) r where r.until is not null) end as withdraw,
   ${termsOf('orders')}, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
