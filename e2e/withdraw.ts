@@ -42,9 +42,62 @@ const breaksNoWord = async (page: Page): Promise<void> => {
 }
 
 /** By their names in the form: these are the same in every language. */
-const chooseTarget = async (page: Page): Promise<void> => {
+const chooseTarget = async (page: Page, role = 'r1001'): Promise<void> => {
   await page.locator('select[name=server]').selectOption('s1')
-  await page.locator('select[name=role]').selectOption('r1001')
+  await page.locator('select[name=role]').selectOption(role)
+}
+
+type Size = typeof phone
+/** The page fits both sizes. */
+async function inBoth(page: Page, [first, second]: readonly [Size, Size], name: string): Promise<void> {
+  for (const size of [second, first]) {
+    await page.setViewportSize(size)
+    await looksRight(page)
+    await shot(page, `${name}-${size.width}`)
+  }
+}
+
+/** The demo's player without an address: from the box to the file on the order's page, which ends the right. */
+async function confirmationFile(
+  shop: Shop,
+  browser: Stagehand,
+  locale: Locale,
+  sizes: readonly [Size, Size],
+): Promise<void> {
+  const { default: order } = (await import(`@hc/i18n/locales/${locale}/order`)) as {
+    default: (typeof import('@hc/i18n/locales/en-US/order'))['default']
+  }
+  const { default: recharge } = (await import(`@hc/i18n/locales/${locale}/recharge`)) as {
+    default: (typeof import('@hc/i18n/locales/en-US/recharge'))['default']
+  }
+  const { token } = await shop.signIn('rich', 'Rich1234')
+  const { page, complaints, close } = await visitor(browser, { locale, viewport: sizes[0], token })
+  await page.goto('/main/recharge')
+  await chooseTarget(page, 'r1003')
+  await chooseItem(page, 'gem_300')
+  await page.getByText(recharge.summary.consentFile).waitFor()
+  await page.locator('#consent').check()
+  await inBoth(page, sizes, `confirmation-before-${locale}`)
+  await pay(page)
+  await page.locator('dialog[open]').first().waitFor()
+  const { rows } = await shop.db.query<{ no: string }>(
+    `select order_no as no from consent where kind = 'waiver' order by consent_id desc limit 1`,
+  )
+  const no = rows[0]?.no ?? ''
+  await shop.outcome(no, 'paid')
+  await page.waitForURL(new RegExp(`/main/recharge/detail/${no}`))
+  const download = page.getByRole('button', { name: order.withdraw.download })
+  await download.waitFor()
+  await page.locator('.moment').waitFor()
+  await inBoth(page, sizes, `confirmation-waits-${locale}`)
+  const coming = page.waitForEvent('download')
+  await download.press('Enter')
+  same((await coming).suggestedFilename(), `${no}.pdf`, 'the file')
+  await page.getByText(order.withdraw.waived).waitFor()
+  await inBoth(page, sizes, `confirmation-fetched-${locale}`)
+  same(await download.count(), 1, 'the button, for another time')
+  same(complaints, [], 'complaints')
+  await close()
 }
 
 export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<void> {
@@ -133,6 +186,15 @@ export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<
     same(complaints, [], 'complaints')
     await close()
   })
+
+  for (const [at, locale] of locales.entries()) {
+    await rule(
+      `a buyer without an address reads before paying where the confirmation waits, and downloads it (${locale})`,
+      async () => {
+        await confirmationFile(shop, browser, locale, at % 2 === 0 ? [phone, desktop] : [desktop, phone])
+      },
+    )
+  }
 
   for (const [at, locale] of locales.entries()) {
     const viewport = at % 2 === 0 ? phone : desktop

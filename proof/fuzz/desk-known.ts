@@ -92,6 +92,7 @@ export async function knownCalls(props: Props): Promise<Known[]> {
     const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${from},capture,unknown,499,30
 po_2,${from},fee,fee_1,0,30\n`
     add('settlement/import', () => ({ channel: 'sandbox', csv }), 'finance', { alone: true })
+    add('settlement/discard', () => ({ channel: 'sandbox', payout: 'po_1', lines: 1, reason }), 'finance')
     add('settlement/book', () => ({ channel: 'sandbox', payout: 'po_2' }), 'finance')
     const document = `select document_number(series, number) from document order by 1 limit 1`
     add('document/read', async () => ({ number: await text(document) }))

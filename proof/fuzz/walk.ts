@@ -27,6 +27,7 @@ const CLOSED: ReadonlySet<CallName> = new Set([
   // A sealed statement, an existing receipt, and a shop with country prices.
   'withdraw/confirm',
   'order/receiptPdf',
+  'order/confirmationPdf',
   'market/set',
   'market/appeal',
 ])

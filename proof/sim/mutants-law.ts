@@ -29,8 +29,8 @@ export const lawMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'withdraw_right',
-        find: `(select count(*) = 2 from consent c`,
-        put: `(select count(*) > 0 from consent c`,
+        find: `c.kind in ('waiver_mail', 'waiver_file')`,
+        put: `c.kind = 'waiver'`,
       },
     ],
   },

@@ -247,7 +247,7 @@ alter table channel_rule add constraint channel_rule_currency_fkey FOREIGN KEY (
 alter table channel_rule add constraint channel_rule_min_minor_check CHECK ((min_minor > 0));
 alter table channel_rule add constraint channel_rule_pkey PRIMARY KEY (channel_code, currency);
 alter table chore add constraint chore_pkey PRIMARY KEY (name);
-alter table consent add constraint consent_kind_check CHECK ((kind = ANY (ARRAY['waiver'::text, 'waiver_mail'::text])));
+alter table consent add constraint consent_kind_check CHECK ((kind = ANY (ARRAY['waiver'::text, 'waiver_mail'::text, 'waiver_file'::text])));
 alter table consent add constraint consent_order_no_kind_key UNIQUE (order_no, kind);
 alter table consent add constraint consent_pkey PRIMARY KEY (consent_id);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
@@ -1547,7 +1547,9 @@ function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint vo
 function undelivered_orders() returns SETOF text stable;
 function unnamed(p_json jsonb, p_words text[]) returns jsonb immutable;
 function unnamed(p_text text, p_words text[]) returns text immutable;
+function waiver_fetched(p_order text, p_account bigint, p_locale text) returns boolean volatile;
 function waiver_mailed() returns trigger volatile;
+function waiver_waits(o orders) returns boolean stable;
 function want_letter(p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint) returns void volatile;
 function was_booked(c capture) returns boolean immutable;
 function with_heirs(p_accounts bigint[]) returns bigint[] stable;

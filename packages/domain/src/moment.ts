@@ -2,10 +2,12 @@
 const FORM =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|([+-])(\d{2}):(\d{2})))?$/
 const MINUTE_MS = 60_000
+const [FIRST_YEAR, LAST_YEAR] = [1970, 2199]
 
 /**
  * The moment of a written date or time, in ms since 1970; null for whatever is none exactly, such as 30 February,
- * `05.11.2026` or `24:00`. A date alone is its first moment in UTC.
+ * `05.11.2026` or `24:00`. A date alone is its first moment in UTC. A year outside 1970 to 2199 is one of another
+ * calendar: Thailand writes 2569 for 2026.
  */
 export function readMoment(text: string): number | null {
   const found = FORM.exec(text.trim())
@@ -34,6 +36,8 @@ export function readMoment(text: string): number | null {
   ]
   const at = new Date(Date.UTC(y, mo - 1, d, h, mi, s, Number(part.padEnd(3, '0').slice(0, 3))))
   const same =
+    y >= FIRST_YEAR &&
+    y <= LAST_YEAR &&
     at.getUTCFullYear() === y &&
     at.getUTCMonth() === mo - 1 &&
     at.getUTCDate() === d &&

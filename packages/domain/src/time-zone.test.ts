@@ -25,3 +25,19 @@ it('each name that browsers offer is one that a database without former names kn
   expect(names.length).toBeGreaterThan(300)
   expect(names.filter((name) => former.test(name) || timeZone(name) !== name)).toEqual([])
 })
+
+it('a zone by the words of any language is none, and by its name it is the same clock', () => {
+  const names = timeZones()
+  for (const locale of ['en-US', 'zh-CN', 'zh-HK', 'zh-TW', 'th-TH', 'ko-KR', 'ja-JP', 'vi-VN', 'de-DE'])
+    for (const zone of names.filter((_, at) => at % 9 === 0)) {
+      for (const timeZoneName of ['long', 'short', 'longGeneric', 'shortOffset'] as const) {
+        const words = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName })
+          .formatToParts(0)
+          .find(({ type }) => type === 'timeZoneName')?.value
+        if (words !== 'UTC') expect([words, timeZone(words ?? '')]).toEqual([words, undefined])
+      }
+      const clock = (timeZone: string): string =>
+        new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full', timeStyle: 'long' }).format(1_795_000_000_000)
+      expect([zone, clock(timeZone(zone.toLowerCase()) ?? '')]).toEqual([zone, clock(zone)])
+    }
+})

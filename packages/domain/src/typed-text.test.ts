@@ -12,8 +12,12 @@ import {
 
 /** What chats, help pages and web pages put into copied texts. */
 const invisible = fc.constantFrom('\u200b', '\u200d', '\ufeff', '\u00ad', '\u2060', '\u202a', '\u202c', '\ufe0f')
-/** Ten digits in a row, of scripts that players' keyboards have. */
-const zeros = fc.constantFrom('0', '\u0660', '\u06f0', '\u0966', '\u0e50', '\uff10', '\u{1d7d8}')
+/** The zero of each script that has digits of its own (Unicode CLDR): nine more follow it. */
+const zeros = fc.constantFrom(
+  ...Intl.supportedValuesOf('numberingSystem')
+    .map((numberingSystem) => new Intl.NumberFormat('en', { numberingSystem }).format(0))
+    .filter((zero) => /^\p{Nd}$/u.test(zero)),
+)
 const written = (digits: string, zero: string): string =>
   [...digits].map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit))).join('')
 const dashes = fc.constantFrom('-', '\u2010', '\u2013', '\u2014', '\uff0d')
@@ -86,6 +90,31 @@ describe('what people type has one form', () => {
       `${'a'.repeat(65)}@example.com`,
     ])
       expect([text, mailAddress(text)]).toEqual([text, undefined])
+  })
+
+  it('a form is the form of itself, whatever was typed', () => {
+    const typed = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), names)
+    for (const form of [plainText, accountName, passwordText, oneTimeCode, redeemCodeText])
+      fc.assert(
+        fc.property(typed, (text) => {
+          expect(form(form(text))).toBe(form(text))
+        }),
+        { numRuns: 2000 },
+      )
+    const mail = fc.tuple(typed, fc.constantFrom('example.com', 'münchen.example', '例え.テスト', 'ตัวอย่าง.ไทย'))
+    fc.assert(
+      fc.property(mail, ([local, domain]) => {
+        const address = mailAddress(`${local}@${domain}`)
+        if (address !== undefined) expect(mailAddress(address)).toBe(address)
+      }),
+      { numRuns: 3000 },
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'+0123456789 ()-./') }), (text) => {
+        const number = phoneDigits(text)
+        if (number !== undefined) expect(phoneDigits(number)).toBe(number)
+      }),
+    )
   })
 
   it('a phone number in digits of any script, with the separators of any country', () => {

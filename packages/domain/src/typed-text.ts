@@ -23,6 +23,14 @@ function digitValue(digit: string): string {
   return String((at - first) % 10)
 }
 
+/** A text that has numbers: its digits in ASCII, without invisible characters, full-width signs as plain ones. */
+export const numberText = (typed: string): string =>
+  typed
+    .replace(INVISIBLE, '')
+    .replace(/\p{Nd}/gu, digitValue)
+    .normalize('NFKC')
+    .trim()
+
 /** A one-time code: its digits in ASCII, without spaces, dashes and invisible characters. */
 export const oneTimeCode = (typed: string): string =>
   typed
@@ -61,10 +69,8 @@ export function mailAddress(typed: string): string | undefined {
  * behind the country's code may be left: numbering plans know it. Undefined if the text is no phone number.
  */
 export function phoneDigits(typed: string): string | undefined {
-  const text = typed
-    .replace(INVISIBLE, '')
-    .replace(/\p{Nd}/gu, digitValue)
-    .normalize('NFKC')
-  const number = text.replace(/[\s().\p{Pd}/]/gu, '').replace(/^00/, '+')
+  const number = numberText(typed)
+    .replace(/[\s().\p{Pd}/]/gu, '')
+    .replace(/^00/, '+')
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined
 }

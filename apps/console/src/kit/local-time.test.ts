@@ -32,3 +32,8 @@ it('a day begins at its local start in the chosen zone, also after days of 23 or
   expect(beginOf('2026-10-25', 'Europe/Berlin', 1)).toBe(at('2026-10-25T23:00:00Z'))
   expect(beginOf('2026-13-40', 'UTC')).toBeNull()
 })
+
+it('a day that there is not, and a year of another calendar, is no moment', () => {
+  for (const day of ['2026-02-30', '2026-02-29', '2026-04-31', '2569-11-05'])
+    expect([day, beginOf(day, 'Asia/Bangkok'), momentOf(`${day}T10:00`, 'Asia/Bangkok')]).toEqual([day, null, null])
+})

@@ -1,3 +1,5 @@
+import { readMoment } from '@hc/domain/moment'
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(zone: string): Intl.DateTimeFormat {
@@ -40,9 +42,9 @@ const MOST_APART = 86_400
  * that clocks skip moves forward by the length of the gap, as with a browser's own `Date`.
  */
 export function momentOf(local: string, zone: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return null
-  const utc = Date.parse(`${local}Z`) / 1000
-  if (!Number.isFinite(utc)) return null
+  const read = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local) ? readMoment(`${local}Z`) : null
+  if (read === null) return null
+  const utc = read / 1000
   const offset = (at: number): number => Date.parse(`${localOf(at, zone)}Z`) / 1000 - at
   const [before, after] = [offset(utc - MOST_APART), offset(utc + MOST_APART)]
   const fitting = [utc - before, utc - after].filter((at) => at + offset(at) === utc)
@@ -51,7 +53,7 @@ export function momentOf(local: string, zone: string): number | null {
 
 /** The start of a day, 2026-11-20, in a zone; null for an invalid day. */
 export const beginOf = (day: string, zone: string, add = 0): number | null => {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  if (!Number.isFinite(at)) return null
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? readMoment(day) : null
+  if (at === null) return null
   return momentOf(`${new Date(at + add * MOST_APART * 1000).toISOString().slice(0, 10)}T00:00:00`, zone)
 }

@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { CheckPanel } from '../features/orders/check-panel.tsx'
+import { ConfirmationFile } from '../features/orders/confirmation-file.tsx'
 import { OrderFields } from '../features/orders/order-fields.tsx'
 import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
 import { WithdrawLine } from '../features/orders/withdraw-line.tsx'
@@ -89,6 +90,12 @@ function Body({ id }: { id: string }) {
       <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
       <OrderFields record={record} />
       <WithdrawLine record={record} />
+      <ConfirmationFile
+        record={record}
+        onSaved={() => {
+          void view.refresh()
+        }}
+      />
       <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
         {record.receipt && (
           <Link href={paths.receipt(id)} className={buttonClass('quiet', 'small')}>

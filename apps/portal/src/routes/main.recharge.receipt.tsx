@@ -10,6 +10,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { api } from '../lib/api.ts'
 import { useFormat } from '../lib/locale.ts'
+import { savePdf } from '../lib/save-pdf.ts'
 import { useSession } from '../lib/session.ts'
 import { toastError } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
@@ -18,8 +19,6 @@ import type { PageProps } from '../router/route.ts'
 
 /** The pause between polls for a receipt that is being written, in ms. */
 const LOOK_AGAIN_MS = 2_000
-/** How long a file stays available after the browser's download began, in ms. */
-const KEEP_MS = 60_000
 
 /** The seller: name, address, country and tax numbers. */
 function Seller({ seller }: Pick<ShopDocument, 'seller'>) {
@@ -109,16 +108,7 @@ function DownloadPdf({ order, number }: { order: string; number: string }) {
   const download = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { name, pdf } = await api.call('order/receiptPdf', { sdk_order_id: order, number })
-      const bytes = Uint8Array.from(atob(pdf), (sign) => sign.charCodeAt(0))
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-      link.download = name
-      link.click()
-      // By then the browser has begun to read it.
-      setTimeout(() => {
-        URL.revokeObjectURL(link.href)
-      }, KEEP_MS)
+      savePdf(await api.call('order/receiptPdf', { sdk_order_id: order, number }))
     } catch (error) {
       toastError(error, 'receipt')
     } finally {

@@ -189,11 +189,34 @@ begin
     from (values ('gateway', -gross), ('bank', net), ('fees', fee)) v (kind, amount) where v.amount <> 0;
 end $$;
 
+-- Takes back an imported payout that nobody booked. A booked one stays: its journal is corrected instead. p_lines: the
+-- number of lines that the person saw. Refusals: booked, nothing (there is no such payout), changed (another number of
+-- lines). Decision 586.
+create or replace function desk.discard_payout(
+  p_channel text, p_payout text, p_lines int, out refusal text, out gross bigint, out fee bigint, out unit text
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  there int;
+begin
+  -- An import of a line of this payout, or its booking, waits for this lock, or has it first.
+  perform pg_advisory_xact_lock(hashtextextended('payout ' || p_channel || ' ' || p_payout, 0));
+  if exists (select 1 from payout p where p.channel_code = p_channel and p.payout_id = p_payout) then
+    refusal := 'booked'; return;
+  end if;
+  select count(*), sum(s.gross_cents), sum(s.fee_cents), max(s.currency) into there, gross, fee, unit
+    from desk.settlement_line s where s.channel_code = p_channel and s.payout_id = p_payout;
+  if there = 0 then refusal := 'nothing'; return; end if;
+  if there <> p_lines then refusal := 'changed'; return; end if;
+  delete from desk.settlement_line s where s.channel_code = p_channel and s.payout_id = p_payout;
+end $$;
+
 do $$
 begin
-  revoke execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text) from public;
+  revoke execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text),
+    desk.discard_payout(text, text, int) from public;
   if exists (select 1 from pg_roles where rolname = 'hc_desk') then
-    grant execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text) to hc_desk;
+    grant execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text),
+      desk.discard_payout(text, text, int) to hc_desk;
   end if;
 end $$;
 

@@ -53,8 +53,8 @@ begin
   return new;
 end $$;
 
--- Notes that the mail that repeats the buyer's waiver has been sent. Without this mail nothing was waived.
--- Decision 391.
+-- Notes that the mail that repeats the buyer's waiver has been sent. Without this mail, or the file in its place,
+-- nothing was waived. Decisions 391 and 585.
 create or replace function waiver_mailed() returns trigger language plpgsql as $$
 begin
   insert into consent (order_no, account_id, kind, text_version, locale, at)
@@ -64,6 +64,32 @@ begin
   return null;
 end $$;
 
+-- Notes that the buyer fetched the file that confirms the waiver of a paid order. False: there is no such order, or
+-- nothing to confirm. Decision 585.
+create or replace function waiver_fetched(p_order text, p_account bigint, p_locale text) returns boolean
+language plpgsql as $$
+begin
+  perform from orders o join consent c on c.order_no = o.order_no and c.kind = 'waiver'
+   where o.order_no = p_order and o.account_id = p_account and o.paid_at is not null;
+  if not found then return false; end if;
+  insert into consent (order_no, account_id, kind, text_version, locale, at)
+  select c.order_no, c.account_id, 'waiver_file', c.text_version, p_locale, app_now() from consent c
+   where c.order_no = p_order and c.kind = 'waiver'
+  on conflict do nothing;
+  return true;
+end $$;
+
+-- Whether the confirmation of an order's waiver waits for its buyer as a file: the order is paid, and no letter brought
+-- it or is on its way. The account had no address, the shop sends no mail, or the letter failed. Decision 585.
+create or replace function waiver_waits(o orders) returns boolean language sql stable as $$
+  select o.status in (2, 4) and exists (select from consent c where c.order_no = o.order_no and c.kind = 'waiver')
+    and not exists (select from consent c where c.order_no = o.order_no and c.kind = 'waiver_mail')
+    and not exists (select from order_letter l
+      where l.order_no = o.order_no and l.event = 'paid' and l.written_at is null)
+    and not exists (select from message m
+      where m.order_no = o.order_no and m.kind = 'order_paid' and m.state <> 'failed')
+$$;
+
 -- Until when an order may be withdrawn from, and whether the buyer waived the right; nulls where there is no right. The
 -- day of the contract does not count (regulation 1182/71, article 3). The last day has ended in all of the Union two
 -- hours after it ended in UTC; the shop adds a whole day instead.
@@ -71,8 +97,10 @@ create or replace function withdraw_right(o orders, out until timestamptz, out w
 language sql stable as $$
   select date_trunc('day', coalesce(o.paid_at, o.created_at), 'UTC')
         + make_interval(days => (t.texts->>'days')::int + 2),
-      o.order_type = 'item' and o.delivered_at is not null and (select count(*) = 2 from consent c
-        where c.order_no = o.order_no and c.kind in ('waiver', 'waiver_mail'))
+      o.order_type = 'item' and o.delivered_at is not null
+        and exists (select from consent c where c.order_no = o.order_no and c.kind = 'waiver')
+        and exists (select from consent c
+          where c.order_no = o.order_no and c.kind in ('waiver_mail', 'waiver_file'))
     from order_terms t
    where o.base_cents is not null and t.order_no = o.order_no and t.texts ? 'days'
 $$;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readMoment } from '@hc/domain/moment'
 import { command, Refusal } from './command.ts'
 
 /**
@@ -18,12 +19,12 @@ await command(async ({ db: { query }, args }) => {
   let said = ''
   if (verb !== undefined) {
     const { taken = '', by = '' } = values
-    const at = new Date(taken)
+    const at = readMoment(taken)
     const whole = verb === 'verified' && name !== '' && more === undefined && by.trim() !== ''
-    if (!whole || Number.isNaN(at.getTime())) throw new Refusal(usage)
+    if (!whole || at === null) throw new Refusal(usage)
     const [done] = await query<{ refusal: string | null; did: boolean }>(
       { text: 'select refusal, did from note_backup($1, $2, $3)' },
-      [name.slice(0, 200), at, by.trim().slice(0, 100)],
+      [name.slice(0, 200), new Date(at), by.trim().slice(0, 100)],
     )
     if (!done || done.refusal !== null) throw new Refusal('--taken lies in the future')
     said = done.did ? 'the backup is noted as verified\n' : 'the backup was noted before\n'

@@ -4,7 +4,15 @@ import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
 import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
+const DAYS_MOST = 366
+
 type Settled = { txn: string; channel?: string | undefined; by: string }
+
+/** @throws Refusal: it is no number of days */
+function daysOf(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > DAYS_MOST) throw new Refusal(`--days is 1 to ${DAYS_MOST}`)
+  return Number(text)
+}
 
 /** @throws Refusal: no open difference has this number, or those of several gateways have it */
 async function settle(q: Query, { txn, channel, by }: Settled): Promise<void> {
@@ -51,10 +59,7 @@ await command(async ({ db, config, args }) => {
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
   const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined }
   if (values.settle !== undefined) await settle(db.query, { ...values, txn: values.settle })
-  const done =
-    values.days === undefined
-      ? await followBooks(ctx)
-      : await compareDays(ctx, Math.min(366, Math.max(1, Number(values.days) || 1)))
+  const done = values.days === undefined ? await followBooks(ctx) : await compareDays(ctx, daysOf(values.days))
   const open = await db.query<{
     channel_code: string
     kind: string

@@ -272,6 +272,17 @@ export const financeCalls = {
     result: strict({ net_cents: z.number().int() }),
     errors: ['PayoutRefused'],
   }),
+  'settlement/discard': deskCall({
+    auth: 'staff',
+    permission: 'settlement.import',
+    changes: true,
+    summary:
+      'Takes back an imported payout that nobody booked: its lines go, so that a right file can name them. `lines`: ' +
+      'their number as the person saw it; another one is refused (`changed`).',
+    body: strict({ channel, payout: z.string().min(1).max(80), lines: z.number().int().min(1), reason }),
+    result: strict({ lines: z.number().int() }),
+    errors: ['PayoutRefused'],
+  }),
   'period/list': deskCall({
     auth: 'staff',
     permission: 'ledger.read',

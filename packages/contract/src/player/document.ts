@@ -51,4 +51,13 @@ export const documentCalls = {
     result: z.object({ name: z.string(), /** In base64. */ pdf: z.string() }),
     errors: ['OrderNotFound', 'SystemBusy'],
   }),
+  'order/confirmationPdf': call({
+    method: 'POST',
+    auth: 'player',
+    summary:
+      'The confirmation of an own paid order and of the buyer’s consent as a file (PDF, A4), in the asked language. With it the right to withdraw from a delivered item ends',
+    body: strict({ sdk_order_id: id() }),
+    result: z.object({ name: z.string(), /** In base64. */ pdf: z.string() }),
+    errors: ['OrderNotFound', 'SystemBusy'],
+  }),
 }

@@ -95,8 +95,10 @@ export const orderRecord = z.object({
    * right.
    */
   withdraw_until_ts: z.number().int().optional(),
-  /** The buyer waived that right, and the mail that confirms it was sent. Absent in the same case. */
+  /** The buyer waived that right, and a mail or a fetched file confirmed it. Absent in the same case. */
   waived: z.boolean().optional(),
+  /** No mail brings the confirmation of the waiver: it waits as a file, order/confirmationPdf. Else absent. */
+  confirmation_file: z.boolean().optional(),
   /** The number of the statement of withdrawal, empty if there is none. Absent in the same case. */
   withdrawal: z.string().optional(),
   /**

@@ -22,8 +22,13 @@ export const withdrawalCalls = {
     result: z.object({
       /** The number of days in which the player can withdraw; 0: the country gives no such right. */
       days: z.number().int(),
-      /** The consent to give before an item is ordered: `version` goes into webCreate's `consent`. Null: none. */
-      box: z.object({ version: z.string(), text: z.string(), required: z.boolean() }).nullable(),
+      /**
+       * The consent to give before an item is ordered: `version` goes into webCreate's `consent`. Null: none. `file`:
+       * no mail can confirm it to this player, so the confirmation will wait as a file; absent in all other cases.
+       */
+      box: z
+        .object({ version: z.string(), text: z.string(), required: z.boolean(), file: z.boolean().optional() })
+        .nullable(),
     }),
     errors: [],
   }),

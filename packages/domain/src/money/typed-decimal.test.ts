@@ -1,25 +1,89 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readDecimal, writeDecimal } from './typed-decimal.ts'
 
 const locales = ['en-US', 'zh-CN', 'zh-HK', 'zh-TW', 'th-TH', 'ko-KR', 'ja-JP', 'vi-VN', 'de-DE']
 
-it('a number is read as each language writes it, with and without signs between thousands, to the last digit', () => {
-  let seed = 7
-  const next = (): number => (seed = (seed * 48_271) % 2_147_483_647)
-  for (const locale of locales)
-    for (const digits of [0, 2, 3])
-      for (let n = 0; n < 300; n++) {
-        const units = next() % 10 ** (1 + (n % 9))
-        const shown = (useGrouping: boolean): string =>
-          new Intl.NumberFormat(locale, {
-            useGrouping: useGrouping ? 'always' : false,
-            minimumFractionDigits: digits,
-            maximumFractionDigits: digits,
-          }).format(units / 10 ** digits)
-        expect([locale, readDecimal(shown(true), locale, digits)]).toEqual([locale, units])
-        expect([locale, readDecimal(`-${shown(false)}`, locale, digits)]).toEqual([locale, -units + 0])
-        expect(readDecimal(writeDecimal(units, locale, digits), locale, digits)).toBe(units)
-      }
+/** A currency for each number of decimals (ISO 4217). */
+const currencies = [
+  ['JPY', 0],
+  ['EUR', 2],
+  ['KWD', 3],
+] as const
+const language = fc.constantFrom(...locales)
+const currency = fc.constantFrom(...currencies)
+const grouping = fc.constantFrom<'always' | false>('always', false)
+const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+
+it('an amount is read as each language writes it, with and without signs between thousands, to the last digit', () => {
+  fc.assert(
+    fc.property(language, currency, amount, grouping, (locale, [, digits], units, grouped) => {
+      const shown = new Intl.NumberFormat(locale, {
+        useGrouping: grouped,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(units / 10 ** digits)
+      expect([locale, shown, readDecimal(shown, locale, digits)]).toEqual([locale, shown, units])
+      expect(readDecimal(writeDecimal(units, locale, digits), locale, digits)).toBe(units)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('an amount that any language writes, with its currency or without, is read exactly in every other one, or not at all', () => {
+  fc.assert(
+    fc.property(
+      language,
+      language,
+      currency,
+      amount,
+      grouping,
+      fc.constantFrom<Intl.NumberFormatOptionsStyle>('decimal', 'currency', 'percent'),
+      (writer, reader, [code, digits], units, grouped, style) => {
+        const value = units / 10 ** digits
+        const shown = new Intl.NumberFormat(writer, {
+          style,
+          currency: code,
+          useGrouping: grouped,
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+        }).format(style === 'percent' ? value / 100 : value)
+        const read = readDecimal(shown, reader, digits)
+        if (Number.isNaN(read) || read === units) return
+        // German 1,234 (dinars) is one and a part, English 1,234 is a thousand. So a text may be read differently if it
+        // is what the reader's own language writes, and no other one.
+        const own = [0, 1, 2, 3].map((minimumFractionDigits) =>
+          new Intl.NumberFormat(reader, {
+            useGrouping: 'always',
+            minimumFractionDigits,
+            maximumFractionDigits: 3,
+          }).format(read / 10 ** digits),
+        )
+        expect([shown, own]).toEqual([shown, expect.arrayContaining([shown])])
+      },
+    ),
+    { numRuns: 5000 },
+  )
+})
+
+it('an amount is the same in the digits of every script, and with what nobody sees in it', () => {
+  fc.assert(
+    fc.property(
+      language,
+      currency,
+      amount,
+      fc.constantFrom('arab', 'thai', 'fullwide', 'deva', 'latn'),
+      fc.constantFrom('', '\u200b', '\u200e', '\ufeff', '\u2060'),
+      (locale, [, digits], units, script, unseen) => {
+        const zero = new Intl.NumberFormat('en', { numberingSystem: script }).format(0)
+        const typed = writeDecimal(units, locale, digits).replace(/\d/g, (digit) =>
+          String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)),
+        )
+        expect([typed, readDecimal([...typed].join(unseen) + unseen, locale, digits)]).toEqual([typed, units])
+      },
+    ),
+    { numRuns: 500 },
+  )
 })
 
 it('a thousand is a thousand, and what could be read in two ways is refused', () => {
@@ -43,6 +107,9 @@ it('a thousand is a thousand, and what could be read in two ways is refused', ()
     '0x10',
     '1e3',
     '1,00,0',
+    '0,500',
+    '-0,001',
+    '01,000',
     '1,0000',
     '12.345',
     '1.2.3',

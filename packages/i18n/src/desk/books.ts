@@ -52,6 +52,7 @@ export const gameKey = {
 export const booksErrors = {
   PeriodRefused_two_years: 'A file for DATEV has one business year. Choose days of one year.',
   PeriodRefused_too_long: 'A file for DATEV has 99,999 lines at most. Choose a shorter time.',
+  PayoutRefused_changed: 'Somebody imported more lines of this payout meanwhile. Look at it again.',
   PayoutRefused_used: 'Another payout that was booked has one of these lines already.',
   NotPossible_disputed:
     'The buyer disputes this payment, so its money may go back by the dispute. Wait until the dispute has ended.',

@@ -124,6 +124,7 @@ export const codes = {
     session_stepUp: 'Show a factor again',
     settlement_book: 'Book a payout',
     ledger_number: 'Change account numbers for DATEV',
+    settlement_discard: 'Take back an imported payout',
     settlement_import: 'Import a payout file',
     sql: 'By hand in the database',
     sql_delete: 'Delete a row by hand in the database',

@@ -238,6 +238,11 @@ export const finance = {
   bookTitle: 'Book payout {no}',
   bookText: '{gross} leave the gateway’s account: {net} to the bank, {fee} to fees. It is booked once.',
   bookDone: 'Booked: {net} at the bank.',
+  discard: 'Take it back',
+  discardTitle: 'Take back payout {no}',
+  discardText:
+    'Nobody booked this payout. Its {n} lines go, and a right file can name them again. The audit keeps its sums and your reason.',
+  discardDone: 'The payout is taken back.',
   periods: 'Months',
   month: 'Month',
   closedAt: 'Closed',

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { amountText, minorOf } from '../../kit/amount.ts'
+import { amountText, minorOf, wholeOf } from '../../kit/amount.ts'
 import { rightName, targetName } from '../../kit/codes.ts'
 import { listed } from '../../kit/facts.tsx'
 import { unitOf } from '../roles/words.ts'
@@ -31,7 +31,7 @@ const typed = ({ permission, amount }: Rule): string =>
   amount === null ? '' : unitOf(permission) === 'cents' ? amountText(amount, BASE) || '0' : String(amount)
 /** An amount in its own unit; NaN for an invalid one. */
 const amountOf = (text: string, permission: string): number => {
-  const amount = unitOf(permission) === 'cents' ? minorOf(text, BASE) : /^\d+$/.test(text.trim()) ? Number(text) : NaN
+  const amount = unitOf(permission) === 'cents' ? minorOf(text, BASE) : wholeOf(text)
   return text.trim() !== '' && amount >= 0 ? amount : NaN
 }
 

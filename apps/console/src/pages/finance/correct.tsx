@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { amountText, minorOf } from '../../kit/amount.ts'
+import { amountText, minorOf, wholeOf } from '../../kit/amount.ts'
 import { Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { accountName, isPoints } from './words.ts'
@@ -127,7 +127,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
         unit: currency,
         entries,
         channel: ofGateway ? channel : '',
-        corrects: Number(corrects.trim() || '0'),
+        corrects: wholeOf(corrects.trim() || '0'),
         reason,
       })}
       onDone={() => {

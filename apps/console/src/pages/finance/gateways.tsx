@@ -1,13 +1,15 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { major, utc } from '../../kit/csv.ts'
-import { money, Status, type Tone, When } from '../../kit/facts.tsx'
+import { count, money, Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
+
 import { wordOf } from '../../kit/no-such.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -148,6 +150,7 @@ export function Gateways({ me }: PageProps) {
 /** One payout compared with the books: matches, differences, and captures that it lacks. */
 export function PayoutPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
+  const [, go] = useLocation()
   const channel = params.channel ?? ''
   const payout = wordOf(params.payout)
   const one = useCall('settlement/read', { channel, payout }, { ofPage: true })
@@ -183,30 +186,48 @@ export function PayoutPage({ me, params }: PageProps) {
       text: (row) => row.order_no,
     },
   ]
-  const ready = result?.booked_at === null && result.lines.every(({ state }) => state === 'matched')
   return (
     <Page
       title={t('finance.payout', { no: payout })}
       actions={
-        ready && result && may(me, 'settlement.import') ? (
-          <ActionDialog
-            name="settlement/book"
-            kind="primary"
-            label={t('finance.book')}
-            title={t('finance.bookTitle', { no: payout })}
-            confirm={t('finance.book')}
-            reason={false}
-            body={() => ({ channel, payout })}
-            done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents, currency) })}
-          >
-            <p>
-              {t('finance.bookText', {
-                gross: money(result.gross_cents, currency),
-                net: money(result.gross_cents - result.fee_cents, currency),
-                fee: money(result.fee_cents, currency),
-              })}
-            </p>
-          </ActionDialog>
+        result?.booked_at === null && may(me, 'settlement.import') ? (
+          <>
+            {result.lines.every(({ state }) => state === 'matched') && (
+              <ActionDialog
+                name="settlement/book"
+                kind="primary"
+                label={t('finance.book')}
+                title={t('finance.bookTitle', { no: payout })}
+                confirm={t('finance.book')}
+                reason={false}
+                body={() => ({ channel, payout })}
+                done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents, currency) })}
+              >
+                <p>
+                  {t('finance.bookText', {
+                    gross: money(result.gross_cents, currency),
+                    net: money(result.gross_cents - result.fee_cents, currency),
+                    fee: money(result.fee_cents, currency),
+                  })}
+                </p>
+              </ActionDialog>
+            )}
+            {result.lines.length > 0 && (
+              <ActionDialog
+                name="settlement/discard"
+                label={t('finance.discard')}
+                title={t('finance.discardTitle', { no: payout })}
+                confirm={t('finance.discard')}
+                body={(reason) => ({ channel, payout, lines: result.lines.length, reason })}
+                done={t('finance.discardDone')}
+                onDone={() => {
+                  go('/finance/gateways')
+                }}
+              >
+                <p>{t('finance.discardText', { n: count(result.lines.length) })}</p>
+              </ActionDialog>
+            )}
+          </>
         ) : undefined
       }
     >

@@ -1,4 +1,5 @@
 import { watchedAlways } from '@hc/domain/watched-rules'
+import { decimalOf, wholeOf } from '../../kit/amount.ts'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
@@ -109,8 +110,8 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
         version: rule.version,
         enabled,
         channels: [...chosen],
-        threshold: Number(draft.threshold),
-        window_minutes: Number(draft.window_minutes),
+        threshold: decimalOf(draft.threshold, 2) / 100,
+        window_minutes: wholeOf(draft.window_minutes),
         ...quiet,
       })}
       fields={(errors) => (

@@ -3,11 +3,12 @@ import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { minorOf } from '../../kit/amount.ts'
+import { minorOf, wholeOf } from '../../kit/amount.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
 
-const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
+/** Points; an empty field is none. */
+const pointsOf = (text: string): number => (text.trim() === '' ? 0 : wholeOf(text))
 
 /** On an order's page: refunds a part of its money. */
 export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: string; onDone?: () => void }) {
@@ -100,7 +101,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
   const begin = (): void => {
     if (basic === '' && present === '') setSeen(now.result?.adjusted)
   }
-  const [b, p] = [wholeOf(basic), wholeOf(present)]
+  const [b, p] = [pointsOf(basic), pointsOf(present)]
   const wrong = !Number.isInteger(b) || !Number.isInteger(p) || (b === 0 && p === 0)
   return (
     <ActionDialog

@@ -1,4 +1,5 @@
 import type { Mark } from '@hc/contract/desk/permissions'
+import { wholeOf } from '../../kit/amount.ts'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { type FormEvent, useState } from 'react'
@@ -26,7 +27,6 @@ const draftOf = (role: Role, permissions: readonly string[]): Draft =>
       },
     ]),
   )
-const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : -1)
 
 type Props = { role: Role; permissions: readonly string[]; onEnd: () => void }
 
@@ -48,7 +48,7 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
   const within = Object.entries(lines).filter(([, { mark }]) => mark === 'within')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const bad = within.some(([, { each, day }]) => whole(each) < 0 || whole(day) < 0)
+    const bad = within.some(([, { each, day }]) => !(wholeOf(each) >= 0) || !(wholeOf(day) >= 0))
     const wrong = tell({
       ...(/^[a-z][a-z0-9_]{1,31}$/.test(key) ? {} : { role: t('roles.keyWrong') }),
       ...(name.trim() === '' ? { name: t('field.needed') } : {}),
@@ -63,7 +63,9 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
       name,
       permissions: Object.fromEntries(given.flatMap(([one, { mark }]) => (mark === '' ? [] : [[one, mark]]))),
       decides: given.filter(([, { decides }]) => decides).map(([one]) => one),
-      limits: Object.fromEntries(within.map(([one, { each, day }]) => [one, { each: whole(each), day: whole(day) }])),
+      limits: Object.fromEntries(
+        within.map(([one, { each, day }]) => [one, { each: wholeOf(each), day: wholeOf(day) }]),
+      ),
       reason: reason.trim(),
     })
   }

@@ -319,3 +319,34 @@ describe('limits and rules, which are in dollars', () => {
     expect((await rows(`select amount::int from desk.spent order by spent_no desc limit 1`))[0]?.amount).toBe(300)
   })
 })
+
+describe('an imported payout that nobody booked', () => {
+  const line = (payout: string, fee: number): string =>
+    `payout,paid_at,kind,reference,gross_cents,fee_cents\n${payout},2026-11-05,fee,x_${payout},0,${fee}\n`
+  const load = async (csv: string) => await finance('settlement/import', { channel: 'stripe', csv })
+  const discard = async (payout: string, lines: number) =>
+    await finance('settlement/discard', { channel: 'stripe', payout, lines, reason: 'a file of another shop' })
+
+  it('is taken back with a reason, once and as it was seen; the right file then has its lines', async () => {
+    expect((await load(line('po_9', 70))).msg).toBe('success')
+    // Without that, the same line with the right amount would be refused for ever.
+    expect((await load(line('po_9', 7))).data).toMatchObject({ errors: [{ why: 'other_amount' }] })
+    expect((await discard('po_9', 2)).data).toEqual({ why: 'changed' })
+    const both = await Promise.all([discard('po_9', 1), discard('po_9', 1)])
+    expect(both.map(({ msg }) => msg).toSorted()).toEqual(['PayoutRefused', 'success'])
+    expect((await discard('po_9', 1)).data).toEqual({ why: 'nothing' })
+    expect((await finance('settlement/list', {})).result.map(({ payout }) => payout)).not.toContain('po_9')
+    expect((await load(line('po_9', 7))).result).toEqual({ payouts: ['po_9'], added: 1, same: 0 })
+    const { lines } = (await owner('audit/list', { action: 'settlement/discard' })).result
+    expect(lines.map(({ line: written }) => JSON.parse(written) as unknown)).toMatchObject([
+      { reason: 'a file of another shop', after: { payout: 'po_9', discarded: 1, fee_cents: 70, currency: 'USD' } },
+    ])
+  })
+
+  it('stays once it is booked', async () => {
+    await load(line('po_10', 0))
+    expect((await finance('settlement/book', { channel: 'stripe', payout: 'po_10' })).result).toEqual({ net_cents: 0 })
+    expect((await discard('po_10', 1)).data).toEqual({ why: 'booked' })
+    expect(await healthy()).toEqual([])
+  })
+})

@@ -207,4 +207,17 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
       }
     },
   )
+  register('settlement/discard', async ({ channel, payout, lines }, { q }) => {
+    const [done] = await q<{ refusal: string | null; gross: number; fee: number; currency: string }>(
+      { text: 'select refusal, gross, fee, unit as currency from desk.discard_payout($1, $2, $3)' },
+      [channel, payout, lines],
+    )
+    if (!done || done.refusal !== null) throw new AppError('PayoutRefused', { why: done?.refusal ?? '' })
+    const { gross, fee, currency } = done
+    await q({ text: `select desk.note('settlement', $1, $2)` }, [
+      channel,
+      JSON.stringify({ payout, discarded: lines, gross_cents: gross, fee_cents: fee, currency }),
+    ])
+    return { lines }
+  })
 }

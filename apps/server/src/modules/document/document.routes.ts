@@ -1,11 +1,14 @@
 import { AppError } from '@hc/contract/errors'
 import type { ResultOf } from '@hc/contract/calls'
+import type { AppDeps } from '../../app-deps.ts'
 import type { Register } from '../../http/calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { addressKey } from '../../platform/address.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
+import { siteOf } from '../message/site.ts'
+import { confirmationOf, waivedOrder } from './confirmation.ts'
 import { BUYER } from './issue-documents.ts'
-import { printPdf } from './pdf.ts'
+import { printPdf, type Sheet } from './pdf.ts'
 import { readDocuments } from './read-documents.ts'
 import { sheetOf } from './printed-document.ts'
 
@@ -33,6 +36,18 @@ export async function documentsOf(
   return { waiting: order.waiting, documents: await readDocuments(q, seal, orderNo) }
 }
 
+/** A sheet as a PDF. @throws AppError TooManyRequests, SystemBusy (too many wait, or the printer failed) */
+async function printed(
+  { ctx }: Pick<AppDeps, 'ctx'>,
+  sheet: Sheet,
+  { accountId, ip }: { accountId: number; ip: string },
+): Promise<Buffer> {
+  const pdf = await printPdf(sheet, { account: String(accountId), address: addressKey(ip) })
+  if (pdf) return pdf
+  ctx.log.warn({ number: sheet.number }, 'a document was not printed')
+  throw new AppError('SystemBusy', null, BUSY_SECONDS)
+}
+
 export function documentRoutes(register: Register, sessionSecrets: readonly string[]): void {
   const seal = createSeal(sessionSecrets, BUYER)
   register('order/receipt', async (body, { app, player }) => {
@@ -46,12 +61,17 @@ export function documentRoutes(register: Register, sessionSecrets: readonly stri
     const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
     const one = found?.documents.find(({ number }) => number === body.number)
     if (!one) throw new AppError('OrderNotFound')
-    const turn = { account: String(accountId), address: addressKey(request.ip) }
-    const pdf = await printPdf(sheetOf(locale, one, body.sdk_order_id), turn)
-    if (!pdf) {
-      app.ctx.log.warn({ order: body.sdk_order_id, number: body.number }, 'a document was not printed')
-      throw new AppError('SystemBusy', null, BUSY_SECONDS)
-    }
+    const pdf = await printed(app, sheetOf(locale, one, body.sdk_order_id), { accountId, ip: request.ip })
     return { name: `${one.number}.pdf`, pdf: pdf.toString('base64') }
+  })
+  register('order/confirmationPdf', async (body, { app, player, locale, request }) => {
+    const { accountId } = await player()
+    const order = body.sdk_order_id
+    const facts = await waivedOrder(app.ctx.q, app.catalog, { accountId, order, locale })
+    if (!facts) throw new AppError('OrderNotFound')
+    const sheet = confirmationOf(locale, siteOf({ ...app.config, publicUrl: app.ctx.order.publicUrl }), facts)
+    const pdf = await printed(app, sheet, { accountId, ip: request.ip })
+    await app.ctx.q({ name: 'waiver-fetched', text: 'select waiver_fetched($1, $2, $3)' }, [order, accountId, locale])
+    return { name: `${order}.pdf`, pdf: pdf.toString('base64') }
   })
 }

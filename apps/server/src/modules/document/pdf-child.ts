@@ -159,10 +159,14 @@ rule()
 for (const fact of sheet.facts) row(fact)
 line(8)
 rule()
-for (const sold of sheet.lines) row(sold)
-rule()
-for (const sum of sheet.sums) row(sum)
-row(sheet.total, true)
+if ('words' in sheet) {
+  for (const words of sheet.words) line(write(words, { x: MARGIN, width: full }) + 8)
+} else {
+  for (const sold of sheet.lines) row(sold)
+  rule()
+  for (const sum of sheet.sums) row(sum)
+  row(sheet.total, true)
+}
 
 const parts: Buffer[] = []
 doc.on('data', (part: Buffer) => parts.push(part))

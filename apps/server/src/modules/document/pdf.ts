@@ -4,17 +4,18 @@ import { createTurns, type Turn } from '../../platform/fair-queue.ts'
 import { runChild } from '../../platform/run-child.ts'
 
 /** A page of paper: texts that are ready to be printed. Pairs are a label and its value. */
-export type Sheet = {
+export type Sheet = Bill | Confirmation
+type Head = {
   lang: Locale
   script: 'latin' | 'thai' | 'japanese' | 'korean' | 'simplified' | 'traditional'
   title: string
   number: string
   parties: { name: string; lines: string[] }[]
   facts: [string, string][]
-  lines: [string, string][]
-  sums: [string, string][]
-  total: [string, string]
 }
+export type Bill = Head & { lines: [string, string][]; sums: [string, string][]; total: [string, string] }
+/** `words`: whole sentences. */
+export type Confirmation = Head & { words: string[] }
 
 export const scriptOf: Readonly<Record<Locale, Sheet['script']>> = {
   'en-US': 'latin',

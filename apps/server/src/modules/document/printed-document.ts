@@ -3,7 +3,7 @@ import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
 import { catalogOf, fill, frame, type Letter, textsOf } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
-import { scriptOf, type Sheet } from './pdf.ts'
+import { type Bill, scriptOf } from './pdf.ts'
 import type { ShopDocument } from './read-documents.ts'
 
 const words = new Map(
@@ -22,7 +22,7 @@ const titleOf = (t: Messages['receipt'], { kind }: ShopDocument): string =>
   kind === 'receipt' ? t.title : t.creditNote
 
 /** A document as it is printed, with the same facts as its page. */
-export function sheetOf(locale: Locale, it: ShopDocument, order: string): Sheet {
+export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
   const t = wordsOf(locale)
   const format = formatFor(locale)
   const country = new Intl.DisplayNames(locale, { type: 'region' }).of(it.seller.country) ?? it.seller.country
@@ -72,7 +72,7 @@ export function sheetOf(locale: Locale, it: ShopDocument, order: string): Sheet 
 export function documentMail(
   locale: Locale,
   site: Site,
-  { title, number, parties, facts, lines, sums, total }: Sheet,
+  { title, number, parties, facts, lines, sums, total }: Bill,
   { order, pdf }: { order: string; pdf: Buffer | null },
 ): Letter {
   const t = textsOf(locale)

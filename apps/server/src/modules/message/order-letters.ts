@@ -1,20 +1,18 @@
-import { defaultLocale, matchLocale } from '@hc/contract/locales'
+import { defaultLocale, type Locale, matchLocale } from '@hc/contract/locales'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Messages } from './messages.ts'
-import { type OrderEvent, orderMail } from './order-mail.ts'
+import { type OrderEvent, type OrderFacts, orderMail } from './order-mail.ts'
 import type { Site } from './site.ts'
 
-type Row = {
+/** The facts of an order as the database has them. */
+export type FactsRow = {
   order_no: string
   event: OrderEvent
-  ref: string
   amount_cents: number
   currency: string
   points: number
   at: Date
-  email: string | null
-  locale: string | null
   order_type: 'item' | 'coin'
   cp_goods_id: string
   bonus_pct: number
@@ -24,9 +22,11 @@ type Row = {
   role_name: string
   waiver: string | null
 }
+type Row = FactsRow & { ref: string; email: string | null; locale: string | null }
+type Texts = Pick<Catalog, 'text' | 'quantity'>
 type Deps = {
   q: Query
-  catalog: Pick<Catalog, 'text' | 'quantity'>
+  catalog: Texts
   messages: Pick<Messages, 'offered' | 'close'>
   site: Site
   leaseSeconds: number
@@ -35,27 +35,30 @@ type Deps = {
 /** Mail that could not be sent for so long is given up. */
 const GIVE_UP_HOURS = 168
 
+/** The facts of an order in a language. */
+export const factsOf = (catalog: Texts, row: FactsRow, locale: Locale): OrderFacts => ({
+  orderNo: row.order_no,
+  event: row.event,
+  atMs: row.at.getTime(),
+  amountCents: row.amount_cents,
+  currency: row.currency,
+  points: row.points,
+  kind: row.order_type,
+  name: catalog.text(row.cp_goods_id, locale, row.points).name,
+  quantity: catalog.quantity(row.cp_goods_id),
+  bonusPct: row.bonus_pct,
+  bonusGranted: row.bonus_granted,
+  channelCode: row.channel_code,
+  serverName: row.server_name,
+  roleName: row.role_name,
+  ...(row.waiver !== null && { waiver: row.waiver }),
+})
+
 /** Turns one letter into a message. A letter without a target is marked as written without a message. */
 async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise<void> {
   const target = messages.offered.has('email') ? row.email : null
   const locale = (row.locale === null ? undefined : matchLocale(row.locale)) ?? defaultLocale
-  const letter = orderMail(locale, site, {
-    orderNo: row.order_no,
-    event: row.event,
-    atMs: row.at.getTime(),
-    amountCents: row.amount_cents,
-    currency: row.currency,
-    points: row.points,
-    kind: row.order_type,
-    name: catalog.text(row.cp_goods_id, locale, row.points).name,
-    quantity: catalog.quantity(row.cp_goods_id),
-    bonusPct: row.bonus_pct,
-    bonusGranted: row.bonus_granted,
-    channelCode: row.channel_code,
-    serverName: row.server_name,
-    roleName: row.role_name,
-    ...(row.waiver !== null && { waiver: row.waiver }),
-  })
+  const letter = orderMail(locale, site, factsOf(catalog, row, locale))
   await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' }, [
     row.order_no,
     row.event,

@@ -80,8 +80,11 @@ function bonusText(
   })
 }
 
-/** The letter about an order that was paid, delivered or refunded, or whose payment is under review. */
-export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter {
+/** What a letter about an order says, or the file in its place. `waiver`: the consent that it confirms. */
+export type OrderSays = { subject: string; texts: string[]; rows: [string, string][]; waiver: string | null }
+
+/** The facts of an order in words. */
+export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: OrderFacts): OrderSays {
   const t = textsOf(locale)
   const all = wordsOf(locale)
   const { field } = all.order
@@ -115,14 +118,23 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
     ...(bonus ? [[field.bonus, bonus] satisfies [string, string]] : []),
     [when[facts.event], moment(locale, facts.atMs)],
   ]
+  return {
+    subject: fill(says.subject, values),
+    texts: [fill(text, values), ...(lost > 0 ? [fill(all.order.moment.bonusLost, { bonus: lost })] : [])],
+    rows,
+    waiver: facts.waiver && facts.event === 'paid' ? fill(all.withdraw.mail.waiver, { text: facts.waiver }) : null,
+  }
+}
+
+/** The letter about an order that was paid, delivered or refunded, or whose payment is under review. */
+export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter {
+  const t = textsOf(locale)
+  const { subject, texts, rows, waiver } = orderSays(locale, site, facts)
   const blocks: Block[] = [
     { kind: 'text', text: t.code.hello },
-    { kind: 'text', text: fill(text, values) },
-    ...(lost > 0 ? [{ kind: 'text', text: fill(all.order.moment.bonusLost, { bonus: lost }) } satisfies Block] : []),
+    ...texts.map((text): Block => ({ kind: 'text', text })),
     { kind: 'rows', rows },
-    ...(facts.waiver && facts.event === 'paid'
-      ? [{ kind: 'text', text: fill(all.withdraw.mail.waiver, { text: facts.waiver }) } satisfies Block]
-      : []),
+    ...(waiver === null ? [] : [{ kind: 'text', text: waiver } satisfies Block]),
     {
       kind: 'button',
       text: t.order.view,
@@ -132,5 +144,5 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
     { kind: 'link', text: t.order.support, url: `${site.url}/main/contact?order=${encodeURIComponent(facts.orderNo)}` },
     { kind: 'small', text: t.order.why },
   ]
-  return frame(locale, site, { subject: fill(says.subject, values), blocks })
+  return frame(locale, site, { subject, blocks })
 }

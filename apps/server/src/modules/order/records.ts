@@ -37,7 +37,7 @@ export type OrderRow = {
   delivered: number
   refunded: number
   bonus_held_by: string | null
-  withdraw: { until: number; waived: boolean; number: string } | null
+  withdraw: { until: number; waived: boolean; file: boolean; number: string } | null
   points: number | null
   terms: OrderTerms | null
 }
@@ -51,6 +51,7 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, c
     where h.server_id = orders.server_id and h.role_id = orders.role_id and h.cp_goods_id = orders.cp_goods_id
       and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, points,
   case when base_cents is not null then (select jsonb_build_object('until', ${epochSeconds('r.until')}, 'waived', r.waived,
+    'file', waiver_waits(orders),
     'number', coalesce((select w.number from withdrawal w where w.order_no = orders.order_no
       and w.account_id = orders.account_id limit 1), '')) from withdraw_right(orders) r where r.until is not null) end as withdraw,
   ${termsOf('orders')}, ${ts('created_at')} as created,
@@ -176,6 +177,7 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
       withdraw_until_ts: row.withdraw.until,
       waived: row.withdraw.waived,
       withdrawal: row.withdraw.number,
+      ...(row.withdraw.file && { confirmation_file: true }),
     }),
     ...termFields(app.ctx.order.publicUrl, row),
   }

@@ -83,10 +83,20 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
     const product = app.catalog.find(body.cp_goods_id)
     const waiver = rule && product && waiverOf(app, rule, product.kind)
     const text = waiver && app.law.text('waiver', locale, waiver.version)
-    return Promise.resolve({
+    // No letter reaches this player: the confirmation will wait as a file. Decision 585.
+    const file = account !== null && (account.email === null || !app.messages.offered.has('email'))
+    return {
       days: rule?.days ?? 0,
-      box: rule && text ? { version: versionName('waiver', text.version), text: text.body, required: rule.ask } : null,
-    })
+      box:
+        rule && text
+          ? {
+              version: versionName('waiver', text.version),
+              text: text.body,
+              required: rule.ask,
+              ...(file && { file }),
+            }
+          : null,
+    }
   })
 
   register('withdraw/state', async (body, context) => {

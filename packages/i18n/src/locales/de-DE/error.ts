@@ -59,6 +59,7 @@ export default {
     service: 'Der Kundenservice konnte nicht geöffnet werden',
     orderList: 'Die Bestellungen konnten nicht geladen werden',
     orderDetail: 'Die Bestelldetails konnten nicht geladen werden',
+    confirmation: 'Wir konnten deine Bestätigung nicht laden',
     receipt: 'Wir konnten deine Quittung nicht laden',
     unpaidOrders: 'Unbezahlte Bestellungen konnten nicht geladen werden',
     orderNo: 'Falsche Bestellnummer',

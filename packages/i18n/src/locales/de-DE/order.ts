@@ -117,6 +117,8 @@ export default {
     checking: 'Wird geprüft…',
   },
   withdraw: {
+    file: 'Hier ist die Bestätigung deines Kaufs als Datei. Wie vereinbart endet dein Widerrufsrecht, sobald der Gegenstand geliefert ist und du die Datei heruntergeladen hast.',
+    download: 'Bestätigung laden',
     until: 'Du kannst diese Bestellung bis {date} widerrufen.',
     waived: 'Du wolltest die Lieferung sofort. Damit ist dein Widerrufsrecht erloschen.',
     stated: 'Du hast diese Bestellung widerrufen. Aktenzeichen: {number}',

@@ -108,6 +108,8 @@ export default {
     },
   },
   summary: {
+    consentFile:
+      'Wir können dir die Bestätigung nicht per E-Mail senden. Du findest sie als Datei auf der Seite deiner Bestellung.',
     consentMissing: 'Bitte setze das Häkchen, damit wir sofort liefern können',
     empty: 'Wähle einen Gegenstand, um deine Bestellung zu sehen.',
     server: 'Server',

@@ -57,6 +57,7 @@ export default {
     service: 'We couldn’t open customer service',
     orderList: 'We couldn’t load your orders',
     orderDetail: 'We couldn’t load this order',
+    confirmation: 'We couldn’t load your confirmation',
     receipt: 'We couldn’t load your receipt',
     unpaidOrders: 'We couldn’t load your unpaid orders',
     orderNo: 'We couldn’t find this order number',

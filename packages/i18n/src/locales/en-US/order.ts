@@ -116,6 +116,8 @@ export default {
     checking: 'Checking…',
   },
   withdraw: {
+    file: 'Here’s the confirmation of your purchase as a file. As you agreed, your right to withdraw ends once the item is delivered and you’ve downloaded the file.',
+    download: 'Download confirmation',
     until: 'You can withdraw from this order until {date}.',
     waived: 'You asked for delivery at once. Your right to withdraw ended with it.',
     stated: 'You withdrew from this order. Reference: {number}',

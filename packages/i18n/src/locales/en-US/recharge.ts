@@ -104,6 +104,7 @@ export default {
     },
   },
   summary: {
+    consentFile: 'We can’t email you the confirmation, so you’ll find it as a file on your order’s page.',
     consentMissing: 'Please tick the box so that we can deliver at once',
     empty: 'Choose an item to see your order.',
     server: 'Server',

@@ -58,6 +58,7 @@ export default {
     service: 'カスタマーサポートを開けませんでした',
     orderList: '注文の一覧を取得できませんでした',
     orderDetail: '注文の詳細を取得できませんでした',
+    confirmation: '確認書を読み込めませんでした',
     receipt: '領収書を読み込めませんでした',
     unpaidOrders: '未払いの注文を取得できませんでした',
     orderNo: '注文番号が正しくありません',

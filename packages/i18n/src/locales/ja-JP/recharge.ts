@@ -106,6 +106,7 @@ export default {
     },
   },
   summary: {
+    consentFile: '確認書はメールでお送りできないため、注文の詳細ページにファイルで用意します。',
     consentMissing: 'すぐにお届けするため、チェックを入れてください',
     empty: 'アイテムを選ぶと、注文内容が表示されます。',
     server: 'サーバー',

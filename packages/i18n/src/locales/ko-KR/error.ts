@@ -57,6 +57,7 @@ export default {
     service: '고객센터로 이동하지 못했어요',
     orderList: '주문 목록을 불러오지 못했어요',
     orderDetail: '주문 상세를 불러오지 못했어요',
+    confirmation: '확인서를 불러오지 못했어요',
     receipt: '영수증을 불러오지 못했어요',
     unpaidOrders: '미결제 주문을 불러오지 못했어요',
     orderNo: '주문 번호가 올바르지 않아요',

@@ -105,6 +105,7 @@ export default {
     },
   },
   summary: {
+    consentFile: '확인서를 이메일로 보내 드릴 수 없어서 주문 상세 페이지에 파일로 준비해 둘게요.',
     consentMissing: '바로 지급할 수 있도록 체크해 주세요',
     empty: '아이템을 고르면 주문 내용이 표시돼요.',
     server: '서버',

@@ -57,6 +57,7 @@ export default {
     service: 'Không mở được trang chăm sóc khách hàng',
     orderList: 'Không tải được danh sách đơn hàng',
     orderDetail: 'Không tải được chi tiết đơn hàng',
+    confirmation: 'Không thể tải xác nhận của bạn',
     receipt: 'Không tải được biên lai của bạn',
     unpaidOrders: 'Không tải được đơn chưa thanh toán',
     orderNo: 'Mã đơn hàng không đúng',

@@ -116,6 +116,8 @@ export default {
     checking: 'Đang kiểm tra…',
   },
   withdraw: {
+    file: 'Đây là xác nhận mua hàng của bạn dưới dạng tệp. Như bạn đã đồng ý, quyền rút khỏi hợp đồng kết thúc khi vật phẩm đã được giao và bạn đã tải tệp.',
+    download: 'Tải xác nhận',
     until: 'Bạn có thể rút khỏi đơn này đến ngày {date}.',
     waived: 'Bạn đã yêu cầu giao ngay, nên quyền rút khỏi hợp đồng đã kết thúc.',
     stated: 'Bạn đã rút khỏi đơn này. Mã tham chiếu: {number}',

@@ -106,6 +106,8 @@ export default {
     },
   },
   summary: {
+    consentFile:
+      'Chúng tôi không thể gửi xác nhận qua email, nên bạn sẽ thấy tệp xác nhận trên trang đơn hàng của mình.',
     consentMissing: 'Vui lòng đánh dấu vào ô để chúng tôi giao ngay',
     empty: 'Chọn vật phẩm để xem đơn hàng.',
     server: 'Máy chủ',

@@ -56,6 +56,7 @@ export default {
     service: '跳转客服失败',
     orderList: '获取订单列表失败',
     orderDetail: '获取订单详情失败',
+    confirmation: '确认书加载失败',
     receipt: '收据加载失败',
     unpaidOrders: '获取未支付订单失败',
     orderNo: '支付订单号有误',

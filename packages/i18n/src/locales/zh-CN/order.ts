@@ -114,6 +114,8 @@ export default {
     checking: '查询中…',
   },
   withdraw: {
+    file: '你的购买确认书已备好，可下载为文件。如你所同意，道具发放且你下载文件后，撤销权即告终止。',
+    download: '下载确认书',
     until: '{date} 前可以撤销此订单。',
     waived: '你选择了立即发放，撤销权已随之终止。',
     stated: '你已撤销此订单。受理编号：{number}',

@@ -104,6 +104,7 @@ export default {
     },
   },
   summary: {
+    consentFile: '我们无法用邮件发送确认书，你可以在订单详情页下载文件。',
     consentMissing: '请勾选，以便我们立即发放',
     empty: '选择道具后即可查看订单。',
     server: '服务器',

@@ -56,6 +56,7 @@ export default {
     service: '未能開啟客戶服務',
     orderList: '未能取得訂單列表',
     orderDetail: '未能取得訂單詳情',
+    confirmation: '無法載入確認書',
     receipt: '未能載入收據',
     unpaidOrders: '未能取得未付款訂單',
     orderNo: '訂單編號不正確',

@@ -114,6 +114,8 @@ export default {
     checking: '查詢中…',
   },
   withdraw: {
+    file: '你的購買確認書已準備好，可下載為檔案。如你所同意，道具派發且你下載檔案後，撤回權即告終止。',
+    download: '下載確認書',
     until: '{date} 前可以撤回此訂單。',
     waived: '你選擇了即時派發，撤回權已隨之終止。',
     stated: '你已撤回此訂單。受理編號：{number}',

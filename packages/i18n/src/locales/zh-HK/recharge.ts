@@ -104,6 +104,7 @@ export default {
     },
   },
   summary: {
+    consentFile: '我們無法以電郵傳送確認書，你可以在訂單詳情頁下載檔案。',
     consentMissing: '請剔選，讓我們即時派發',
     empty: '選擇道具後即可查看訂單。',
     server: '伺服器',

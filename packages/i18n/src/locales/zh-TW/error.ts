@@ -56,6 +56,7 @@ export default {
     service: '無法開啟客服',
     orderList: '無法取得訂單清單',
     orderDetail: '無法取得訂單詳情',
+    confirmation: '無法載入確認書',
     receipt: '無法載入收據',
     unpaidOrders: '無法取得未付款訂單',
     orderNo: '訂單編號錯誤',

@@ -114,6 +114,8 @@ export default {
     checking: '查詢中…',
   },
   withdraw: {
+    file: '你的購買確認書已準備好，可下載為檔案。如你所同意，道具發送且你下載檔案後，解除權即告終止。',
+    download: '下載確認書',
     until: '{date} 前可以解除此訂單。',
     waived: '你選擇了立即發送，解除權已隨之終止。',
     stated: '你已解除此訂單。受理編號：{number}',

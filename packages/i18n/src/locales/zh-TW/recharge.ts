@@ -104,6 +104,7 @@ export default {
     },
   },
   summary: {
+    consentFile: '我們無法以電子郵件寄送確認書，你可以在訂單詳情頁下載檔案。',
     consentMissing: '請勾選，讓我們可以立即發送',
     empty: '選擇道具後就能查看訂單。',
     server: '伺服器',

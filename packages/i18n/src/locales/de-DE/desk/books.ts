@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'Eine DATEV-Datei hat ein Wirtschaftsjahr. Wähle Tage eines Jahres.',
   PeriodRefused_too_long: 'Eine DATEV-Datei hat höchstens 99.999 Zeilen. Wähle einen kürzeren Zeitraum.',
+  PayoutRefused_changed: 'Inzwischen wurden weitere Zeilen dieser Auszahlung importiert. Sieh sie dir noch einmal an.',
   PayoutRefused_used: 'Eine andere gebuchte Auszahlung enthält schon eine dieser Zeilen.',
   NotPossible_disputed:
     'Für diese Zahlung läuft eine Rückbuchung, ihr Geld kann also auf diesem Weg zurückgehen. Warte, bis sie entschieden ist.',

@@ -121,6 +121,7 @@ export default {
     session_stepUp: 'Faktor erneut zeigen',
     settlement_book: 'Auszahlung buchen',
     ledger_number: 'Kontonummern für DATEV ändern',
+    settlement_discard: 'Importierte Auszahlung zurücknehmen',
     settlement_import: 'Auszahlungsdatei importieren',
     sql: 'Von Hand in der Datenbank',
     sql_delete: 'Zeile von Hand in der Datenbank löschen',

@@ -186,6 +186,11 @@ export default {
     bookText:
       '{gross} verlassen das Konto des Gateways: {net} an die Bank, {fee} als Gebühren. Es wird einmal gebucht.',
     bookDone: 'Gebucht: {net} auf der Bank.',
+    discard: 'Zurücknehmen',
+    discardTitle: 'Auszahlung {no} zurücknehmen',
+    discardText:
+      'Diese Auszahlung hat niemand gebucht. Ihre {n} Zeilen verschwinden, und eine richtige Datei darf sie wieder nennen. Das Protokoll behält ihre Summen und deine Begründung.',
+    discardDone: 'Die Auszahlung ist zurückgenommen.',
     periods: 'Monate',
     month: 'Monat',
     closedAt: 'Abgeschlossen',

@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'DATEVのファイルは1事業年度分です。同じ年の日付を選んでください。',
   PeriodRefused_too_long: 'DATEVのファイルは99,999行までです。期間を短くしてください。',
+  PayoutRefused_changed: 'その間にこの入金の明細が追加で取り込まれました。もう一度確認してください。',
   PayoutRefused_used: 'この明細の一部は、記帳済みの別の入金に含まれています。',
   NotPossible_disputed:
     'この支払いにはチャージバックの申し立てがあり、代金はそちらで戻る可能性があります。決着するまでお待ちください。',

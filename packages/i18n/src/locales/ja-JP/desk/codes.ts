@@ -121,6 +121,7 @@ export default {
     session_stepUp: '本人確認をやり直す',
     settlement_book: '入金を記帳',
     ledger_number: 'DATEV用の勘定番号を変更',
+    settlement_discard: '取り込んだ入金を取り消す',
     settlement_import: '入金ファイルを取り込む',
     sql: 'データベースで直接',
     sql_delete: 'データベースで行を削除',

@@ -184,6 +184,11 @@ export default {
     bookTitle: '入金 {no} を記帳',
     bookText: '{gross} がゲートウェイの勘定から出て、{net} が銀行へ、{fee} が手数料になります。記帳は1回だけです。',
     bookDone: '記帳しました：銀行に {net}',
+    discard: '取り消す',
+    discardTitle: '入金 {no} を取り消す',
+    discardText:
+      'この入金はまだ記帳されていません。{n}行の明細が削除され、正しいファイルで取り込み直せます。合計と理由は監査記録に残ります。',
+    discardDone: '入金を取り消しました。',
     periods: '月次締め',
     month: '月',
     closedAt: '締め日時',

@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'DATEV 파일에는 한 회계연도만 들어가요. 같은 해의 날짜를 고르세요.',
   PeriodRefused_too_long: 'DATEV 파일은 99,999줄까지예요. 기간을 줄이세요.',
+  PayoutRefused_changed: '그 사이에 이 정산금의 내역이 더 들어왔어요. 다시 확인해 주세요.',
   PayoutRefused_used: '이 내역 중 하나가 이미 기장한 다른 정산금에 있어요.',
   NotPossible_disputed: '이 결제에 이의가 제기되어 그쪽으로 돈이 돌아갈 수 있어요. 결정될 때까지 기다리세요.',
   RefundRefused_disputed: '이 결제에 이의가 제기되어 그쪽으로 돈이 돌아갈 수 있어요. 결정될 때까지 기다리세요.',

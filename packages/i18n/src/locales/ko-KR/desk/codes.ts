@@ -121,6 +121,7 @@ export default {
     session_stepUp: '인증 다시 하기',
     settlement_book: '정산 기장',
     ledger_number: 'DATEV 계정 번호 변경',
+    settlement_discard: '가져온 정산금 취소',
     settlement_import: '정산 파일 가져오기',
     sql: '데이터베이스에서 직접',
     sql_delete: '데이터베이스에서 행 삭제',

@@ -184,6 +184,11 @@ export default {
     bookTitle: '정산금 {no} 기장',
     bookText: '결제 대행사 계정에서 나가는 금액: {gross}. 은행 {net}, 수수료 {fee}. 한 번만 기장해요.',
     bookDone: '기장했어요: 은행 {net}.',
+    discard: '취소하기',
+    discardTitle: '정산금 {no} 취소',
+    discardText:
+      '아직 기장하지 않은 정산금이에요. 내역 {n}줄이 지워지고, 올바른 파일로 다시 가져올 수 있어요. 합계와 사유는 감사 기록에 남아요.',
+    discardDone: '정산금을 취소했어요.',
     periods: '월 마감',
     month: '월',
     closedAt: '마감 시각',

@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'ไฟล์ DATEV มีได้เพียงปีบัญชีเดียว เลือกวันในปีเดียวกัน',
   PeriodRefused_too_long: 'ไฟล์ DATEV มีได้ไม่เกิน 99,999 บรรทัด เลือกช่วงเวลาที่สั้นลง',
+  PayoutRefused_changed: 'ระหว่างนั้นมีการนำเข้ารายการของยอดโอนนี้เพิ่ม โปรดตรวจดูอีกครั้ง',
   PayoutRefused_used: 'มีรายการหนึ่งอยู่ในยอดโอนอื่นที่บันทึกแล้ว',
   NotPossible_disputed: 'การชำระเงินนี้กำลังถูกโต้แย้ง เงินอาจคืนผ่านข้อโต้แย้งนั้น โปรดรอจนข้อโต้แย้งสิ้นสุด',
   RefundRefused_disputed: 'การชำระเงินนี้กำลังถูกโต้แย้ง เงินอาจคืนผ่านข้อโต้แย้งนั้น โปรดรอจนข้อโต้แย้งสิ้นสุด',

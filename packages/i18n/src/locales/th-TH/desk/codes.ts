@@ -121,6 +121,7 @@ export default {
     session_stepUp: 'ยืนยันตัวตนอีกครั้ง',
     settlement_book: 'ลงบัญชียอดจ่าย',
     ledger_number: 'เปลี่ยนหมายเลขบัญชีสำหรับ DATEV',
+    settlement_discard: 'ถอนยอดจ่ายที่นำเข้า',
     settlement_import: 'นำเข้าไฟล์ยอดจ่าย',
     sql: 'แก้ในฐานข้อมูลโดยตรง',
     sql_delete: 'ลบแถวในฐานข้อมูลโดยตรง',

@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'Tệp DATEV chỉ có một năm tài chính. Hãy chọn các ngày trong cùng một năm.',
   PeriodRefused_too_long: 'Tệp DATEV có tối đa 99.999 dòng. Hãy chọn khoảng thời gian ngắn hơn.',
+  PayoutRefused_changed: 'Trong lúc đó có thêm dòng của khoản chi trả này được nhập. Hãy xem lại.',
   PayoutRefused_used: 'Một dòng trong số này đã thuộc khoản chi trả khác đã ghi sổ.',
   NotPossible_disputed:
     'Khoản thanh toán này đang bị khiếu nại nên tiền có thể được hoàn qua khiếu nại đó. Hãy chờ đến khi khiếu nại kết thúc.',

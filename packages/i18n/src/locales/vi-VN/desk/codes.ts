@@ -121,6 +121,7 @@ export default {
     session_stepUp: 'Xác minh lại',
     settlement_book: 'Ghi sổ khoản thanh toán về',
     ledger_number: 'Đổi số tài khoản cho DATEV',
+    settlement_discard: 'Rút lại khoản thanh toán đã nhập',
     settlement_import: 'Nhập tệp thanh toán về',
     sql: 'Trực tiếp trong cơ sở dữ liệu',
     sql_delete: 'Xóa dòng trực tiếp trong cơ sở dữ liệu',

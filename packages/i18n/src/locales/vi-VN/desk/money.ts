@@ -184,6 +184,11 @@ export default {
     bookTitle: 'Ghi sổ khoản chi trả {no}',
     bookText: '{gross} rời tài khoản cổng thanh toán: {net} vào ngân hàng, {fee} vào phí. Chỉ ghi sổ một lần.',
     bookDone: 'Đã ghi sổ: {net} tại ngân hàng.',
+    discard: 'Rút lại',
+    discardTitle: 'Rút lại khoản chi trả {no}',
+    discardText:
+      'Chưa ai ghi sổ khoản chi trả này. {n} dòng của nó sẽ bị xóa, và tệp đúng có thể nhập lại các dòng đó. Nhật ký kiểm tra giữ tổng số và lý do của bạn.',
+    discardDone: 'Đã rút lại khoản chi trả.',
     periods: 'Khóa sổ tháng',
     month: 'Tháng',
     closedAt: 'Khóa lúc',

@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'DATEV 文件只能包含一个会计年度。请选择同一年内的日期。',
   PeriodRefused_too_long: 'DATEV 文件最多 99,999 行。请缩短时间范围。',
+  PayoutRefused_changed: '期间又导入了此笔结算款的明细，请重新查看。',
   PayoutRefused_used: '其中一条明细已属于另一笔已入账的结算款。',
   NotPossible_disputed: '买家正对这笔付款提出争议，款项可能通过争议退回。请等争议结束。',
   RefundRefused_disputed: '买家正对这笔付款提出争议，款项可能通过争议退回。请等争议结束。',

@@ -121,6 +121,7 @@ export default {
     session_stepUp: '再次验证身份',
     settlement_book: '结算入账',
     ledger_number: '更改 DATEV 科目编号',
+    settlement_discard: '撤回已导入的结算款',
     settlement_import: '导入结算文件',
     sql: '直接操作数据库',
     sql_delete: '直接在数据库删除行',

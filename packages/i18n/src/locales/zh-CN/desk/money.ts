@@ -184,6 +184,11 @@ export default {
     bookTitle: '结算款 {no} 入账',
     bookText: '{gross} 从网关科目转出：{net} 转入银行，{fee} 计为手续费。只入账一次。',
     bookDone: '已入账：银行 {net}。',
+    discard: '撤回',
+    discardTitle: '撤回结算款 {no}',
+    discardText:
+      '此笔结算款尚未入账。其 {n} 条明细将被删除，之后可用正确的文件重新导入。审计记录会保留合计金额和你的理由。',
+    discardDone: '已撤回结算款。',
     periods: '月结',
     month: '月份',
     closedAt: '结账时间',

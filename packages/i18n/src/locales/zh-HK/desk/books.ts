@@ -3,6 +3,7 @@ import type { DeskMessages } from '../../../messages.ts'
 export const booksErrors = {
   PeriodRefused_two_years: 'DATEV 檔案只能包含一個會計年度。請選擇同一年內的日期。',
   PeriodRefused_too_long: 'DATEV 檔案最多 99,999 行。請縮短時段。',
+  PayoutRefused_changed: '期間又匯入了此筆結算款的明細，請重新查看。',
   PayoutRefused_used: '其中一條明細已屬於另一筆已入賬的結算款。',
   NotPossible_disputed: '買家正就這筆付款提出爭議，款項可能經爭議退回。請等爭議結束。',
   RefundRefused_disputed: '買家正就這筆付款提出爭議，款項可能經爭議退回。請等爭議結束。',

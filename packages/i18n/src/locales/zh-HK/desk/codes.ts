@@ -121,6 +121,7 @@ export default {
     session_stepUp: '再次驗證身分',
     settlement_book: '結算入賬',
     ledger_number: '更改 DATEV 科目編號',
+    settlement_discard: '撤回已匯入的結算款',
     settlement_import: '匯入結算檔案',
     sql: '直接操作資料庫',
     sql_delete: '直接在資料庫刪除列',

@@ -184,6 +184,11 @@ export default {
     bookTitle: '結算款 {no} 入賬',
     bookText: '{gross} 從付款服務供應商科目轉出：{net} 轉入銀行，{fee} 計為手續費。只入賬一次。',
     bookDone: '已入賬：銀行 {net}。',
+    discard: '撤回',
+    discardTitle: '撤回結算款 {no}',
+    discardText:
+      '此筆結算款尚未入賬。其 {n} 條明細將被刪除，之後可用正確的檔案重新匯入。審計記錄會保留合計金額和你的理由。',
+    discardDone: '已撤回結算款。',
     periods: '月結',
     month: '月份',
     closedAt: '結賬時間',

@@ -184,6 +184,11 @@ export default {
     bookTitle: '撥款 {no} 入帳',
     bookText: '{gross} 從金流業者科目轉出：{net} 轉入銀行，{fee} 計為手續費。只入帳一次。',
     bookDone: '已入帳：銀行 {net}。',
+    discard: '撤回',
+    discardTitle: '撤回撥款 {no}',
+    discardText:
+      '此筆撥款尚未入帳。其 {n} 筆明細將被刪除，之後可用正確的檔案重新匯入。稽核紀錄會保留合計金額和你的理由。',
+    discardDone: '已撤回撥款。',
     periods: '月結關帳',
     month: '月份',
     closedAt: '關帳時間',
