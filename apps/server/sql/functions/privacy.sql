@@ -203,7 +203,7 @@ create or replace function forget_at_desk(
 declare
   about text[]; requests bigint[];
 begin
-  -- Whoever has the shop's login covers nothing but what is about a player whose data are deleted.
+  -- The shop's login covers nothing but what is about a player whose data are deleted.
   if not exists (select 1 from account a where a.account_id = p_account and a.deleted_at is not null
       and a.uid = p_pseudonym and a.fingerprint = fingerprint_of(p_uid))
     or exists (select 1 from unnest(p_numbers) n where not exists (select 1 from orders o
