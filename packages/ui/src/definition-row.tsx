@@ -10,7 +10,7 @@ const looks = {
   profile: {
     row: 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2',
     term: 'text-soft',
-    value: 'min-w-36 flex-1 text-right font-semibold break-all',
+    value: 'max-w-full grow text-right font-semibold wrap-anywhere',
   },
   order: { row: 'order-field', term: 'text-sm text-soft', value: 'min-w-0 font-semibold' },
   sum: { row: 'flex items-center justify-between gap-4 py-2', term: '', value: 'tabular-nums' },
