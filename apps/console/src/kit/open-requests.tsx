@@ -13,7 +13,7 @@ export function Requests({ requests }: { requests: readonly OpenRequest[] }) {
         <li key={no}>
           <span>
             <Status tone="wait">{t('approvals.states.open')}</Status> {t('approvals.number', { no: String(no) })}:{' '}
-            {actName(t, call)}{' '}
+            <b>{actName(t, call)}</b>{' '}
             <span className="soft">
               {by}, <When at={at} />
             </span>

@@ -241,7 +241,7 @@ export const finance = {
   discard: 'Take it back',
   discardTitle: 'Take back payout {no}',
   discardText:
-    'Nobody booked this payout. Its {n} lines go, and a right file can name them again. The audit keeps its sums and your reason.',
+    'Nobody booked this payout. Its lines ({n}) go, and a right file can name them again. The audit keeps its sums and your reason.',
   discardDone: 'The payout is taken back.',
   periods: 'Months',
   month: 'Month',

@@ -189,7 +189,7 @@ export default {
     discard: 'Zurücknehmen',
     discardTitle: 'Auszahlung {no} zurücknehmen',
     discardText:
-      'Diese Auszahlung hat niemand gebucht. Ihre {n} Zeilen verschwinden, und eine richtige Datei darf sie wieder nennen. Das Protokoll behält ihre Summen und deine Begründung.',
+      'Diese Auszahlung hat niemand gebucht. Ihre Zeilen ({n}) verschwinden, und eine richtige Datei darf sie wieder nennen. Das Protokoll behält ihre Summen und deine Begründung.',
     discardDone: 'Die Auszahlung ist zurückgenommen.',
     periods: 'Monate',
     month: 'Monat',

@@ -41,8 +41,8 @@ export default {
     invitations: {
       open: 'คำเชิญที่ยังใช้ได้',
       until: 'ใช้ได้ถึง {at}',
-      take: 'ถอน',
-      takeName: 'ถอนคำเชิญถึง {name}',
+      take: 'ถอนคำเชิญ',
+      takeName: 'ถอนคำเชิญ {name}',
       takeText: 'ลิงก์ใช้ไม่ได้ทันที',
       taken: 'ถอนคำเชิญแล้ว',
     },

@@ -187,7 +187,7 @@ export default {
     discard: 'Rút lại',
     discardTitle: 'Rút lại khoản chi trả {no}',
     discardText:
-      'Chưa ai ghi sổ khoản chi trả này. {n} dòng của nó sẽ bị xóa, và tệp đúng có thể nhập lại các dòng đó. Nhật ký kiểm tra giữ tổng số và lý do của bạn.',
+      'Chưa ai ghi sổ khoản chi trả này. Các dòng của nó ({n}) sẽ bị xóa, và tệp đúng có thể nhập lại các dòng đó. Nhật ký kiểm tra giữ tổng số và lý do của bạn.',
     discardDone: 'Đã rút lại khoản chi trả.',
     periods: 'Khóa sổ tháng',
     month: 'Tháng',
