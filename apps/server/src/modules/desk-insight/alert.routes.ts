@@ -69,7 +69,8 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
       rules: await q<Rule>({
         text: `select rule_key as rule, threshold::float8, window_minutes, quiet_from, quiet_to, quiet_zone,
             quiet_days, enabled, version, coalesce(channels, '{}') as channels,
-            rule_key = 'replica_late' and not pg_has_role(session_user, 'pg_read_all_stats', 'usage') as unseen
+            rule_key = 'replica_late' and not pg_has_role((select relowner from pg_class
+              where oid = 'desk.alert_rule'::regclass), 'pg_read_all_stats', 'usage') as unseen
           from desk.alert_rule order by rule_key`,
       }),
       channels: await q<Place>({
