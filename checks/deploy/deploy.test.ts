@@ -348,11 +348,9 @@ describe('compose.yaml', () => {
         worker,
         worker,
       ])
-      expect([name, one.secrets?.includes('console_database_url'), 'CONSOLE_DATABASE_URL_FILE' in environment]).toEqual([
-        name,
-        desk,
-        desk,
-      ])
+      expect([name, one.secrets?.includes('console_database_url'), 'CONSOLE_DATABASE_URL_FILE' in environment]).toEqual(
+        [name, desk, desk],
+      )
       expect([name, one.secrets?.some((secret) => /owner|superuser|replication|_password$/.test(secret))]).toEqual([
         name,
         false,

@@ -97,7 +97,9 @@ describe('a body beyond its bound is answered so that its sender reads why:', ()
         open = false
       })
       const path = to === port ? '/console/api/alert/list' : '/api/user/login'
-      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000000000\r\n\r\n`)
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000000000\r\n\r\n`,
+      )
       while (open && performance.now() - begun < 20_000) {
         socket.write(PIECE)
         await sleep(2)

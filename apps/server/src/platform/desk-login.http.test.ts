@@ -60,9 +60,9 @@ describe('the desk with a login of its own', () => {
     const opened = await desk(own)
     if (!opened.desk) throw new Error('desk')
     try {
-      expect(await opened.desk.query({ text: 'select session_user::text as login, current_user::text as role' })).toEqual([
-        { login: 'hc_console', role: 'hc_desk' },
-      ])
+      expect(
+        await opened.desk.query({ text: 'select session_user::text as login, current_user::text as role' }),
+      ).toEqual([{ login: 'hc_console', role: 'hc_desk' }])
       for (const away of ['reset role', 'set role none', 'reset session authorization', 'reset all', 'discard all'])
         for (const harm of [
           `update desk.audit set line = 'x'`,
@@ -93,7 +93,9 @@ describe('the desk with a login of its own', () => {
     const order = await player.order('gem_60')
     await shop.outcome(order, 'paid')
     expect((await owner.call('order/read', { order_no: order })).result.order.order_no).toBe(order)
-    expect((await support.call('refund/make', { order_no: order, reason: 'asked for it' })).msg).toMatch(/success|StepUp/)
+    expect((await support.call('refund/make', { order_no: order, reason: 'asked for it' })).msg).toMatch(
+      /success|StepUp/,
+    )
     const note = { kind: 'order', target: order, text: 'said thanks', ticket: '', for_role: '' } as const
     expect((await support.call('remark/write', note)).msg).toBe('success')
     expect((await owner.call('order/ask', { order_no: order })).msg).toBe('success')
@@ -134,7 +136,9 @@ describe('the desk with a login of its own', () => {
       CONSOLE_DATABASE_URL: login.url,
     })
     await expect(failed).rejects.toThrow('deploy/database/desk-user.sql')
-    await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${new URL(login.url).username}'`)
+    await asAdmin(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${new URL(login.url).username}'`,
+    )
     await login.drop()
   })
 })

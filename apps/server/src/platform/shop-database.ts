@@ -43,7 +43,10 @@ export async function openShopDatabase(
     await awaitMigrations(
       url,
       (lacks) => {
-        log.warn({ lacks }, 'the database is not migrated yet: waiting for a process that comes as the owner of its tables')
+        log.warn(
+          { lacks },
+          'the database is not migrated yet: waiting for a process that comes as the owner of its tables',
+        )
       },
       { signal },
     )

@@ -228,7 +228,10 @@ const kindOfName = new Map<string, DataKind>(
 export const dataKind = (name: string): DataKind | undefined => kindOfName.get(name)
 
 /** A step into an answer: a field, each element of a list, or each value of a map. */
-export type Step = { readonly into: 'field'; readonly name: string } | { readonly into: 'list' } | { readonly into: 'map' }
+export type Step =
+  | { readonly into: 'field'; readonly name: string }
+  | { readonly into: 'list' }
+  | { readonly into: 'map' }
 /** `blank`: a value that the schema takes in place of the data; undefined: the field is left out. */
 export type Blank = { readonly at: readonly Step[]; readonly blank: null | '' | [] | undefined }
 export type Field = {
@@ -244,12 +247,12 @@ export function fieldsOfAnswer(result: z.ZodType): Field[] {
   const found: Field[] = []
   const walk = (type: z.ZodType, path: string, at: readonly Step[], around: Blank | null): void => {
     const name = path.replaceAll('[]', '').split('.').at(-1) ?? ''
-    if (type instanceof z.ZodDefault || type instanceof z.ZodReadonly) walk(type.unwrap() as z.ZodType, path, at, around)
+    if (type instanceof z.ZodDefault || type instanceof z.ZodReadonly)
+      walk(type.unwrap() as z.ZodType, path, at, around)
     else if (type instanceof z.ZodPipe) walk(type.out as z.ZodType, path, at, around)
     else if (type instanceof z.ZodNullable) walk(type.unwrap() as z.ZodType, path, at, { at, blank: null })
     else if (type instanceof z.ZodOptional) walk(type.unwrap() as z.ZodType, path, at, { at, blank: undefined })
-    else if (type instanceof z.ZodUnion)
-      for (const one of type.options) walk(one as z.ZodType, path, at, around)
+    else if (type instanceof z.ZodUnion) for (const one of type.options) walk(one as z.ZodType, path, at, around)
     else if (type instanceof z.ZodArray) {
       const blank: Blank = { at, blank: [] }
       if (kindOfName.has(name)) found.push({ path, name, blank })
@@ -262,7 +265,8 @@ export function fieldsOfAnswer(result: z.ZodType): Field[] {
         walk(inner, path === '' ? own : `${path}.${own}`, [...at, { into: 'field', name: own }], around)
       if (type.def.catchall && !(type.def.catchall instanceof z.ZodNever))
         found.push({ path: path === '' ? '*' : `${path}.*`, name: '*', blank: around })
-    } else found.push({ path, name, blank: around?.at !== at && type instanceof z.ZodString ? { at, blank: '' } : around })
+    } else
+      found.push({ path, name, blank: around?.at !== at && type instanceof z.ZodString ? { at, blank: '' } : around })
   }
   walk(result, '', [], null)
   return found
@@ -286,4 +290,8 @@ export const guardedFields = (call: string, { permission, result }: DeskCall): G
   })
 
 /** Fields of a body that name somebody's data: whoever names it learns whether it exists. */
-export const namedInBody: Readonly<Record<string, string>> = { uid: 'player.read', role_id: 'player.read', order_no: 'order.read' }
+export const namedInBody: Readonly<Record<string, string>> = {
+  uid: 'player.read',
+  role_id: 'player.read',
+  order_no: 'order.read',
+}

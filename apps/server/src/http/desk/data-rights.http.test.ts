@@ -45,7 +45,10 @@ beforeAll(async () => {
   const delivered = await demo.order('gem_300')
   const pack = await demo.order('coin_500')
   for (const order of [delivered, pack]) await shop.outcome(order, 'paid')
-  await until('the delivery', async () => (await at.rows('select 1 from orders where status = 4 having count(*) = 2'))[0])
+  await until(
+    'the delivery',
+    async () => (await at.rows('select 1 from orders where status = 4 having count(*) = 2'))[0],
+  )
   at.game.says = { refused: 'no such character' }
   const refused = await demo.order('gem_60')
   await shop.outcome(refused, 'paid')
@@ -93,7 +96,10 @@ beforeAll(async () => {
     await lead.call('remark/write', { kind, target, text, ticket: '', for_role: 'reader' })
   for (const page of ['/orders', '/deliveries', '/finance/journals'])
     await lead.call('view/save', { page, name: 'One buyer', query: `uid=${uid}&order_no=${refused}`, shared: true })
-  const [role] = await at.rows('select name from game_role where account_id = (select account_id from account where uid = $1)', uid)
+  const [role] = await at.rows(
+    'select name from game_role where account_id = (select account_id from account where uid = $1)',
+    uid,
+  )
   marks = {
     order: [refused, open, delivered, pack, SECRET_NOTE],
     player: [uid, String(role?.name), PLAYER_NOTE],
@@ -183,9 +189,13 @@ async function everything(client: DeskClient): Promise<{ name: DeskCallName; msg
 }
 /** Rights to something as a whole, with every name in it: what a gateway sent, the audit, the books as a file. */
 const wholes: readonly string[] = ['order.bodies', 'audit.read', 'ledger.export']
-const reading = permissions.filter((one) => names.some((name) => !specOf(name).changes && specOf(name).permission === one))
+const reading = permissions.filter((one) =>
+  names.some((name) => !specOf(name).changes && specOf(name).permission === one),
+)
 const showing = (answers: { name: DeskCallName; text: string }[], words: readonly string[]): string[] => [
-  ...new Set(answers.flatMap(({ name, text }) => words.filter((word) => text.includes(word)).map((word) => `${name} ${word}`))),
+  ...new Set(
+    answers.flatMap(({ name, text }) => words.filter((word) => text.includes(word)).map((word) => `${name} ${word}`)),
+  ),
 ]
 
 describe('data has its own right, whatever call carries it:', () => {
@@ -196,7 +206,9 @@ describe('data has its own right, whatever call carries it:', () => {
         .map(({ path }) => `${name} ${path}`),
     )
     expect(unknown).toEqual([])
-    const paths = new Set(names.flatMap((name) => fieldsOfAnswer(specOf(name).result).map(({ path }) => `${name} ${path}`)))
+    const paths = new Set(
+      names.flatMap((name) => fieldsOfAnswer(specOf(name).result).map(({ path }) => `${name} ${path}`)),
+    )
     expect(dataRows.filter((row) => !paths.has(row))).toEqual([])
     const used = new Set(names.flatMap((name) => fieldsOfAnswer(specOf(name).result).map((field) => field.name)))
     expect([...plainNames].filter((one) => !used.has(one) || openNames.has(one) || dataKind(one))).toEqual([])
@@ -213,8 +225,13 @@ describe('data has its own right, whatever call carries it:', () => {
     expect(who({ order_no: z.string() })).toEqual({ rights: ['order.read'] })
     expect(who({ detail: z.string() })).toBe('unknown')
     expect(who({ shoe_size: z.number() })).toBe('unknown')
-    expect(() => readable('today/read', call(z.object({ gross_cents: z.number() })))).toThrow(/gross_cents needs a right/)
-    const blank = readable('today/read', call(z.object({ rows: z.array(z.object({ uid: z.string(), n: z.number() })) })))
+    expect(() => readable('today/read', call(z.object({ gross_cents: z.number() })))).toThrow(
+      /gross_cents needs a right/,
+    )
+    const blank = readable(
+      'today/read',
+      call(z.object({ rows: z.array(z.object({ uid: z.string(), n: z.number() })) })),
+    )
     const answer = { rows: [{ uid: '7', n: 1 }] }
     expect(blank(answer, { permissions: { 'today.read': 'do' } })).toEqual({ rows: [{ uid: '', n: 1 }] })
     expect(blank(answer, { permissions: { 'player.read': 'do' } })).toEqual(answer)
@@ -226,7 +243,9 @@ describe('data has its own right, whatever call carries it:', () => {
     expect([...show(marks.order)]).toEqual(
       expect.arrayContaining(['order/list', 'waiting/list', 'dispute/list', 'view/list', 'pulse/read', 'remark/list']),
     )
-    expect([...show(marks.player)]).toEqual(expect.arrayContaining(['order/list', 'player/read', 'waiting/list', 'appeal/list']))
+    expect([...show(marks.player)]).toEqual(
+      expect.arrayContaining(['order/list', 'player/read', 'waiting/list', 'appeal/list']),
+    )
     expect([...show(marks.reference)]).toEqual(expect.arrayContaining(['finding/list', 'dispute/list', 'waiting/list']))
   })
   it.each(['order', 'player'] as const)('without the right to the %s nobody reads of it, by any call', async (kind) => {
@@ -253,7 +272,9 @@ describe('data has its own right, whatever call carries it:', () => {
     }
     await mayOnly(reading)
     const { kind, id } = campaigns[0] ?? { kind: 'redeem', id: '' }
-    expect((await reader.call('campaign/read', { kind, id })).result.given).toMatchObject({ grants: expect.any(Number) as number })
+    expect((await reader.call('campaign/read', { kind, id })).result.given).toMatchObject({
+      grants: expect.any(Number) as number,
+    })
   })
   it('a call with the right to its page alone shows no order, no player and no number of a gateway', async () => {
     for (const permission of reading) {

@@ -37,7 +37,10 @@ export function readable(name: string, spec: DeskCall): (answer: unknown, who: R
 }
 
 /** The right that a person lacks for the fields that name a player or an order; undefined: none. */
-export function lackingFor(fields: { get(name: string): unknown }, permissions: Who['permissions']): string | undefined {
+export function lackingFor(
+  fields: { get(name: string): unknown },
+  permissions: Who['permissions'],
+): string | undefined {
   return Object.entries(namedInBody).find(([field, right]) => {
     const named = fields.get(field) ?? ''
     return named !== '' && !permissions[right]

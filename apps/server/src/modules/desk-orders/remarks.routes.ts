@@ -63,22 +63,19 @@ export function remarkRoutes(register: DeskRegister): void {
       [kind, target, who().roles],
     )
   })
-  register(
-    'view/list',
-    async ({ page }, { q, who }) => {
-      const { staff_id, permissions } = who()
-      const right = viewRights[page]
-      const views = await q<View>(
-        {
-          text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
+  register('view/list', async ({ page }, { q, who }) => {
+    const { staff_id, permissions } = who()
+    const right = viewRights[page]
+    const views = await q<View>(
+      {
+        text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
           where page = $1 and (shared and $3 or staff_id = $2) order by name, view_id limit 100`,
-        },
-        [page, staff_id, right !== undefined && permissions[right] !== undefined],
-      )
-      // A colleague's filter may name a player or an order.
-      return views.filter(({ own, query }) => own || lackingFor(new URLSearchParams(query), permissions) === undefined)
-    },
-  )
+      },
+      [page, staff_id, right !== undefined && permissions[right] !== undefined],
+    )
+    // A colleague's filter may name a player or an order.
+    return views.filter(({ own, query }) => own || lackingFor(new URLSearchParams(query), permissions) === undefined)
+  })
   register('view/save', async ({ page, name, query, shared }, { q, who }) => {
     const [row] = await q<{ view_id: number }>(
       {

@@ -41,7 +41,12 @@ const deliveries = {
   right: 'order.read',
 } as const
 const refunds = { ...deliveries, runbook: 'docs/runbooks/failed-refund.md' } as const
-const findings = { right: 'refund.read', from: 'reconcile_finding', since: 'found_at', queues: ['books_differ'] } as const
+const findings = {
+  right: 'refund.read',
+  from: 'reconcile_finding',
+  since: 'found_at',
+  queues: ['books_differ'],
+} as const
 const failedRefund = {
   what: 'refunds that failed at the gateway: the player has not been paid',
   severity: 'call',
