@@ -15,7 +15,7 @@ const {
 const word = (bytes) => randomBytes(bytes).toString('base64url')
 const read = (name) => readFileSync(join(folder, name), 'utf8')
 const kept = (name, made) => (existsSync(join(folder, name)) ? read(name) : made)
-const [owner, shop] = [kept('owner_password', word(24)), kept('shop_password', word(24))]
+const [owner, shop, desk] = ['owner_password', 'shop_password', 'desk_password'].map((name) => kept(name, word(24)))
 const at = release ? `${release}-` : ''
 const verified = `?sslmode=verify-full&sslrootcert=${release ? '/run/database' : '/run/secrets'}/ca.crt`
 const secrets = {
@@ -24,8 +24,10 @@ const secrets = {
   rest_password: word(24),
   owner_password: owner,
   shop_password: shop,
+  desk_password: desk,
   database_url: `postgres://hc_shop:${shop}@${at}pgbouncer:6432/hc_portal${verified}`,
   database_direct_url: `postgres://hc_owner:${owner}@${at}haproxy:5432/hc_portal${verified}`,
+  console_database_url: `postgres://hc_console:${desk}@${at}haproxy:5432/hc_portal${verified}`,
   client_key: word(12),
   session_secret: word(32),
   analytics_key: word(24),
@@ -69,9 +71,17 @@ if (release) {
       ),
     ),
     secret('hc-portal-owner', { DATABASE_DIRECT_URL: 'database_direct_url' }),
+    secret('hc-portal-desk', { CONSOLE_DATABASE_URL: 'console_database_url' }),
     secret(
       'hc-portal-database',
-      names(['superuser_password', 'replication_password', 'rest_password', 'owner_password', 'shop_password']),
+      names([
+        'superuser_password',
+        'replication_password',
+        'rest_password',
+        'owner_password',
+        'shop_password',
+        'desk_password',
+      ]),
     ),
     ...['etcd', 'postgres', 'pgbouncer', 'patroni'].map((role) =>
       secret(`hc-portal-tls-${role}`, { 'ca.crt': 'ca.crt', 'tls.crt': `${role}.crt`, 'tls.key': `${role}.key` }),

@@ -195,7 +195,12 @@ describe('the chart', () => {
       ]),
     )
     expect(env.map(({ name }: { name: string }) => name).filter((name: string) => !known.has(name))).toEqual([])
-    expect(envFrom).toContainEqual({ secretRef: { name: 'hc-portal-owner', optional: true } })
+    // Its login may be nothing but hc_desk, and it has no way as the owner of the tables.
+    expect(envFrom).toEqual([{ secretRef: { name: 'hc-portal' } }, { secretRef: { name: 'hc-portal-desk' } }])
+    expect(env.find(({ name }) => name === 'DATABASE_DIRECT_URL')?.value).toBe('')
+    const own = made('chart', 'console_database_url')
+    expect(own).toMatch(/^postgres:\/\/hc_console:[\w-]+@shop-haproxy:5432\/hc_portal\?sslmode=verify-full/)
+    expect(own).toContain(made('chart', 'desk_password'))
     expect(() => all({ console: { enabled: true } })).toThrow('console.url is required')
     expect(() =>
       all({ console: { enabled: true, url: 'https://d.example', ingress: { enabled: true, host: 'd.example' } } }),

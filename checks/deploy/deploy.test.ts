@@ -337,17 +337,24 @@ describe('compose.yaml', () => {
         expect([name, variable in environment, `${variable}_FILE` in environment]).toEqual([name, false, true])
     }
   })
-  it("gives the owner's database URL to workers and the desk, and to nothing that faces players", () => {
+  it("gives the owner's database URL to workers alone, and the desk a login that is nothing but hc_desk", () => {
     const ours = Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
     for (const [name, one] of ours) {
       const environment = one.environment ?? {}
-      const worker = environment.ROLE !== 'web'
+      const worker = environment.ROLE === 'worker'
+      const desk = environment.ROLE === 'console'
       expect([name, one.secrets?.includes('database_direct_url'), 'DATABASE_DIRECT_URL_FILE' in environment]).toEqual([
         name,
         worker,
         worker,
       ])
-      expect([name, one.secrets?.some((secret) => /owner|superuser|replication/.test(secret))]).toEqual([name, false])
+      expect([name, one.secrets?.includes('console_database_url'), 'CONSOLE_DATABASE_URL_FILE' in environment]).toEqual(
+        [name, desk, desk],
+      )
+      expect([name, one.secrets?.some((secret) => /owner|superuser|replication|_password$/.test(secret))]).toEqual([
+        name,
+        false,
+      ])
     }
   })
   it('hands the desk every setting of its sign-in, and sets none of them itself', () => {

@@ -56,7 +56,7 @@ case "$1" in
     export PGPASSWORD="$(secret replication_password)" PGHOST="$DATABASE_HOST" PGUSER=replicator PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
     exec sh "$TEMPLATES/backup.sh" base "base-$(date -u +%Y-%m-%dT%H%M%SZ)" ;;
   prepare)
-    # Makes the tables' owner, the database and the pooler's user; a second run changes nothing.
+    # Makes the tables' owner, the database, the pooler's user and the desk's; a second run changes nothing.
     # The first process of a container ignores signals unless it traps them.
     trap 'exit 143' TERM INT
     export PGPASSWORD="$(secret superuser_password)" PGHOST="$DATABASE_HOST" PGUSER=postgres PGCONNECT_TIMEOUT=3 PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
@@ -67,6 +67,9 @@ alter role hc_owner password :'password';
 grant pg_read_all_stats to hc_owner with admin option;
 select 'create database hc_portal owner hc_owner' where not exists (select 1 from pg_database where datname = 'hc_portal') \gexec
 SQL
-    PGPASSWORD="$(secret owner_password)" PGUSER=hc_owner psql -q -v ON_ERROR_STOP=1 -v password="$(secret shop_password)" -f "$TEMPLATES/shop-user.sql" hc_portal ;;
+    export PGPASSWORD="$(secret owner_password)" PGUSER=hc_owner
+    for one in shop desk; do
+      psql -q -v ON_ERROR_STOP=1 -v password="$(secret "${one}_password")" -f "$TEMPLATES/$one-user.sql" hc_portal
+    done ;;
   *) echo "one of etcd, patroni, haproxy, pgbouncer, prepare, renew, backup" >&2; exit 2 ;;
 esac

@@ -39,9 +39,12 @@ import { answerKept, KeptAnswers } from './http/kept-answers.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
+import { answerUnreadBodies } from './http/unread-bodies.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** The most bytes of a refused body that are read, so that its sender reads why. */
+const DROPPED_BYTES = 4 * 1024 * 1024
 /** The window in which `RATE_LIMIT_PER_MINUTE` counts. */
 const LIMIT_WINDOW_MS = 60_000
 /** ms for a request's headers, including the silence of a new connection before them. */
@@ -128,6 +131,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     (request) => limit(request),
   )
   parsers(fastify)
+  answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: config.requestTimeoutMs })
   hooks(fastify, app)
   secureAnswers(fastify, config.publicUrl.startsWith('https:'))
   const senders = new SenderCounts()

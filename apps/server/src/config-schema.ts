@@ -358,6 +358,15 @@ const desk = {
         { byDefault: 'whoever connects' },
       ),
     ),
+  CONSOLE_DATABASE_URL: postgres
+    .optional()
+    .meta(
+      about(
+        'The database for the desk, with a login that may be nothing but `hc_desk`: `deploy/database/desk-user.sql`. ' +
+          'It goes past any pooler. With `ROLE=console`, no other connection needs the owner of the tables',
+        { byDefault: 'the owner of the tables, who takes that role' },
+      ),
+    ),
   CONSOLE_LOCALE: z
     .enum(locales)
     .default(defaultLocale)

@@ -83,9 +83,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(
       `DATABASE_URL: is required because ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`,
     )
-  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web'))
+  if (c.DATABASE_URL === undefined && c.CONSOLE_DATABASE_URL !== undefined)
+    throw new ConfigError('DATABASE_URL: is required because CONSOLE_DATABASE_URL is set')
+  /** This process needs no connection of the tables' owner. */
+  const ownerless = c.ROLE === 'web' || (c.ROLE === 'console' && c.CONSOLE_DATABASE_URL !== undefined)
+  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || !ownerless))
     throw new ConfigError(
-      'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo',
+      'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except outside the demo for ROLE=web, and for ' +
+        'ROLE=console with CONSOLE_DATABASE_URL',
     )
   const consolePort = c.CONSOLE_PORT ?? (c.PORT > 0 && c.PORT < 65_535 ? c.PORT + 1 : 0)
   // In production, a shop without an address for the desk has no desk.
@@ -100,7 +105,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const deskHost = new URL(consoleUrl).hostname
   if (hasDesk && deskHost !== 'localhost' && deskHost === new URL(publicUrl).hostname)
     throw new ConfigError('CONSOLE_URL: needs a host name of its own, not that of PUBLIC_URL')
-  const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) =>
+  const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL', 'CONSOLE_DATABASE_URL'] as const).flatMap((name) =>
     c[name] === undefined ? [] : [wayTo(name, c[name])],
   )
   for (const { refused } of ways) if (refused !== null) throw new ConfigError(refused)
@@ -148,6 +153,8 @@ export function readConfig(env: Record<string, string | undefined>) {
           /** The settings ask for a desk, so the start fails if its port is taken. */
           wanted: c.CONSOLE_PORT !== undefined || c.CONSOLE_URL !== undefined || c.ROLE === 'console',
           host: c.CONSOLE_HOST,
+          /** The desk's own login at the database; null: it comes as the owner of the tables. */
+          databaseUrl: c.CONSOLE_DATABASE_URL ?? null,
           url: consoleUrl,
           allow: c.CONSOLE_ALLOW ?? [],
           proxies: c.CONSOLE_PROXIES ?? [],

@@ -14,6 +14,7 @@ import { artRoutes } from './modules/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
+import { answerUnreadBodies } from './http/unread-bodies.ts'
 import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './modules/desk-finance/correction.routes.ts'
 import { lawRoutes } from './modules/law/desk-law.routes.ts'
@@ -66,6 +67,8 @@ import type { WeighedCalls } from './http/desk/weighed-calls.ts'
 import { createSeal } from './platform/seal.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** Somebody dropped a film instead of a picture: it is read to its end, so that its sender reads why it is refused. */
+const DROPPED_BYTES = 128 * 1024 * 1024
 /** The headers of a request may take as long as at the shop. */
 const HEADERS_MS = 15_000
 /** Of the requests that a process answers to one address, this part may be calls of the desk without a session. */
@@ -172,12 +175,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     done()
   })
-  // Fastify would close the connection. While the browser still sends, that can overtake the answer, and its user would
-  // see no reason. So the rest of the body is read and dropped, within the time-out of a request.
-  fastify.addHook('onError', (_request, reply, error, done) => {
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
-    done()
-  })
+  answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: parts.requestTimeoutMs })
   secureAnswers(fastify, secure)
   const pages = await deskPages(fastify, parts.dev, settings.sso)
   fastify.get('/healthz', () => ({ status: 'ok' }))

@@ -212,6 +212,11 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
       'CONSOLE_ALLOW believes the address that TRUST_PROXY lets anybody write who reaches the desk’s port: ' +
         'CONSOLE_PROXIES names the networks of the proxies',
     )
+  if (config.live && config.desk.databaseUrl === null)
+    log.warn(
+      'the desk could become the owner of the tables, and rewrite its audit and rules: CONSOLE_DATABASE_URL gives it a ' +
+        'login that cannot (deploy/database/desk-user.sql)',
+    )
   try {
     await desk.listen({ port, host })
     const people = await db.query({ text: 'select from desk.staff where suspended_at is null limit 1' })

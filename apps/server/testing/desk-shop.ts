@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RoleKey } from '@hc/contract/desk/permissions'
 import type { DeskClient } from './desk.ts'
+import { loginAt } from './desk-login.ts'
 import { deskDatabase, enrolAll } from './desk-people.ts'
 import { freePort, isDemo, type Row, type Shop, startShop, until } from './shop.ts'
 
@@ -57,7 +58,9 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
   let shop: Shop | undefined
   try {
     const people = isDemo(env) ? await deskDatabase(desk) : undefined
-    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...env }, people?.url)
+    // The desk comes with its own login, as in production; the desks of `startShop` come as the owner.
+    const own = people ? { CONSOLE_DATABASE_URL: await loginAt(people.url, 'desk') } : {}
+    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...own, ...env }, people?.url)
     return deskShop(shop, desk, game, people?.clients ?? (await enrolAll(shop.databaseUrl, desk)), end)
   } catch (error) {
     // After a failed start, nothing may keep the test's process alive.

@@ -305,6 +305,20 @@ export async function migrate(url: string, { signal, from = sqlFolder }: Options
   }
 }
 
+/** Whether this user may migrate: it may become the owner of the tables, or make the first ones. */
+export async function mayMigrate(url: string, signal?: AbortSignal): Promise<boolean> {
+  const { client, close } = await connect(directly(url), signal)
+  try {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select coalesce((select pg_has_role(session_user, relowner, 'member') from pg_class
+          where oid = to_regclass('public.schema_migration')), has_schema_privilege(session_user, 'public', 'create')) as may`,
+    )
+    return rows[0]?.may === true
+  } finally {
+    await close()
+  }
+}
+
 /**
  * What a process without the right to migrate still waits for: the first missing migration, `functions`, or null for
  * nothing.

@@ -2,7 +2,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { startEmbedded } from './embedded-postgres.ts'
-import { awaitMigrations, migrate } from './migrate.ts'
+import { awaitMigrations, mayMigrate, migrate } from './migrate.ts'
 
 export type DatabaseSettings = {
   /** undefined: the embedded database in `dataDir`. */
@@ -13,16 +13,17 @@ export type DatabaseSettings = {
   dbPool: number
   dbFsync: boolean
   dataDir: string
-  /** null: this process has no desk, and needs no connections for it. */
-  desk: object | null
+  role: 'all' | 'web' | 'worker' | 'console'
+  /** null: this process has no desk, and needs no connections for it. `databaseUrl`: the desk's own login. */
+  desk: { databaseUrl: string | null } | null
 }
 
 /**
- * Opens the database once it is migrated. `direct` is a URL for long-lived connections; null behind a pooler without
- * DATABASE_DIRECT_URL.
+ * Opens the database once it is migrated, by this process or, if its user may not, by another one. `direct` is a URL
+ * for long-lived connections; null behind a pooler without a way past it.
  */
 export async function openShopDatabase(
-  { databaseUrl, directUrl, pooled, dbPool, dbFsync, dataDir, desk }: DatabaseSettings,
+  { databaseUrl, directUrl, pooled, dbPool, dbFsync, dataDir, role, desk }: DatabaseSettings,
   log: Log,
   life: Pick<Lifecycle, 'add' | 'signal'>,
 ): Promise<{ databases: Databases; direct: string | null }> {
@@ -30,17 +31,29 @@ export async function openShopDatabase(
   const embedded = databaseUrl ? null : await startEmbedded(dataDir, { fsync: dbFsync, signal })
   if (embedded) life.add(() => embedded.stop())
   const url = databaseUrl ?? embedded?.url ?? ''
-  const direct = directUrl ?? (pooled ? null : url)
-  if (direct !== null) await migrate(direct, { signal })
+  const straight = directUrl ?? (pooled ? null : url)
+  const owns = straight !== null && (await mayMigrate(straight, signal))
+  if (!owns && (role === 'all' || role === 'worker'))
+    throw new Error(
+      `${directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'}: its user may not become the owner of the tables, ` +
+        `which ROLE=${role} needs`,
+    )
+  if (owns) await migrate(straight, { signal })
   else
     await awaitMigrations(
       url,
       (lacks) => {
-        log.warn({ lacks }, 'the database is not migrated yet: waiting for a process with DATABASE_DIRECT_URL')
+        log.warn(
+          { lacks },
+          'the database is not migrated yet: waiting for a process that comes as the owner of its tables',
+        )
       },
       { signal },
     )
-  const databases = await openDatabases({ url, directUrl, pooled, max: dbPool, desk: desk !== null }, log)
+  const databases = await openDatabases(
+    { url, directUrl: straight, owns, pooled, max: dbPool, desk: desk && { url: desk.databaseUrl } },
+    log,
+  )
   life.add(() => databases.end())
-  return { databases, direct }
+  return { databases, direct: straight ?? desk?.databaseUrl ?? null }
 }

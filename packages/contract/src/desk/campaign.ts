@@ -156,9 +156,9 @@ export const campaignCalls = {
           gift_quantity: int(),
         }),
       ),
-      /** Its gifts so far, without those taken back. */
-      given: strict({ grants: int(), points: int(), value_cents: int() }),
-      /** The maximum cost that was agreed on at its last start or change; null: none was. */
+      /** Its gifts so far, without those taken back; null for whoever may not read sums of money. */
+      given: strict({ grants: int(), points: int(), value_cents: int() }).nullable(),
+      /** The maximum cost that was agreed on at its last start or change; null: none was, or as above. */
       forecast_cents: int().nullable(),
       /** `left`: remaining uses of its codes; null if a code is unlimited. */
       codes: strict({ made: int(), used: int(), left: int().nullable(), to_export: int() }),

@@ -59,3 +59,24 @@ export const deskPaths = [
   '/me',
 ] as const
 export type DeskPath = (typeof deskPaths)[number]
+
+/** The pages with filters that people save and share, each with the right to read it. */
+export const viewRights: Readonly<Record<string, string>> = {
+  '/waiting': 'today.read',
+  '/orders': 'order.read',
+  '/deliveries': 'delivery.read',
+  '/refunds': 'refund.read',
+  '/disputes': 'dispute.read',
+  '/withdrawals': 'refund.read',
+  '/documents': 'refund.read',
+  '/appeals': 'player.read',
+  '/inbox': 'inbox.read',
+  '/approvals': 'audit.read',
+  '/products': 'product.read',
+  '/campaigns': 'campaign.read',
+  '/articles': 'content.read',
+  '/calendar': 'content.read',
+  '/reports': 'report.service',
+  '/finance/journals': 'ledger.read',
+  '/audit': 'audit.read',
+}

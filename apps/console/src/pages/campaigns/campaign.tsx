@@ -86,7 +86,7 @@ function Content({ read }: { read: Read }) {
         total === null
           ? null
           : [t('campaigns.used'), t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) })],
-        [
+        given && [
           t('campaigns.given'),
           t('campaigns.givenText', {
             grants: count(given.grants),
@@ -94,7 +94,7 @@ function Content({ read }: { read: Read }) {
             value: money(given.value_cents),
           }),
         ],
-        high === null || high === 0
+        !given || high === null || high === 0
           ? null
           : [
               t('campaigns.spent'),

@@ -9,6 +9,7 @@ import type { Seal } from '../../platform/seal.ts'
 import { serializerOf, success } from '../calls.ts'
 import { SenderCounts } from '../sender-counts.ts'
 import type { DeskCookie } from './cookie.ts'
+import { checkNamed, readable } from './data-rights.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
 import { type ApprovalDeps, askedOf, needsWeight, runOrAsk, type Weigh, type WeighedCall } from './weighed-calls.ts'
 
@@ -199,6 +200,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     const spec: DeskCall = deskCalls[name]
     if (needsWeight(spec) && !weigh) throw new Error(`${name} needs a weight: a role may only request it`)
     const serialize = serializerOf(spec.result, false)
+    const forReader = readable(name, spec)
     // The call's own schema has parsed the body by then.
     const weighed = weigh && ({ spec, handler, weigh } as unknown as WeighedCall)
     if (weighed) approvals.calls.set(name, weighed)
@@ -236,6 +238,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
       try {
         checkRight(spec, who, request, weighed !== undefined)
         const body = parse(spec, request.body)
+        if (who) checkNamed(body, who)
         const prepared = await prepare?.(body as DeskParsed<typeof name>, db.query)
         const work = (q: Query): Promise<unknown> =>
           weighed && who
@@ -258,7 +261,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         }
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)
-        return success(answer, false)
+        return success(who ? forReader(answer, who) : answer, false)
       } catch (error) {
         // Refused calls are recorded, too: a log of successes alone would hide attempts.
         if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))

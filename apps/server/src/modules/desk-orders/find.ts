@@ -21,7 +21,7 @@ const EXACT = `with money as (
     select f.account_id, 'address' as by from desk.find_account($1) f where $5
     union select g.account_id, 'character' from game_role g where $5 and (g.role_id = $1 or lower(g.name) = lower($1)))
   select 'order' as kind, o.order_no as id, min(m.by) as by,
-      o.uid || ', ' || o.cp_goods_id as line, '/orders/' || o.order_no as path,
+      case when $5 then o.uid || ', ' else '' end || o.cp_goods_id as line, '/orders/' || o.order_no as path,
       jsonb_build_object('cents', o.amount_cents, 'currency', o.currency) as figures
     from money m join orders o using (order_no)
    group by o.order_no, o.uid, o.cp_goods_id, o.amount_cents, o.currency
@@ -41,7 +41,7 @@ const EXACT = `with money as (
       null
     from redemption r join account a using (account_id) where $5 and r.number = upper($1)
   union all select 'journal', j.journal_id::text, 'journal', to_char(j.created_at at time zone 'UTC',
-      'YYYY-MM-DD') || coalesce(', ' || j.order_no, ''), '/finance/journals/' || j.journal_id,
+      'YYYY-MM-DD') || coalesce(case when $4 then ', ' || j.order_no end, ''), '/finance/journals/' || j.journal_id,
       null
     from ledger_journal j where j.journal_id = $3::bigint
   limit 20`

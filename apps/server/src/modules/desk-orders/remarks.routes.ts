@@ -1,17 +1,17 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { viewRights } from '@hc/contract/desk/pages'
 import { AppError } from '@hc/contract/errors'
+import { lackingFor } from '../../http/desk/data-rights.ts'
 import type { DeskRegister, Who } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { noteKinds, type NoteKind, noteRights } from './note-rights.ts'
 
 type Remark = DeskResult<'remark/list'>[number]
 type View = { view_id: number; name: string; query: string; shared: boolean; own: boolean }
 
-/** A note has the right of what it is about. */
-const rightOf = { order: 'order.read', player: 'player.read', finding: 'refund.read', dispute: 'dispute.read' } as const
-
 /** @throws AppError NotAllowed */
-function mayRead({ permissions }: Who, kind: keyof typeof rightOf): void {
-  if (!permissions[rightOf[kind]]) throw new AppError('NotAllowed', { permission: rightOf[kind] })
+function mayRead({ permissions }: Who, kind: NoteKind): void {
+  if (!permissions[noteRights[kind]]) throw new AppError('NotAllowed', { permission: noteRights[kind] })
 }
 
 /** Notes of the staff, and their saved filters. */
@@ -30,13 +30,13 @@ export function remarkRoutes(register: DeskRegister): void {
     return { remark_id: row?.remark_id ?? 0 }
   })
   register('remark/done', async ({ remark_id, done }, { q, who }) => {
-    const { staff_id, roles } = who()
+    const { staff_id, roles, permissions } = who()
     const [note] = await q<{ done: boolean }>(
       {
         text: `select done_at is not null as done from desk.remark
-          where remark_id = $1 and for_role = any($2) for update`,
+          where remark_id = $1 and for_role = any($2) and kind = any($3) for update`,
       },
-      [remark_id, roles],
+      [remark_id, roles, noteKinds((right) => permissions[right] !== undefined)],
     )
     if (!note) throw new AppError('RowNotFound')
     if (note.done !== done)
@@ -63,17 +63,19 @@ export function remarkRoutes(register: DeskRegister): void {
       [kind, target, who().roles],
     )
   })
-  register(
-    'view/list',
-    async ({ page }, { q, who }) =>
-      await q<View>(
-        {
-          text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
-          where page = $1 and (shared or staff_id = $2) order by name, view_id limit 100`,
-        },
-        [page, who().staff_id],
-      ),
-  )
+  register('view/list', async ({ page }, { q, who }) => {
+    const { staff_id, permissions } = who()
+    const right = viewRights[page]
+    const views = await q<View>(
+      {
+        text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
+          where page = $1 and (shared and $3 or staff_id = $2) order by name, view_id limit 100`,
+      },
+      [page, staff_id, right !== undefined && permissions[right] !== undefined],
+    )
+    // A colleague's filter may name a player or an order.
+    return views.filter(({ own, query }) => own || lackingFor(new URLSearchParams(query), permissions) === undefined)
+  })
   register('view/save', async ({ page, name, query, shared }, { q, who }) => {
     const [row] = await q<{ view_id: number }>(
       {

@@ -43,6 +43,7 @@ export function queueRoutes(register: DeskRegister, { db, ctx }: Deps): void {
         staffId: me.staff_id,
         roles: me.roles,
         reviews: me.permissions['staff.suspend'] === 'do',
+        may: (right) => me.permissions[right] !== undefined,
       }),
     )
   })

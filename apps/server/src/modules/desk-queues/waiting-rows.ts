@@ -3,6 +3,7 @@ import { helpPath } from '@hc/contract/desk/help'
 import pg from 'pg'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { noteKinds } from '../desk-orders/note-rights.ts'
 import { waiting } from '../doctor/waiting.ts'
 
 type Answer = DeskResult<'waiting/list'>
@@ -19,6 +20,8 @@ type Asked = {
   roles: readonly string[]
   /** Whether this person reviews the staff's access. */
   reviews: boolean
+  /** Whether this person may read such data: a row has the right of what it is about. */
+  may: (right: string) => boolean
 }
 
 /** The most rows of one kind on a page; the count covers all rows. */
@@ -74,7 +77,7 @@ const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || 
   from desk.remark r join desk.staff s using (staff_id)
     left join desk.task_claim c on c.task = 'note' and c.subject = r.kind || ' ' || r.target
     left join desk.staff p on p.staff_id = c.staff_id
- where r.for_role = any($3) and r.done_at is null and r.at > app_now() - interval '30 days'
+ where r.for_role = any($3) and r.kind = any($4) and r.done_at is null and r.at > app_now() - interval '30 days'
    and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', { ...chosen, mine: false })}
    ${chosen.mine ? 'and (c.staff_id is null or c.staff_id = $2)' : ''} order by r.remark_id desc limit ${MOST}`
 
@@ -125,7 +128,7 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
   const filtered = isFiltered(asked)
   /** A kind without matching rows is in the choice of kinds only while it is chosen. */
   const stands = (key: string, n: number): boolean => n > 0 || (filtered && kind === key)
-  for (const entry of entries) {
+  for (const entry of entries.filter(({ right }) => asked.may(right))) {
     const { key, what, runbook, step } = entry
     const guide = { runbook, help: helpPath(runbook, step) }
     const shown = kind === '' || kind === key
@@ -153,7 +156,7 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
     if (!counted) kinds.push({ kind: key, what, n: null, oldest_at: null })
   }
   const own = [
-    { key: 'note', what: 'notes for your roles', text: notesText, values: [roles], runbook: '' },
+    { key: 'note', what: 'notes for your roles', text: notesText, values: [roles, noteKinds(asked.may)], runbook: '' },
     { key: 'approval', what: DECIDE, text: requestsText, values: [decides], runbook: '' },
     ...(reviews
       ? [{ key: 'access_review', what: REVIEW, text: reviewsText, values: [], runbook: 'docs/desk.md' }]

@@ -11,6 +11,8 @@ export type Waiting = {
    * player lacks money, so the watch says it each minute, too.
    */
   severity: 'work' | 'desk' | 'call'
+  /** The right to read such a row at the desk: that of the data in it. */
+  right: string
   /** The document that says what to do. */
   runbook: string
   /** Its heading or step for this: `checks/documents.test.ts` holds that it is there. */
@@ -36,12 +38,19 @@ const deliveries = {
   example: 'order_no',
   begun: 'created_at',
   runbook: 'docs/runbooks/stuck-order.md',
+  right: 'order.read',
 } as const
 const refunds = { ...deliveries, runbook: 'docs/runbooks/failed-refund.md' } as const
-const findings = { from: 'reconcile_finding', since: 'found_at', queues: ['books_differ'] } as const
+const findings = {
+  right: 'refund.read',
+  from: 'reconcile_finding',
+  since: 'found_at',
+  queues: ['books_differ'],
+} as const
 const failedRefund = {
   what: 'refunds that failed at the gateway: the player has not been paid',
   severity: 'call',
+  right: 'order.read',
   runbook: 'docs/runbooks/failed-refund.md',
   once: true,
 } as const
@@ -69,6 +78,7 @@ export const waiting: readonly Waiting[] = [
     key: 'webhooks',
     what: 'webhooks that are not processed',
     severity: 'work',
+    right: 'inbox.read',
     runbook: 'docs/runbooks/parked-webhook.md',
     queues: ['inbox'],
     from: 'inbox',
@@ -81,6 +91,7 @@ export const waiting: readonly Waiting[] = [
     step: 'step-1',
     what: 'paid, not delivered for more than an hour',
     severity: 'desk',
+    right: 'order.read',
     runbook: 'docs/runbooks/stuck-order.md',
     queues: [],
     from: 'orders',
@@ -93,6 +104,7 @@ export const waiting: readonly Waiting[] = [
     step: 'step-3',
     what: 'orders that are held',
     severity: 'desk',
+    right: 'order.read',
     runbook: 'docs/runbooks/late-payment.md',
     queues: [],
     from: 'orders',
@@ -104,6 +116,7 @@ export const waiting: readonly Waiting[] = [
     key: 'endless_orders',
     what: 'orders that cannot end: unpaid for more than a day past their time',
     severity: 'desk',
+    right: 'order.read',
     runbook: 'docs/runbooks/late-payment.md',
     queues: [],
     from: 'orders',
@@ -175,6 +188,7 @@ export const waiting: readonly Waiting[] = [
     step: 'the-refund-has-another-currency',
     what: 'refunds and disputes in another currency than their payment',
     severity: 'desk',
+    right: 'order.read',
     runbook: 'docs/runbooks/failed-refund.md',
     queues: [],
     from: 'gateway_refund r join capture c using (channel_code, txn) join orders o on o.order_no = c.order_no',
@@ -187,6 +201,7 @@ export const waiting: readonly Waiting[] = [
     step: 'step-2',
     what: 'money that came for a player whose data was deleted, and is not back yet',
     severity: 'desk',
+    right: 'order.read',
     runbook: 'docs/runbooks/deleted-player.md',
     queues: [],
     from: 'outbox',
@@ -199,6 +214,7 @@ export const waiting: readonly Waiting[] = [
     step: 'packs-that-were-partly-refunded-before-their-points-followed',
     what: 'packs that were given back in part before their points were',
     severity: 'desk',
+    right: 'order.read',
     runbook: 'docs/runbooks/failed-refund.md',
     queues: [],
     from: 'pack_part_kept k join orders o using (order_no)',
@@ -222,6 +238,7 @@ export const waiting: readonly Waiting[] = [
     step: 'step-1',
     what: 'webhooks that found no order',
     severity: 'desk',
+    right: 'inbox.read',
     runbook: 'docs/runbooks/parked-webhook.md',
     queues: ['inbox_parked'],
     from: 'inbox',
@@ -233,6 +250,7 @@ export const waiting: readonly Waiting[] = [
     key: 'open_disputes',
     what: 'disputes awaiting a response',
     severity: 'desk',
+    right: 'dispute.read',
     runbook: 'docs/payments.md',
     queues: ['disputes'],
     from: 'dispute',
@@ -244,6 +262,7 @@ export const waiting: readonly Waiting[] = [
     key: 'lost_disputes',
     what: 'disputes that were lost with no record of the money',
     severity: 'desk',
+    right: 'dispute.read',
     runbook: 'docs/payments.md',
     queues: [],
     from: 'dispute d',
@@ -257,6 +276,7 @@ export const waiting: readonly Waiting[] = [
     key: 'withdrawals',
     what: 'withdrawals that a person compares with their order',
     severity: 'desk',
+    right: 'refund.read',
     runbook: 'docs/runbooks/withdrawal.md',
     queues: [],
     from: 'withdrawal',
@@ -268,6 +288,7 @@ export const waiting: readonly Waiting[] = [
     key: 'late_withdrawals',
     what: 'withdrawals still open after ten days',
     severity: 'call',
+    right: 'refund.read',
     runbook: 'docs/runbooks/withdrawal.md',
     queues: [],
     from: 'withdrawal',
@@ -280,6 +301,7 @@ export const waiting: readonly Waiting[] = [
     key: 'late_documents',
     what: 'receipts and credit notes that are not written after an hour',
     severity: 'desk',
+    right: 'refund.read',
     runbook: 'docs/runbooks/documents.md',
     queues: [],
     from: 'document_due',
@@ -291,6 +313,7 @@ export const waiting: readonly Waiting[] = [
     key: 'appeals',
     what: 'players who ask for the prices of their country',
     severity: 'desk',
+    right: 'player.read',
     runbook: 'docs/runbooks/market-appeal.md',
     queues: [],
     from: 'account_market',
@@ -303,6 +326,7 @@ export const waiting: readonly Waiting[] = [
     step: 'tax',
     what: 'countries whose prices include a tax that has no rate',
     severity: 'desk',
+    right: 'product.read',
     runbook: 'docs/pricing-and-tax.md',
     queues: [],
     from: 'price_book b join book_country c using (book_id)',

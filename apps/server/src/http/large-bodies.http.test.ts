@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, type Shop, startShop } from '../../testing/shop.ts'
+
+const KB = 1024
+const PIECE = Buffer.alloc(16 * KB, 'a')
+let shop: Shop
+let port: number
+
+type Sent = { port: number; path: string; pieces: number; pauseMs: number; chunked: boolean }
+
+/**
+ * Sends a body as a browser does: it reads the answer only once the last byte has left. @returns the status; '' if the
+ * connection broke first
+ */
+async function statusAfterAll({ port: to, path, pieces, pauseMs, chunked }: Sent): Promise<string> {
+  const socket = connect(to, '127.0.0.1')
+  const broken = new Promise<string>((done) => {
+    socket.once('error', (error) => {
+      done(error.message)
+    })
+  })
+  await once(socket, 'connect')
+  socket.pause()
+  const size = chunked ? 'transfer-encoding: chunked' : `content-length: ${PIECE.length * pieces}`
+  const begin = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${size}\r\n\r\n`
+  const send = async (part: Buffer | string): Promise<void> => {
+    await new Promise<void>((done, fail) => {
+      socket.write(part, (error) => {
+        if (error) fail(error)
+        else done()
+      })
+    })
+  }
+  const sendAll = async (): Promise<string> => {
+    await send(begin)
+    for (let n = 0; n < pieces; n++) {
+      if (chunked) await send(`${PIECE.length.toString(16)}\r\n`)
+      await send(PIECE)
+      if (chunked) await send('\r\n')
+      if (pauseMs > 0) await sleep(pauseMs)
+    }
+    if (chunked) await send('0\r\n\r\n')
+    // The bytes arrive before the browser looks at its own side.
+    await sleep(5)
+    let heard = ''
+    for await (const part of socket) {
+      heard += String(part)
+      if (heard.includes('PayloadTooLarge')) break
+    }
+    return `${heard.split(' ')[1] ?? ''} ${/PayloadTooLarge/.exec(heard)?.[0] ?? ''}`
+  }
+  const status = await Promise.race([sendAll().catch((error: unknown) => String(error)), broken])
+  socket.destroy()
+  return status
+}
+
+beforeAll(async () => {
+  port = await freePort()
+  shop = await startShop({ CONSOLE_PORT: String(port), REQUEST_TIMEOUT_MS: '4000', RATE_LIMIT_PER_MINUTE: '60000' })
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+describe('a body beyond its bound is answered so that its sender reads why:', () => {
+  it.each([
+    ['a call of the desk', 'desk', '/console/api/alert/list', 64],
+    ['a file of the desk', 'desk', '/console/api/import/check', 900],
+    ['a picture of the desk', 'desk', '/console/api/media/upload', 900],
+    ['a call of the shop', 'shop', '/api/user/login', 64],
+    ['a call of the game', 'shop', '/game/v1/accounts/bulk', 64],
+    ['a webhook', 'shop', '/webhooks/sandbox', 64],
+    ['events of a visit', 'shop', '/log/event', 64],
+  ] as const)('%s, sent fast, slowly, and with no length, twenty times', async (_what, listener, path, pieces) => {
+    const to = listener === 'desk' ? port : Number(new URL(shop.url).port)
+    const answers: string[] = []
+    for (let n = 0; n < 20; n++) {
+      const pauseMs = n % 4 < 2 ? 0 : pieces > 100 ? 1 : 5
+      answers.push(await statusAfterAll({ port: to, path, pieces, pauseMs, chunked: n % 2 === 1 }))
+    }
+    expect(answers).toEqual(answers.map(() => '413 PayloadTooLarge'))
+  })
+  it('a sender of endless bytes hears it, too, and holds its connection for a bounded time', async () => {
+    for (const to of [port, Number(new URL(shop.url).port)]) {
+      const begun = performance.now()
+      const socket = connect(to, '127.0.0.1').on('error', () => undefined)
+      await once(socket, 'connect')
+      let heard = ''
+      let open = true
+      socket.on('data', (part) => {
+        heard += String(part)
+      })
+      socket.once('close', () => {
+        open = false
+      })
+      const path = to === port ? '/console/api/alert/list' : '/api/user/login'
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000000000\r\n\r\n`,
+      )
+      while (open && performance.now() - begun < 20_000) {
+        socket.write(PIECE)
+        await sleep(2)
+      }
+      expect(heard).toContain('PayloadTooLarge')
+      expect(heard).toMatch(/^HTTP\/1\.1 413/)
+      expect(performance.now() - begun).toBeLessThan(8_000)
+    }
+  })
+})
