@@ -1,8 +1,8 @@
 -- The user with whom the desk's process comes (CONSOLE_DATABASE_URL), by psql as the tables' owner (a role with
 -- CREATEROLE), once or again:
 --   psql "$DATABASE_DIRECT_URL" -v password="$DESK_PASSWORD" -f deploy/database/desk-user.sql
--- It may be nothing but hc_desk: whoever runs SQL in the desk's process, and resets its role, is nobody. The desk checks
--- that at its start.
+-- It may be nothing but hc_desk: SQL in the desk's process that resets its role has no right left. The desk checks that
+-- at its start.
 set client_min_messages = warning;
 do $$
 begin

@@ -40,10 +40,10 @@ async function dropped(raw: IncomingMessage, bytes: number, ms: number): Promise
 }
 
 /**
- * Lets the sender of a refused body read why. A browser reads the answer after its last byte; a connection that is
- * closed before, with bytes nobody read, is reset, and the answer is lost. So the rest is read and dropped first, within
- * bounds. Beyond them the answer comes at once, and the connection is closed only after its sender could read it
- * (RFC 9112, 9.6). Decision 591.
+ * Lets the sender of a refused body read the reason. A browser reads the answer after its last byte; a connection that
+ * is closed before, with unread bytes, is reset, and the answer is lost. So the rest is read and dropped first, within
+ * bounds. Beyond them the answer comes at once, and the connection is closed only after its sender could read it (RFC
+ * 9112, 9.6). Decision 591.
  */
 export function answerUnreadBodies(fastify: FastifyInstance, { bytes, requestTimeoutMs }: Bounds): void {
   fastify.addHook('onError', async ({ raw }, reply) => {

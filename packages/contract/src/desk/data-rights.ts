@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { DeskCall } from './call.ts'
 
 /*
- * Data has its own right, whatever call carries it (decision 590). A field of an answer belongs to a kind of data by its
- * name; a reader without one of the kind's rights gets the answer without that field. A name that may mean anything
+ * Data has its own right, whatever call carries it (decision 590). A field of an answer belongs to a kind of data by
+ * its name; a reader without one of the kind's rights gets the answer without that field. A name that may mean anything
  * stands in `openNames`, and each field of that name has a row in `rows` below.
  */
 
@@ -78,8 +78,8 @@ export const plainNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * A row: the call, who may read, and the fields. `call`: whoever may make the call. `own`: it concerns the reader alone,
- * or somebody who holds a link. `part`: the handler decides by the right of each row. Otherwise a permission.
+ * A row: the call, the readers, and the fields. `call`: all who may make the call. `own`: the field concerns the reader
+ * alone, or somebody with a link. `part`: the handler decides by the right of each row. Otherwise a permission.
  */
 const rows = `
 session/passkeyOptions   own   *
@@ -261,7 +261,7 @@ export function fieldsOfAnswer(result: z.ZodType): Field[] {
     else if (type instanceof z.ZodObject && kindOfName.has(name) && around?.at === at)
       found.push({ path, name, blank: around })
     else if (type instanceof z.ZodObject) {
-      for (const [own, inner] of Object.entries(type.shape as Record<string, z.ZodType>))
+      for (const [own, inner] of Object.entries<z.ZodType>(type.shape))
         walk(inner, path === '' ? own : `${path}.${own}`, [...at, { into: 'field', name: own }], around)
       if (type.def.catchall && !(type.def.catchall instanceof z.ZodNever))
         found.push({ path: path === '' ? '*' : `${path}.*`, name: '*', blank: around })
@@ -272,7 +272,7 @@ export function fieldsOfAnswer(result: z.ZodType): Field[] {
   return found
 }
 
-/** Who reads a field: `unknown` if nothing says so. */
+/** The readers of a field: `unknown` if nothing names them. */
 export function readerOf(call: string, { path, name }: Field): Reader | 'unknown' {
   const row = exceptions.get(`${call} ${path}`)
   if (row) return row

@@ -1,12 +1,12 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { countryName } from '../market/amounts.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { count, listed, money, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import { OrderLink } from '../../kit/order-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { rateText } from '../documents/documents.tsx'
@@ -56,11 +56,7 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
   {
     key: 'order',
     label: t('documents.order'),
-    cell: (row) => (
-      <Link className="link" href={`/orders/${row.order_no}`}>
-        {row.order_no}
-      </Link>
-    ),
+    cell: (row) => <OrderLink no={row.order_no} />,
     text: (row) => row.order_no,
   },
   {

@@ -85,7 +85,7 @@ export function Order({ me, params }: PageProps) {
       <h2>{t('service.page.money')}</h2>
       <Facts facts={moneyFacts(t, page)} />
       <h2>{t('service.page.facts')}</h2>
-      <Facts facts={orderFacts(t, me, page)} />
+      <Facts facts={orderFacts(t, page)} />
       <h2>{t('service.page.timeline')}</h2>
       <Timeline
         steps={page.timeline.map((entry, at) => stepOf(t, me, entry, `${at} ${entry.kind}`, page.order.currency))}
@@ -158,18 +158,17 @@ const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderP
 
 type FactList = Parameters<typeof Facts>[0]['facts']
 
-const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
+const orderFacts = (t: DeskTexts, { order }: OrderPage): FactList => [
   [t('service.status'), <OrderStatus key="status" status={order.status} />],
-  [
-    t('service.player'),
-    may(me, 'player.read') ? (
-      <Link key="player" className="link" href={`/players/${order.uid}`}>
-        {order.uid}
-      </Link>
-    ) : (
-      order.uid
-    ),
-  ],
+  // Without the right to read players the answer names none.
+  order.uid === ''
+    ? null
+    : [
+        t('service.player'),
+        <Link key="player" className="link" href={`/players/${order.uid}`}>
+          {order.uid}
+        </Link>,
+      ],
   order.role_name === ''
     ? null
     : [

@@ -236,7 +236,7 @@ describe('data has its own right, whatever call carries it:', () => {
     expect(blank(answer, { permissions: { 'today.read': 'do' } })).toEqual({ rows: [{ uid: '', n: 1 }] })
     expect(blank(answer, { permissions: { 'player.read': 'do' } })).toEqual(answer)
   })
-  it('whoever has every right reads each kind of it', async () => {
+  it('a person with every right reads each kind of it', async () => {
     await mayOnly(reading)
     const answers = await everything(reader)
     const show = (words: readonly string[]) => new Set(showing(answers, words).map((one) => one.split(' ')[0]))
@@ -287,7 +287,7 @@ describe('data has its own right, whatever call carries it:', () => {
       if (!numbers.includes(permission)) expect(showing(answers, marks.reference), permission).toEqual([])
     }
   })
-  it('whoever may not read players or orders does not learn whether one exists', async () => {
+  it('a person who may not read players or orders does not learn whether one exists', async () => {
     await mayOnly(permissions.filter((one) => one !== 'player.read' && one !== 'order.read'))
     const reason = 'to see whether there is one'
     for (const known of [uid, 'nobody-at-all']) {
