@@ -25,10 +25,11 @@ import { atRest, starts } from './still.ts'
 import { freePort, openStage, type Stage, stopNode } from './stage.ts'
 
 /**
- * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which
- * holds on a noisy machine; the driver's own CPU is not counted. Times are printed, and have no limit (decision 596). `--quick` makes a tenth of the operations, `--books`
- * measures the prices of countries alone. With `--against COMMIT` it compares two versions in pairs instead, and with
- * `--audit` this one with itself without the audit (bench/pairs.ts).
+ * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which holds
+ * on a noisy machine; the driver's own CPU is not counted. Times are printed, and have no limit (decision 596).
+ * `--quick` makes a tenth of the operations, `--books` measures the prices of countries alone. With `--against COMMIT`
+ * it compares two versions in pairs instead, and with `--audit` this one with itself without the audit
+ * (bench/pairs.ts).
  */
 const scale = process.argv.includes('--quick') ? 0.1 : 1
 const N = (count: number): number => Math.round(count * scale)

@@ -25,8 +25,9 @@ async function bareTables(db: Stage['db']): Promise<void> {
 type Shop = { port: number; partyPort: number; pids: number[]; tokens: string[] }
 
 /**
- * The whole life of an order (created, paid at the gateway, delivered to the game, acknowledged) beside the same life in
- * a program without rules (bare-life.ts), in turns. Each has a gateway and a game of its own, which are not counted.
+ * The whole life of an order (created, paid at the gateway, delivered to the game, acknowledged) beside the same life
+ * in a program without rules (bare-life.ts), in turns. Each has a gateway and a game of its own, which are not
+ * counted.
  */
 export async function lives(
   stage: Stage,

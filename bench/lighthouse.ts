@@ -80,9 +80,9 @@ async function inTurns(url: string, port: number, turns: number): Promise<{ visi
 }
 
 /**
- * Page budgets under Lighthouse's mobile preset with simulated throttling, each visit from a cold cache; medians. Bytes,
- * shifts and points for quality are the same on every machine. Times are not: a paint counts as a ratio to the paint of
- * the same page without scripts, and other times are printed without a limit.
+ * Page budgets under Lighthouse's mobile preset with simulated throttling, each visit from a cold cache; medians.
+ * Bytes, shifts and points for quality are the same on every machine. Times are not: a paint counts as a ratio to the
+ * paint of the same page without scripts, and other times are printed without a limit.
  */
 export async function lighthouse(base: string): Promise<Line[]> {
   const chromePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await chromium.executablePath()

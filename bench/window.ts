@@ -7,8 +7,8 @@ import { openDatabase } from '../apps/server/src/platform/db.ts'
 
 /**
  * The shop window at the prices of each book and in each language, as a process makes it from memory: prints the
- * processor's ms of one such list, and of writing a list that is there as JSON, its yardstick. A process of its own, for
- * the database's types are set for all of one. `node bench/window.ts DATABASE_URL LISTS`
+ * processor's ms of one such list, and of writing a list that is there as JSON, its yardstick. A process of its own,
+ * for the database's types are set for all of one. `node bench/window.ts DATABASE_URL LISTS`
  */
 const [url = '', times = ''] = process.argv.slice(2)
 const db = openDatabase(url, { max: 1, onError: () => undefined })
