@@ -19,14 +19,13 @@ export function outliveTranslation(page: HTMLElement): void {
 
   const watchParent = (parent: Node): void => {
     if (Object.hasOwn(parent, 'insertBefore')) return
-    const { insertBefore, removeChild } = parent
     parent.insertBefore = <T extends Node>(node: T, next: Node | null): T => {
       putBack(next)
-      return insertBefore.call(parent, node, next?.parentNode === parent ? next : null) as T
+      return Node.prototype.insertBefore.call(parent, node, next?.parentNode === parent ? next : null) as T
     }
     parent.removeChild = <T extends Node>(node: T): T => {
       putBack(node)
-      return node.parentNode === parent ? (removeChild.call(parent, node) as T) : node
+      return node.parentNode === parent ? (Node.prototype.removeChild.call(parent, node) as T) : node
     }
   }
 
