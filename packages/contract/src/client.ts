@@ -13,7 +13,6 @@ export class CallError extends Error {
 
   constructor(status: number, code: number, msg: string, data: Record<string, unknown> | null = null) {
     super(msg)
-    this.name = 'CallError'
     this.status = status
     this.code = code
     this.msg = msg

@@ -8,6 +8,7 @@ export function outliveTranslation(page: HTMLElement): void {
   /** What the translation put where a text was. */
   const standIns = new WeakMap<Node, Element>()
   const taken = new WeakSet<Element>()
+  const ordinary = Node.prototype
 
   const putBack = (node: Node | null): void => {
     const element = node && standIns.get(node)
@@ -21,11 +22,11 @@ export function outliveTranslation(page: HTMLElement): void {
     if (Object.hasOwn(parent, 'insertBefore')) return
     parent.insertBefore = <T extends Node>(node: T, next: Node | null): T => {
       putBack(next)
-      return Node.prototype.insertBefore.call(parent, node, next?.parentNode === parent ? next : null) as T
+      return ordinary.insertBefore.call(parent, node, next?.parentNode === parent ? next : null) as T
     }
     parent.removeChild = <T extends Node>(node: T): T => {
       putBack(node)
-      return node.parentNode === parent ? (Node.prototype.removeChild.call(parent, node) as T) : node
+      return node.parentNode === parent ? (ordinary.removeChild.call(parent, node) as T) : node
     }
   }
 
