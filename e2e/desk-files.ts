@@ -85,6 +85,24 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await see(page, 'This column is missing.')
   })
 
+  await rule('a file beyond the bound is refused with its reason, each time', async () => {
+    await page.goto(`${at.desk}/imports`)
+    await heading(page, 'Import')
+    const large = Array.from({ length: 12 }, () => 'a'.repeat(1024 * 1024)).join('')
+    const statuses: (number | string)[] = []
+    for (let n = 0; n < 3; n++) {
+      const ended = page.waitForEvent('requestfinished', (request) => request.url().endsWith('import/check'))
+      await drop(page, /A file: drop it here/, `large-${n}.csv`, large)
+      statuses.push((await (await ended).response())?.status() ?? 'none')
+      await see(page, 'This is too large: a file may have 8 MB')
+    }
+    same(
+      statuses,
+      Array.from({ length: 20 }, () => 413),
+      'statuses',
+    )
+  })
+
   await rule('by keyboard alone a person requests the import of a file, and a second person approves', async () => {
     await page.goto(`${at.desk}/imports/2`)
     await heading(page, 'File 2')

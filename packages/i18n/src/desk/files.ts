@@ -4,6 +4,7 @@ export const files = {
   lead: 'A file is tried first: you see what it would change before anything does. A second person then says yes.',
   file: 'A file: drop it here, or choose it',
   fileHint: 'CSV or JSON lines in UTF-8, up to 8 MB. What a file has no column for stays as it is.',
+  tooLarge: 'This is too large: a file may have 8 MB, a picture 2 MB.',
   reading: 'The file is being tried …',
   readAs: 'Read it as',
   guess: 'What its columns say',

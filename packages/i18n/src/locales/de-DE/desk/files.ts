@@ -6,6 +6,7 @@ export default {
     lead: 'Eine Datei wird zuerst geprüft: Du siehst, was sie ändern würde, bevor etwas geschieht. Danach stimmt eine zweite Person zu.',
     file: 'Datei: hier ablegen oder auswählen',
     fileHint: 'CSV oder JSON-Zeilen in UTF-8, bis 8 MB. Wofür die Datei keine Spalte hat, das bleibt, wie es ist.',
+    tooLarge: 'Das ist zu groß: Eine Datei darf 8 MB haben, ein Bild 2 MB.',
     reading: 'Die Datei wird geprüft …',
     readAs: 'Lesen als',
     guess: 'Wie ihre Spalten sagen',

@@ -6,6 +6,7 @@ export default {
     lead: '파일은 먼저 검사해요. 실제로 바뀌기 전에 무엇이 바뀌는지 볼 수 있고, 그다음 다른 사람이 승인해요.',
     file: '파일: 여기에 놓거나 선택하세요',
     fileHint: 'UTF-8 CSV 또는 JSON Lines, 최대 8MB. 파일에 열이 없는 항목은 그대로 남아요.',
+    tooLarge: '너무 커요. 파일은 8MB, 이미지는 2MB까지예요.',
     reading: '파일을 검사하는 중…',
     readAs: '읽을 종류',
     guess: '열을 보고 판단',

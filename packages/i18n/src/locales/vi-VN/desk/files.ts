@@ -6,6 +6,7 @@ export default {
     lead: 'Tệp được chạy thử trước: bạn thấy những gì sẽ thay đổi trước khi có gì thay đổi. Sau đó cần người thứ hai đồng ý.',
     file: 'Tệp: thả vào đây hoặc chọn tệp',
     fileHint: 'CSV hoặc JSON lines, mã hóa UTF-8, tối đa 8 MB. Những gì tệp không có cột thì giữ nguyên.',
+    tooLarge: 'Quá lớn: tệp tối đa 8 MB, ảnh tối đa 2 MB.',
     reading: 'Đang chạy thử tệp…',
     readAs: 'Đọc như',
     guess: 'Theo các cột của tệp',

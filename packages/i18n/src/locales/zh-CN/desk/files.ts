@@ -6,6 +6,7 @@ export default {
     lead: '文件会先经过试导入：在任何内容更改之前，可以看到将更改什么。之后须由第二人同意。',
     file: '文件：拖放到此处，或点击选择',
     fileHint: 'CSV 或 JSON Lines，UTF-8 编码，最大 8 MB。文件中没有对应列的内容保持不变。',
+    tooLarge: '内容过大：文件最大 8 MB，图片最大 2 MB。',
     reading: '正在试导入文件…',
     readAs: '读取为',
     guess: '按文件的列判断',

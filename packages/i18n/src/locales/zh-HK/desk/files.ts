@@ -6,6 +6,7 @@ export default {
     lead: '檔案會先經過試匯入：在任何內容更改之前，可以看到將更改甚麼。之後須由第二人同意。',
     file: '檔案：拖放到此處，或按此選擇',
     fileHint: 'CSV 或 JSON Lines，UTF-8 編碼，最大 8 MB。檔案中沒有對應欄的內容保持不變。',
+    tooLarge: '內容過大：檔案最大 8 MB，圖片最大 2 MB。',
     reading: '正在試匯入檔案…',
     readAs: '讀取為',
     guess: '按檔案的欄判斷',
