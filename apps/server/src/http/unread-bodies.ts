@@ -48,10 +48,7 @@ async function dropped(raw: IncomingMessage, bytes: number, ms: number): Promise
 export function answerUnreadBodies(fastify: FastifyInstance, { bytes, requestTimeoutMs }: Bounds): void {
   fastify.addHook('onError', async ({ raw }, reply) => {
     if (raw.complete) return
-    if (await dropped(raw, bytes, requestTimeoutMs * SHARE - reply.elapsedTime)) {
-      reply.removeHeader('connection')
-      return
-    }
+    if (await dropped(raw, bytes, requestTimeoutMs * SHARE - reply.elapsedTime)) return
     const { socket } = raw
     reply.header('connection', 'close')
     // The answer's end closes the connection by this method.
