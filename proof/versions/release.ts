@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
  * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
  * apps/server/sql/signatures.previous.txt is of it, too.
  */
-export const release = '2f692d18b91ea181928fe6b318e29c9c62ab6385'
+export const release = '478cca2e404b347f5a2e0a9f580aa800eac92a3e'
 
 const root = resolve(import.meta.dirname, '../..')
 const git = (...args: string[]): Buffer =>

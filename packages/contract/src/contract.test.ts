@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { CallError, createClient } from './client.ts'
+import { deskCalls } from './desk/calls.ts'
 import { errors } from './errors.ts'
 import { gameCalls } from './game/game.ts'
 import { locales, matchLocale, negotiateLocale } from './locales.ts'
@@ -193,4 +194,32 @@ it('the API page is made from the calls: every call is in it', () => {
     '/api/user/oauth/{provider}/start',
     '/api/user/oauth/{provider}/callback',
   ])
+})
+
+describe('a whole number in a body', () => {
+  /** Each whole number of a body whose largest value is what JavaScript can count to, as `call field`. */
+  const unbounded = (call: string, body: z.ZodType): string[] => {
+    const found: string[] = []
+    const walk = (node: unknown, field: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { type, maximum } = node as { type?: string; maximum?: number }
+      if (type === 'integer' && (maximum ?? Number.MAX_SAFE_INTEGER) === Number.MAX_SAFE_INTEGER)
+        found.push(`${call} ${field}`)
+      for (const [key, value] of Object.entries(node))
+        walk(value, ['properties', 'items', 'anyOf', 'allOf'].includes(key) || /^\d+$/.test(key) ? field : key)
+    }
+    walk(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), '')
+    return found
+  }
+  it('has a bound of its own, unless it is the number of a row, an amount, or a moment that the answer gave', () => {
+    const numbers = [...Object.entries(calls), ...Object.entries(deskCalls)].flatMap(([call, { body }]) =>
+      unbounded(call, body),
+    )
+    expect(numbers).toContain('audit/list after')
+    expect(
+      numbers.filter(
+        (name) => !/ (\w+_(id|no|cents|minor|at)|id|after|before|seen|adjusted|corrects|channels|rows)$/.test(name),
+      ),
+    ).toEqual([])
+  })
 })

@@ -38,13 +38,18 @@ export const oneTimeCode = (typed: string): string =>
     .replace(/[\s\p{Pd}]/gu, '')
     .replace(/\p{Nd}/gu, digitValue)
 
-/** A redeem code in the form that is stored and compared: other case, spaces, dashes and full-width letters are one. */
+/**
+ * A redeem code in the form that is stored and compared: other case, spaces, dashes and full-width letters are one.
+ * A capital letter can be two signs, and a letter that stands for another one can be invisible: NFKC comes twice.
+ */
 export const redeemCodeText = (typed: string): string =>
   typed
-    .replace(INVISIBLE, '')
     .normalize('NFKC')
     .toUpperCase()
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
     .replace(/[\s\p{Pd}_]/gu, '')
+    .normalize('NFKC')
 
 /** The characters of RFC 5321, section 4.1.2 ("Atom"), and letters of all scripts (RFC 6531). */
 const LOCAL = /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~.]{1,64}(?<!\.)$/u
@@ -56,12 +61,13 @@ const MAIL_MAX = 128
  * none.
  */
 export function mailAddress(typed: string): string | undefined {
-  const text = plainText(typed).toLowerCase()
+  const text = plainText(typed.toLowerCase())
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)]
   if (!LOCAL.test(local) || !DOMAIN.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
-  const address = `${local}@${new URL(`http://${domain}`).hostname}`
-  return address.length > MAIL_MAX ? undefined : address
+  const { hostname } = new URL(`http://${domain}`)
+  const address = `${local}@${hostname}`
+  return !DOMAIN.test(hostname) || address.length > MAIL_MAX ? undefined : address
 }
 
 /**

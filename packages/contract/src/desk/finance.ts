@@ -279,7 +279,7 @@ export const financeCalls = {
     summary:
       'Takes back an imported payout that nobody booked: its lines go, so that a right file can name them. `lines`: ' +
       'their number as the person saw it; another one is refused (`changed`).',
-    body: strict({ channel, payout: z.string().min(1).max(80), lines: z.number().int().min(1), reason }),
+    body: strict({ channel, payout: z.string().min(1).max(80), lines: z.number().int().min(1).max(1_000_000), reason }),
     result: strict({ lines: z.number().int() }),
     errors: ['PayoutRefused'],
   }),
