@@ -332,10 +332,22 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
   await rule('a draft is previewed on a phone before it is published, and the preview sells nothing', async () => {
     await hers.goto(`${desk}/articles/${article}`)
     await hers.getByLabel('Title (English)').fill('The season is near')
+    // The saved row is read again. Until it is there, the form shows what was saved, and afterwards nothing is lost.
+    const reading = Promise.withResolvers<void>()
+    await hers.route('**/console/api/article/read', async (route) => {
+      await reading.promise
+      await route.continue()
+    })
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
+    same(await hers.getByLabel('Title (English)').inputValue(), 'The season is near', 'the title after the save')
     await hers.getByRole('button', { name: 'Preview', exact: true }).click()
     const link = await hers.getByRole('link', { name: 'Open the preview' }).getAttribute('href')
+    const read = hers.waitForResponse('**/console/api/article/read')
+    reading.resolve()
+    await read
+    await hers.unroute('**/console/api/article/read')
+    await hers.getByRole('link', { name: 'Open the preview' }).waitFor()
     const { pathname, search } = new URL(link ?? '')
     const visitor = await browser.visit({ viewport: phone, unready: true })
     await visitor.page.goto(`${shop.url}${pathname}${search}`)

@@ -94,7 +94,7 @@ describe('what people type has one form', () => {
   })
 
   it('a form is the form of itself, whatever was typed', () => {
-    // What changes its parts in another case or in the form NFKC, and what is invisible or a mark of the sign before it.
+    // Some become several signs in another case or in the form NFKC; others are invisible, or marks of the sign before.
     const odd = [
       ...'aßŉẞΐᾳİµΩﬁཀྵ -',
       '\u0300',

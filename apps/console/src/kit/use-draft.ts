@@ -43,7 +43,8 @@ export function useDraft<T extends Record<string, unknown>>(
   const [state, setState] = useState<Row<T>>(brought ?? { base: begin, version, values: begin })
   const [conflict, setConflict] = useState<Conflict<T> | null>(null)
   const dirty = !same(state.base, state.values)
-  const now = state.version !== version && !dirty && !conflict ? { base: begin, version, values: begin } : state
+  // After a save the row as read is older than the draft until it is read again.
+  const now = version > state.version && !dirty && !conflict ? { base: begin, version, values: begin } : state
   useEffect(() => {
     if (brought) said.set({ tone: 'info', text: t('editing.broughtBack') })
   }, [brought, t])

@@ -106,16 +106,23 @@ create or replace function mark_refund_sent(p_order text) returns void language 
   update refund_request set state = 'sent' where order_no = p_order and state = 'requested'
 $$;
 
+-- Which attempt a refund's row is about. The answer to an attempt changes that attempt alone: a webhook may have failed
+-- it, and a person may have begun the next one, while the gateway's answer was on its way. Decision 587.
+create or replace function refund_attempt(b outbox) returns int language sql immutable as $$
+  select coalesce((b.payload->>'attempt')::int, 1)
+$$;
+
 -- Stores the gateway's number of our refund, and applies what the gateway said about that number before. The number is
 -- stored even if another refund has closed ours meanwhile.
-create or replace function note_refund(p_outbox text, p_refund_txn text) returns void language plpgsql as $$
+create or replace function note_refund(p_outbox text, p_refund_txn text, p_attempt int) returns void
+language plpgsql as $$
 declare
   no text; ch text; was text;
 begin
   select order_no, payload->>'channel_code' into no, ch from outbox where outbox_id = p_outbox;
   perform 1 from orders where order_no = no for update;
-  update outbox set payload = payload || jsonb_build_object('refund_txn', p_refund_txn)
-   where outbox_id = p_outbox and kind = 'refund'
+  update outbox b set payload = payload || jsonb_build_object('refund_txn', p_refund_txn)
+   where outbox_id = p_outbox and kind = 'refund' and refund_attempt(b) = p_attempt
      and (state in ('pending', 'unknown', 'parked') or (state = 'confirmed' and payload->>'refund_txn' is null))
      returning state into was;
   if was is null or was = 'confirmed' then return; end if;
@@ -130,6 +137,11 @@ begin
       where f.channel_code = ch and f.refund_txn = p_refund_txn;
   end if;
 end $$;
+
+-- The landed version has this function; the next one drops it.
+create or replace function note_refund(p_outbox text, p_refund_txn text) returns void language sql as $$
+  select note_refund(p_outbox, p_refund_txn, refund_attempt(b)) from outbox b where b.outbox_id = p_outbox
+$$;
 
 -- Ends an operator's open request. A failed request ends a second time if the money goes back after all.
 create or replace function end_refund_request(
@@ -173,6 +185,14 @@ begin
   if found then
     update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2;
   end if;
+end $$;
+
+-- The gateway refused an attempt of a refund in its answer.
+create or replace function refuse_attempt(p_outbox text, p_detail text, p_attempt int) returns void
+language plpgsql as $$
+begin
+  perform 1 from orders o join outbox b using (order_no) where b.outbox_id = p_outbox for update of o;
+  perform refuse_refund(p_outbox, p_detail) from outbox b where b.outbox_id = p_outbox and refund_attempt(b) = p_attempt;
 end $$;
 
 -- An operator asks again for what a gateway refused, failed to give back or never answered. Refusals: not_found,

@@ -77,6 +77,8 @@ export abstract class FakeGateway {
   lax = false
   /** The first state of a refund that the merchant requests. */
   refundsBegin: () => FakeRefund['state'] = () => 'done'
+  /** A call is executed at once, but its answer leaves only when this promise ends. */
+  answersAfter: (call: Call) => Promise<void> | undefined = () => undefined
   /** The country of the next payers' cards and wallets; '' if it is not told. */
   payerCountry = ''
   /** The address to which webhooks are sent. */
@@ -357,6 +359,7 @@ export abstract class FakeGateway {
       return
     }
     const { status, body, headers } = this.answer(call)
+    await this.answersAfter(call)
     if (kind === 'hang_after') return
     if (kind === 'broken_after') {
       send(500, broken)

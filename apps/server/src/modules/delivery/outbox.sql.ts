@@ -71,19 +71,24 @@ export async function finishRecall(q: Query, id: string, answer: Finished): Prom
   await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, finish(id, answer))
 }
 
-type Postponed = { overtime: boolean; detail: string; pauseMs: number }
-/** Postpones a row without an answer by `pauseMs`; parks an `overtime` row for an operator. */
-export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
+type Postponed = { attempt: number; overtime: boolean; detail: string; pauseMs: number }
+/** Postpones an attempt of a refund without an answer by `pauseMs`; parks an `overtime` one for an operator. */
+export async function postponeRefund(
+  q: Query,
+  id: string,
+  { attempt, overtime, detail, pauseMs }: Postponed,
+): Promise<void> {
   await q(
     {
-      text: `with told as (update outbox set state = case when $2 then 'parked'
+      text: `with told as (update outbox b set state = case when $2 then 'parked'
         else 'unknown' end, detail = $3, lease_until = '-infinity',
              run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1
-             and state in ('pending', 'unknown') returning outbox_id, order_no, attempts, state, detail)
+             and state in ('pending', 'unknown') and refund_attempt(b) = $5
+             returning outbox_id, order_no, attempts, state, detail)
         insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
         select outbox_id, order_no, attempts, state, detail, app_now() from told`,
     },
-    [id, overtime, detail, pauseMs],
+    [id, overtime, detail, pauseMs, attempt],
   )
 }
 

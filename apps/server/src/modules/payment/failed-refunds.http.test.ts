@@ -357,6 +357,33 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     },
   )
 
+  it.runIf(code !== 'sandbox')('leaves a new attempt alone when an answer to the failed one comes late', async () => {
+    const orderNo = await bought()
+    gateway.refundsBegin = () => 'pending'
+    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await asked(orderNo)
+    // The shop asks again how the refund stands, and the answer is under way while the refund fails.
+    const answer = Promise.withResolvers<void>()
+    let held = 0
+    gateway.answersAfter = ({ path }) => {
+      if (!/refund/.test(path)) return undefined
+      held++
+      return answer.promise
+    }
+    await until('the shop asks again', () => Promise.resolve(held > 0))
+    await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
+    await failed(orderNo)
+    gateway.refundsBegin = () => 'done'
+    gateway.unsaid.length = 0
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
+    gateway.answersAfter = () => undefined
+    answer.resolve()
+    await asked(orderNo, 2)
+    await gateway.tellUnsaid()
+    await reached(orderNo, 5)
+    expect([standing(orderNo), await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([[499], 0, 0])
+  })
+
   it.runIf(code !== 'sandbox')(
     'continues its own refund, and makes no second one, when a foreign refund that had closed it fails',
     async () => {

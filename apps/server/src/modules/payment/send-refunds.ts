@@ -26,7 +26,11 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
     const refund = payload.parse(row.payload)
     const channel = ctx.channels.get(refund.channel_code)
     const note = (refundTxn: string): Promise<unknown> =>
-      ctx.q({ name: 'note-refund', text: 'select note_refund($1, $2)' }, [row.outbox_id, refundTxn])
+      ctx.q({ name: 'note-refund', text: 'select note_refund($1, $2, $3)' }, [
+        row.outbox_id,
+        refundTxn,
+        refund.attempt,
+      ])
     try {
       if (!channel) throw new NoAnswer(`channel ${refund.channel_code} is not configured`)
       await ctx.q({ name: 'refund-sent', text: 'select mark_refund_sent($1)' }, [row.order_no])
@@ -58,13 +62,19 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
             currency: refund.currency,
             reason,
           })
-        } else await ctx.q({ name: 'refuse-refund', text: 'select refuse_refund($1, $2)' }, [row.outbox_id, reason])
+        } else 
+          await ctx.q({ name: 'refuse-attempt', text: 'select refuse_attempt($1, $2, $3)' }, [
+            row.outbox_id,
+            reason,
+            refund.attempt,
+          ])
         continue
       }
       if (!(error instanceof NoAnswer)) throw error
       if (error instanceof RefundUnderWay) await note(error.refundTxn)
       const backoff = backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs)
-      await sql.postpone(ctx.q, row.outbox_id, {
+      await sql.postponeRefund(ctx.q, row.outbox_id, {
+        attempt: refund.attempt,
         overtime: row.overtime,
         detail: error.message.slice(0, 300),
         // Decision 101.
