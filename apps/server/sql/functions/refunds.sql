@@ -192,7 +192,8 @@ create or replace function refuse_attempt(p_outbox text, p_detail text, p_attemp
 language plpgsql as $$
 begin
   perform 1 from orders o join outbox b using (order_no) where b.outbox_id = p_outbox for update of o;
-  perform refuse_refund(p_outbox, p_detail) from outbox b where b.outbox_id = p_outbox and refund_attempt(b) = p_attempt;
+  perform refuse_refund(p_outbox, p_detail) from outbox b
+   where b.outbox_id = p_outbox and refund_attempt(b) = p_attempt;
 end $$;
 
 -- An operator asks again for what a gateway refused, failed to give back or never answered. Refusals: not_found,

@@ -49,6 +49,7 @@ type Kept = {
   rules: ReadonlyMap<string, LocalRule>
 }
 
+const DAY_MS = 86_400_000
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
 async function readBooks(q: Query): Promise<Kept> {
@@ -107,6 +108,16 @@ const inCurrency = (currency: string): Pick<Offer, 'currency' | 'exponent' | 'sh
 export async function loadBooks(q: Query, changes: Changes, now: () => number): Promise<Books> {
   let kept: Kept = { byCountry: new Map(), countries: [], rates: new Map(), rules: new Map() }
   let version = 0
+  // Every order in a book asks for the day (UTC), and a date's text costs more than all else of the question.
+  let today = { from: 0, day: '' }
+  const dayNow = (): string => {
+    const at = now()
+    if (at < today.from || at >= today.from + DAY_MS || today.day === '') {
+      const from = Math.floor(at / DAY_MS) * DAY_MS
+      today = { from, day: new Date(from).toISOString().slice(0, 10) }
+    }
+    return today.day
+  }
   await changes.follow('market', async () => {
     kept = await readBooks(q)
     version++
@@ -146,7 +157,7 @@ export async function loadBooks(q: Query, changes: Changes, now: () => number): 
     },
     tax(book, country) {
       if (book?.tax !== 'inclusive') return null
-      const day = new Date(now()).toISOString().slice(0, 10)
+      const day = dayNow()
       const found = kept.rates.get(country)?.find(({ from, to }) => from <= day && (!to || to > day))
       return found ? { name: found.name, rate_ppm: found.rate_ppm } : null
     },

@@ -149,6 +149,7 @@ const BUSY = { tries: 40, pauseMs: 25 }
 
 /** What the order freezes beside its row, as JSON; null where nothing. */
 function termsOf(price: LocalPrice | undefined, own: OrderTerms | undefined): string | null {
+  if (!own && !price?.items) return price?.terms ? JSON.stringify(price.terms) : null
   const terms = { ...price?.terms, ...own, ...(price?.items ? { items: price.items } : {}) }
   return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null
 }

@@ -363,20 +363,14 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
     // The shop asks again how the refund stands, and the answer is under way while the refund fails.
-    const answer = Promise.withResolvers<void>()
-    let held = 0
-    gateway.answersAfter = ({ path }) => {
-      if (!/refund/.test(path)) return undefined
-      held++
-      return answer.promise
-    }
-    await until('the shop asks again', () => Promise.resolve(held > 0))
+    const [answer, question] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    gateway.answersAfter = ({ path }) => (/refund/.test(path) ? (question.resolve(), answer.promise) : undefined)
+    await question.promise
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await failed(orderNo)
     gateway.refundsBegin = () => 'done'
     gateway.unsaid.length = 0
     expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
-    gateway.answersAfter = () => undefined
     answer.resolve()
     await asked(orderNo, 2)
     await gateway.tellUnsaid()

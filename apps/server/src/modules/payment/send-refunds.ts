@@ -26,11 +26,7 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
     const refund = payload.parse(row.payload)
     const channel = ctx.channels.get(refund.channel_code)
     const note = (refundTxn: string): Promise<unknown> =>
-      ctx.q({ name: 'note-refund', text: 'select note_refund($1, $2, $3)' }, [
-        row.outbox_id,
-        refundTxn,
-        refund.attempt,
-      ])
+      ctx.q({ name: 'note-refund', text: 'select note_refund($1, $2, $3)' }, [row.outbox_id, refundTxn, refund.attempt])
     try {
       if (!channel) throw new NoAnswer(`channel ${refund.channel_code} is not configured`)
       await ctx.q({ name: 'refund-sent', text: 'select mark_refund_sent($1)' }, [row.order_no])
@@ -62,7 +58,7 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
             currency: refund.currency,
             reason,
           })
-        } else 
+        } else
           await ctx.q({ name: 'refuse-attempt', text: 'select refuse_attempt($1, $2, $3)' }, [
             row.outbox_id,
             reason,
