@@ -126,6 +126,8 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
     decorateReply: true,
     preCompressed: true,
     index: false,
+    // A file never changes under its name; its tag is enough.
+    lastModified: false,
     immutable: true,
     maxAge: YEAR_SECONDS * 1000,
   })
