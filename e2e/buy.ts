@@ -67,6 +67,29 @@ async function clickRules(browser: Stagehand): Promise<void> {
   }
 }
 
+/** A press on the pay button before the ways to pay are there. */
+async function earlyPress(browser: Stagehand): Promise<void> {
+  await rule('a press on the pay button counts as soon as the ways to pay are there', async () => {
+    const { page, context, complaints, close } = await browser.visit({ viewport: phone })
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+    await chooseTarget(page)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/order/webPayChannel', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await chooseItem(page, 'gem_300')
+    const opened = context.waitForEvent('page')
+    await page.locator('[data-track=pay]:visible').click()
+    await page.locator('[data-track=pay][aria-disabled]:visible').waitFor()
+    same(await page.getByText('Please choose a payment method').count(), 0, 'untrue words')
+    answer.resolve()
+    await (await opened).waitForURL(/\/sandbox\/pay\//)
+    same(complaints, [], 'complaints')
+    await close()
+  })
+}
+
 /** From the button to the game's inventory, as a player does it. */
 export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void> {
   const inventory = async (order: string, role = 'r1001'): Promise<string[]> => {
@@ -113,6 +136,7 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
   }
 
   await clickRules(browser)
+  await earlyPress(browser)
 
   await rule('a player tops up HC Point and buys an item with it', async () => {
     const visitor = await browser.visit({})

@@ -3,7 +3,7 @@ import { errorText } from '@hc/i18n/error-text'
 import { Notice } from '@hc/ui/notice'
 import { Tabs } from '@hc/ui/tabs'
 import { pointsForUsd } from '@hc/domain/money'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PayDialog } from '../features/pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../features/pay/points-dialog.tsx'
@@ -51,11 +51,12 @@ export default function RechargePage() {
   const te = useTranslations('error')
   const { status, info } = useSession()
   const recharge = useRecharge()
-  const { choice, tab, products, product, channels, channel, explained, gone, missing } = recharge
+  const { choice, tab, products, product, channels, channel, explained, gone, missing, loading } = recharge
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
   const [problem, setProblem] = useState<ReactNode>(null)
+  const [pressed, setPressed] = useState(false)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
   const price = usePrice()
@@ -89,6 +90,9 @@ export default function RechargePage() {
     return true
   }
   const pay = () => {
+    // Nobody is told to choose what is about to be chosen: the press counts as soon as the lists are there.
+    setPressed(loading)
+    if (loading) return
     setProblem(missing && t(`missing.${missing}`))
     // The button is always in reach, but the missing choice may be far away.
     if (missing) document.getElementById(`step-${stepOf[missing]}`)?.scrollIntoView()
@@ -130,6 +134,9 @@ export default function RechargePage() {
       )
     })
   }
+  useEffect(() => {
+    if (pressed && !loading) pay()
+  })
   const summary = {
     product,
     pack,
@@ -137,7 +144,7 @@ export default function RechargePage() {
     online,
     before,
     problem: online ? problem : t('missing.offline'),
-    busy: flow.busy,
+    busy: flow.busy || pressed,
     onPay: pay,
     serverName: choice.server?.server_name,
     roleName: choice.role?.role_name,

@@ -30,6 +30,8 @@ export type Recharge = {
   selectChannel: (code: string) => void
   /** The first choice that the player has yet to make. */
   missing: Missing | null
+  /** The chosen item, or the ways to pay for it, are still on their way; `missing` is no fact yet. */
+  loading: boolean
   /** The item for which the points are; '' if none. */
   forItem: string
 }
@@ -134,6 +136,11 @@ export function useRecharge(): Recharge {
       setQuery({ pay: code })
     },
     forItem: (tab === 'packs' && query.get('for')) || '',
+    loading:
+      ready &&
+      status === 'player' &&
+      productId !== null &&
+      (products.loading || (product !== undefined && channels.loading)),
     missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
   }
 }
