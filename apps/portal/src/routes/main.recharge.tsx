@@ -135,7 +135,11 @@ export default function RechargePage() {
     })
   }
   useEffect(() => {
-    if (pressed && !loading) pay()
+    if (!pressed || loading) return undefined
+    const timer = setTimeout(pay)
+    return () => {
+      clearTimeout(timer)
+    }
   })
   const summary = {
     product,
