@@ -154,7 +154,9 @@ export default function RechargePage() {
     roleName: choice.role?.role_name,
     account: info?.account,
   }
+  // A press was for the choice of that moment.
   const clear = () => {
+    setPressed(false)
     setProblem(null)
     setBefore(null)
   }
