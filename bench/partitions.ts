@@ -53,7 +53,7 @@ async function patchFunction(
   changes: readonly (readonly [from: string, to: string])[],
 ): Promise<void> {
   const { rows } = await client.query<{ text: string }>(
-    'select pg_get_functiondef(oid) as text from pg_proc where proname = $1',
+    'select pg_get_functiondef(oid) as text from pg_proc where proname = $1 order by pronargs desc',
     [name],
   )
   let text = rows[0]?.text ?? ''

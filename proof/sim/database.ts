@@ -117,11 +117,15 @@ export async function makeDatabase(server: Server, name: string, patches: readon
   }
 }
 
-/** `fn`: a function's name; one of the desk's schema begins with `desk.`. */
+/**
+ * `fn`: a function's name; one of the desk's schema begins with `desk.`. Of two with a name, the one that has more
+ * arguments: the other is the last release's.
+ */
 const definition = async (db: pg.Client, fn: string): Promise<string> =>
   (
     await db.query<{ text: string }>(
-      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1 and pronamespace = $2::regnamespace`,
+      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1 and pronamespace = $2::regnamespace
+        order by pronargs desc`,
       fn.startsWith('desk.') ? [fn.slice(5), 'desk'] : [fn, 'public'],
     )
   ).rows[0]?.text ?? ''

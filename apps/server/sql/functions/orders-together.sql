@@ -10,7 +10,8 @@ create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
   p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
-  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[]
+  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[],
+  p_term int[]
 ) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
   currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -18,27 +19,28 @@ language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = o
 declare
   t timestamptz := app_now();
   with_terms boolean := cardinality(p_tokens) > 1 and array_remove(p_terms, null) <> '{}';
-  fits int[];
+  fits boolean[];
+  goods text[];
+  amounts bigint[];
+  currencies text[];
   done int[] := '{}';
 begin
-  -- Places of the orders with terms that name no price, or one that holds. The newest price of an item in a book holds,
-  -- as price_at says.
+  -- The newest price of an item in a book holds, as price_at says.
   if with_terms then
-    select array_agg(n.at) into fits from generate_subscripts(p_terms, 1) n (at)
-     where p_terms[n.at] is not null and not p_terms[n.at] ?| '{consent,point_rate}'
-       and (not p_terms[n.at] ? 'price_id' or exists (
-         select from price p
-          where p.price_id = (p_terms[n.at] ->> 'price_id')::bigint and p.cp_goods_id = p_goods[n.at]
-            and p.amount_minor = p_amounts[n.at] and p.offer_id = '' and p.starts_at <= t
-            and (p.ends_at is null or p.ends_at > t)
-            and exists (select from price_book b
-              where b.book_id = p.book_id and b.currency = p_currencies[n.at] offset 0)
-            and exists (select from book_country c
-              where c.book_id = p.book_id and c.country = p_terms[n.at] ->> 'market' offset 0)
-            and not exists (select from price l
-              where l.book_id = p.book_id and l.cp_goods_id = p.cp_goods_id and l.offer_id = '' and l.starts_at <= t
-                and (l.ends_at is null or l.ends_at > t)
-                and (l.starts_at, l.price_id) > (p.starts_at, p.price_id) offset 0) offset 0));
+    select array_agg(p_terms[n.k] is not null and not p_terms[n.k] ?| '{consent,point_rate}'
+        and (x.goods is not null or not p_terms[n.k] ? 'price_id')),
+        array_agg(x.goods), array_agg(x.amount), array_agg(x.currency) into fits, goods, amounts, currencies
+      from generate_subscripts(p_terms, 1) n (k) left join lateral (
+        select p.cp_goods_id as goods, p.amount_minor as amount, b.currency
+          from price p, lateral (select y.currency from price_book y where y.book_id = p.book_id offset 0) b
+         where p.price_id = (p_terms[n.k] ->> 'price_id')::bigint and p.offer_id = '' and p.starts_at <= t
+           and (p.ends_at is null or p.ends_at > t)
+           and exists (select from book_country c
+             where c.book_id = p.book_id and c.country = p_terms[n.k] ->> 'market' offset 0)
+           and not exists (select from price l
+             where l.book_id = p.book_id and l.cp_goods_id = p.cp_goods_id and l.offer_id = '' and l.starts_at <= t
+               and (l.ends_at is null or l.ends_at > t)
+               and (l.starts_at, l.price_id) > (p.starts_at, p.price_id) offset 0) offset 0) x on true;
   end if;
   -- Alone, the many statements of place_order cost less than the start of this one.
   if cardinality(p_tokens) > 1 then
@@ -69,7 +71,9 @@ begin
            -- The rule of currency_open: a call for each order would cost more than this query.
            and (p_currencies[w.at] = 'USD'
              or exists (select from currency y where y.code = p_currencies[w.at] and y.enabled offset 0))
-           and (p_terms[w.at] is null or w.at = any(fits))),
+           and (p_terms[p_term[w.at]] is null or (fits[p_term[w.at]] and (goods[p_term[w.at]] is null
+             or (goods[p_term[w.at]] = p_goods[w.at] and amounts[p_term[w.at]] = p_amounts[w.at]
+               and currencies[p_term[w.at]] = p_currencies[w.at]))))),
       plain as materialized (
         select k.*, case when k.promised then 0 else p_bonuses[k.at] end as bonus,
             case when k.promised then (select h.order_no from bonus_hold h where h.server_id = p_servers[k.at]
@@ -95,7 +99,7 @@ begin
           case when p_roles[at] <> '' then p_servers[at] else '' end, server_name, p_roles[at], role_name, p_keys[at],
           p_hashes[at], t, t + make_interval(secs => p_ttls[at]), t + make_interval(secs => p_first_checks[at]),
           p_titles[at], p_locales[at], p_currencies[at], p_points[at],
-          coalesce(p_bases[at], case when p_terms[at] is not null then p_amounts[at] end) from plain order by at
+          coalesce(p_bases[at], case when p_terms[p_term[at]] is not null then p_amounts[at] end) from plain order by at
         on conflict (account_id, idem_key) where idem_key is not null do nothing
         returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at,
           coalesce(n.title, n.cp_goods_id) as title),
@@ -112,11 +116,14 @@ begin
   if with_terms then
     insert into order_terms (order_no, items, market, price_id, entity_id, tax_country, tax_name, rate_ppm, tax_minor,
       evidence, weak, offer_id, creator, arms, texts, gift, point_rate)
-    select p_order_nos[n.at], nullif(x -> 'items', 'null'), x ->> 'market', (x ->> 'price_id')::bigint,
-      x ->> 'entity_id', x ->> 'tax_country', x ->> 'tax_name', (x ->> 'rate_ppm')::int, (x ->> 'tax_minor')::bigint,
-      nullif(x -> 'evidence', 'null'), (x ->> 'weak')::boolean, x ->> 'offer_id', x ->> 'creator',
-      nullif(x -> 'arms', 'null'), nullif(x -> 'texts', 'null'), (x ->> 'gift')::boolean, (x ->> 'point_rate')::bigint
-      from unnest(done) n (at), lateral (select p_terms[n.at] as x offset 0) e where x is not null;
+    select p_order_nos[n.at], x.* from generate_subscripts(p_terms, 1) s (k), lateral (
+        select nullif(y -> 'items', 'null'), y ->> 'market', (y ->> 'price_id')::bigint, y ->> 'entity_id',
+            y ->> 'tax_country', y ->> 'tax_name', (y ->> 'rate_ppm')::int, (y ->> 'tax_minor')::bigint,
+            nullif(y -> 'evidence', 'null'), (y ->> 'weak')::boolean, y ->> 'offer_id', y ->> 'creator',
+            nullif(y -> 'arms', 'null'), nullif(y -> 'texts', 'null'), (y ->> 'gift')::boolean,
+            (y ->> 'point_rate')::bigint
+          from (select p_terms[s.k] as y offset 0) e where y is not null offset 0) x,
+        lateral (select d.at from unnest(done) d (at) where p_term[d.at] = s.k offset 0) n;
   end if;
   for at in 1..cardinality(p_tokens) loop
     continue when at = any(done);
@@ -128,10 +135,24 @@ begin
       from place_order(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at], p_amounts[at],
         p_bonuses[at], p_channels[at], p_servers[at], p_roles[at], p_ttls[at], p_first_checks[at], p_hour_floors[at],
         p_unpaid_maxima[at], p_hourly_maxima[at], p_titles[at], p_shown[at], p_locales[at], p_currencies[at],
-        p_points[at], p_bases[at], p_terms[at]) m;
+        p_points[at], p_bases[at], p_terms[p_term[at]]) m;
     return next;
   end loop;
 end $$;
+
+-- Terms in the order of the calls, for the last release, whose processes call this.
+create or replace function place_orders(
+  p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
+  p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
+  p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
+  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[]
+) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
+  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
+language sql as $$
+  select * from place_orders(p_tokens, p_order_nos, p_keys, p_hashes, p_goods, p_types, p_amounts, p_bonuses,
+    p_channels, p_servers, p_roles, p_ttls, p_first_checks, p_hour_floors, p_unpaid_maxima, p_hourly_maxima, p_titles,
+    p_shown, p_locales, p_currencies, p_points, p_bases, p_terms, array(select generate_subscripts(p_terms, 1)))
+$$;
 
 -- Orders in dollars, for the last release, whose processes call this.
 create or replace function make_orders(

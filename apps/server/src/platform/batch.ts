@@ -13,22 +13,45 @@ export type Batch = {
   patienceMs?: number
   /** The function takes an array for each argument, and returns a row with `ord` (from 1) for each input. */
   lists?: boolean
-  /** The least time between two starts, in ms: calls in between share the later statement. At rest no call waits. */
+  /** The last argument is often the same: the function takes each value once, and a list of each input's place. */
+  shared?: boolean
+  /**
+   * The least time between two starts, in ms: calls in between share the later statement. Soon after a shared statement
+   * a call waits as long for others, too. At rest no call waits.
+   */
   paceMs?: number
 }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
-type Queue = { waiting: Item[]; inFlight: number; slow: number; begun: number; paced: boolean }
+type Queue = {
+  waiting: Item[]
+  inFlight: number
+  slow: number
+  /** When the last statement began, and when the last one of several calls ended: ms of `performance.now()`. */
+  begun: number
+  sharedUntil: number
+  paced: boolean
+}
+const newQueue = (): Queue => ({
+  waiting: [],
+  inFlight: 0,
+  slow: 0,
+  begun: -Infinity,
+  sharedUntil: -Infinity,
+  paced: false,
+})
 /** Calls `dawdles` once a statement has run for `patienceMs`. Returns a function that cancels this. */
 type Watch = (dawdles: () => void, patienceMs: number) => () => void
-/** Calls `go` once `paceMs` have passed since `begun`. Returns false, and calls nothing, if they already have. */
-type Pace = (go: () => void, begun: number, paceMs: number) => boolean
+/** Calls `go` once `paceMs` have passed since `from`. Returns false, and calls nothing, if they already have. */
+type Pace = (go: () => void, from: number, paceMs: number) => boolean
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
 // Decision 3.
 const BATCH_MAX = 32
 /** So many waiting calls go at once, despite the pace: a larger batch would save little more. */
 const ENOUGH = 16
+/** Callers of a shared statement that ended less than so long ago are about to call again. Decision 588. */
+const MORE_COME_MS = 25
 /**
  * If a statement takes longer than SLOW_MS (a lock, a slow disk), another starts beside it, up to IN_FLIGHT_MAX at
  * once. Decision 118.
@@ -41,8 +64,8 @@ const byTime: Watch = (dawdles, patienceMs) => {
     clearTimeout(timer)
   }
 }
-const byClock: Pace = (go, begun, paceMs) => {
-  const early = begun + paceMs - performance.now()
+const byClock: Pace = (go, from, paceMs) => {
+  const early = from + paceMs - performance.now()
   if (early > 0) setTimeout(go, early)
   return early > 0
 }
@@ -83,26 +106,39 @@ export function batchableLists(
   columns: readonly string[],
   orderBy = 0,
   paceMs = 0,
+  shared = false,
 ): Statement {
-  const call = `${fn}(${types.map((type, i) => `array[$${i + 1}::${type}]`).join(', ')})`
+  const lists = types.map((type, i) => `array[$${i + 1}::${type}]`)
+  const call = `${fn}(${[...lists, ...(shared ? ['array[1]'] : [])].join(', ')})`
   return {
     name,
     text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
-    batch: { fn, types, columns, orderBy, lists: true, patienceMs: PATIENCE_MS, paceMs },
+    batch: { fn, types, columns, orderBy, lists: true, shared, patienceMs: PATIENCE_MS, paceMs },
   }
 }
 
 const listsOf = (types: readonly string[]): string => types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')
 
-const textOf = ({ fn, types, columns, lists }: Batch): string => {
+const textOf = ({ fn, types, columns, lists, shared }: Batch): string => {
   if (lists) {
     const named = ['ord', ...columns].map((column) => `f.${column}`)
-    return `select ${named.join(', ')} from ${fn}(${listsOf(types)}) f`
+    return `select ${named.join(', ')} from ${fn}(${listsOf(shared ? [...types, 'int'] : types)}) f`
   }
   const inputs = types.map((_, i) => `a${i}`)
   return `select ${['i.ord::int as ord', ...columns.map((column) => `f.${column}`)].join(', ')}
     from unnest(${listsOf(types)}) with ordinality i(${inputs.join(', ')}, ord),
     lateral ${fn}(${inputs.map((input) => `i.${input}`).join(', ')}) f order by i.ord`
+}
+
+/** Puts the different values of the last list in its place, and after it the place of each input's value, from 1. */
+function shareLast(lists: unknown[][]): void {
+  const placeOf = new Map<unknown, number>()
+  const places = (lists.pop() ?? []).map((value) => {
+    const place = placeOf.get(value) ?? placeOf.size + 1
+    placeOf.set(value, place)
+    return place
+  })
+  lists.push([...placeOf.keys()], places)
 }
 
 /**
@@ -130,6 +166,7 @@ export function createBatcher(
     const key = (item: Item): string => String(item.args[batch.orderBy])
     items.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
     const columns = batch.types.map((_, i) => items.map((item) => item.args[i]))
+    if (batch.shared) shareLast(columns)
     let rows: (Row & { ord: number })[]
     try {
       rows = await send({ name: `${statement.name ?? batch.fn}-batch`, text: textOf(batch) }, columns)
@@ -142,19 +179,21 @@ export function createBatcher(
     for (const [i, item] of items.entries()) item.done(byItem[i] ?? [])
   }
 
-  function pump(statement: Statement, batch: Batch, queue: Queue): void {
+  function pump(statement: Statement, batch: Batch, queue: Queue, due = false): void {
     const go = (): void => {
       queue.paced = false
-      pump(statement, batch, queue)
+      pump(statement, batch, queue, true)
     }
     while (queue.waiting.length > 0 && queue.inFlight < Math.min(queue.slow + 1, IN_FLIGHT_MAX)) {
       const { paceMs = 0 } = batch
       if (paceMs > 0) {
-        if (queue.waiting.length < ENOUGH && (queue.paced || pace(go, queue.begun, paceMs))) {
+        const now = performance.now()
+        const from = now - queue.sharedUntil < MORE_COME_MS ? now : queue.begun
+        if (queue.waiting.length < ENOUGH && !due && (queue.paced || pace(go, from, paceMs))) {
           queue.paced = true
           return
         }
-        queue.begun = performance.now()
+        queue.begun = now
       }
       const items = queue.waiting.splice(0, BATCH_MAX)
       const [first] = items
@@ -170,6 +209,7 @@ export function createBatcher(
         unwatch()
         queue.inFlight--
         if (slow) queue.slow--
+        if (items.length > 1) queue.sharedUntil = performance.now()
         pump(statement, batch, queue)
       })
     }
@@ -177,7 +217,7 @@ export function createBatcher(
 
   return async (statement, batch, args) =>
     await new Promise((done, fail) => {
-      const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0, slow: 0, begun: -Infinity, paced: false }
+      const queue = queues.get(batch.fn) ?? newQueue()
       queues.set(batch.fn, queue)
       queue.waiting.push({
         args,

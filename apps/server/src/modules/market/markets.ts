@@ -75,7 +75,8 @@ export function createMarkets(q: Query, bus: Bus, books: Books, now: () => numbe
     return entry
   }
   function decide({ standing, signals }: Kept, ip: string, phone: string): Market {
-    const at = now()
+    // A sign counts to the second, so that orders of the same moment freeze the same text.
+    const at = Math.floor(now() / 1000) * 1000
     const all = {
       ...signals,
       ...(ip ? { ip: { country: ip, at } } : {}),

@@ -98,7 +98,7 @@ export async function createOrder(
 }
 
 /** Decision 244. A player waits for this one. */
-const PACE_MS = 4
+const PACE_MS = 8
 const makeStatement = batchableLists(
   'place-orders',
   'place_orders',
@@ -142,6 +142,7 @@ const makeStatement = batchableLists(
   ],
   2,
   PACE_MS,
+  true,
 )
 
 /** Two orders of one character and item are made one after the other: so often and so long the later one asks again. */

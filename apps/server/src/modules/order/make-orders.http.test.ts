@@ -25,8 +25,11 @@ type Case = {
   unpaidMax?: number | null
   hourlyMax?: number
   key?: 'used' | 'of another body' | 'old' | 'another' | 'null'
-  /** What it freezes: facts alone, every fact, its price of a book, one while another one holds, or a consent. */
-  terms?: 'facts' | 'every fact' | 'price' | 'former price' | 'consent'
+  /**
+   * What it freezes: facts alone, every fact, its price of a book, one while another one holds, one of another country,
+   * or a consent.
+   */
+  terms?: 'facts' | 'every fact' | 'price' | 'former price' | 'price elsewhere' | 'consent'
 }
 const TERMS = { market: 'JP', texts: { terms: 3 } }
 /** A value for each column of `order_terms`, as the schema has them. */
@@ -61,6 +64,8 @@ const cases: Case[] = [
   { what: 'price', terms: 'price' },
   { what: 'price-and-bonus', terms: 'price', bonus: 50, had: 'given' },
   { what: 'former-price', terms: 'former price' },
+  { what: 'price-of-another-item', goods: 'coin_100', terms: 'price' },
+  { what: 'price-elsewhere', terms: 'price elsewhere' },
   { what: 'consent', terms: 'consent' },
   { what: 'again-the-same-player' },
 ]
@@ -110,11 +115,12 @@ async function prepare(side: string): Promise<void> {
 
 const callOf = (side: string, one: Case) => {
   const { what, goods = 'gem_60', bonus = 0, shown, role, unpaidMax, hourlyMax, key, terms } = one
-  const local = terms === 'price' || terms === 'former price'
+  const local = terms?.includes('price') === true
   const frozen = {
     ...TERMS,
     ...(terms === 'every fact' ? everyFact : {}),
     ...(local ? { price_id: yen.price_id } : {}),
+    ...(terms === 'price elsewhere' ? { market: 'DE' } : {}),
     ...(terms === 'consent' ? { consent: { kind: 'waiver', version: 1 } } : {}),
   }
   const name = `${what}-${side}`
@@ -197,10 +203,16 @@ describe('orders that are made together', () => {
       return [...all.slice(0, -1), [first[0], `8again-${side}`, `again-${side}`, ...first.slice(3)]]
     }
     const together = calls('together')
+    const frozen = [...new Set(together.map((call) => call.at(-1)))]
     const { rows } = await shop.db.query<Record<string, unknown>>(
-      `select m.ord, ${answered} from place_orders(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
+      `select m.ord, ${answered}
+         from place_orders(${[...types, 'int'].map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
         order by m.ord`,
-      types.map((_, at) => together.map((call) => call[at])),
+      [
+        ...types.slice(0, -1).map((_, at) => together.map((call) => call[at])),
+        frozen,
+        together.map((call) => frozen.indexOf(call.at(-1)) + 1),
+      ],
     )
     const alone: unknown[] = []
     for (const [at, call] of calls('single').entries()) {
