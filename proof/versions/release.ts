@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
  * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
  * apps/server/sql/signatures.previous.txt is of it, too.
  */
-export const release = '478cca2e404b347f5a2e0a9f580aa800eac92a3e'
+export const release = '8b2021992537ad737a68cae985e020db49a05378'
 
 const root = resolve(import.meta.dirname, '../..')
 const git = (...args: string[]): Buffer =>
