@@ -8,6 +8,7 @@ export default defineConfig({
       'apps/*/src/**/*.test.ts',
       'conformance/*.test.ts',
       'integrations/*/*.test.ts',
+      'proof/versions/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'packages/i18n/**'],
     globalSetup: ['apps/server/testing/shared-postgres.ts'],

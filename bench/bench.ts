@@ -115,7 +115,7 @@ async function yardsticks(stage: Stage): Promise<{ insert: number; settle: numbe
     await measure([stage.postmaster], count, CLIENTS, async (index) => {
       await stage.db.query({
         name: 's',
-        text: `select apply_paid('sandbox', $1, $2, 1000, 'USD', 'bench')`,
+        text: `select apply_capture('sandbox', $1, $2, 1000, 'USD', 'bench', null)`,
         values: [nos[index], `direct_${index}`],
       })
     }),

@@ -26,7 +26,7 @@ export async function taxedOrder(shop: Shop, player: Player): Promise<string> {
     ],
   )
   const no = rows[0]?.order_no ?? ''
-  await sql(`select apply_paid('sandbox', $1, 't' || $1, 1500, 'JPY', 'webhook')`, [no])
+  await sql(`select apply_capture('sandbox', $1, 't' || $1, 1500, 'JPY', 'webhook', null)`, [no])
   await sql(`select apply_refunded_in('sandbox', $1, 't' || $1, 'r' || $1, 500, 'JPY')`, [no])
   await until('its documents are written', async () => {
     const { result } = await player.call('order/receipt', { sdk_order_id: no })

@@ -27,7 +27,7 @@ async function delivered(shop: Shop, player: Player, goods: string): Promise<str
 async function refusedOrder(shop: Shop, player: Player): Promise<string> {
   const order = await player.order('gem_60')
   await shop.db.query(`do $$ begin
-    perform apply_paid('sandbox', '${order}', 'fuzz-${order}', 99, 'USD', 'poll');
+    perform apply_capture('sandbox', '${order}', 'fuzz-${order}', 99, 'USD', 'poll', null);
     update outbox set state = 'refused', detail = 'bag full', ended_at = now() where outbox_id = 'dlv_${order}';
   end $$`)
   return order

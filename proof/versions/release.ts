@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 
 /**
  * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
- * apps/server/sql/signatures.previous.txt is of it, too.
  */
 export const release = '8b2021992537ad737a68cae985e020db49a05378'
 
@@ -53,6 +52,21 @@ function packages(folder: string): void {
     throw new Error(
       `the packages of the landed version ${release} could not be installed:\n${done.stdout}${done.stderr}`,
     )
+}
+
+/** The landed version's files alone, kept for the next time. @throws where they cannot be had */
+export function landedSources(): string {
+  const folder = join(root, '.cache/landed', `${release.slice(0, 12)}-sources`)
+  if (!existsSync(folder)) {
+    const fresh = `${folder}.${process.pid}`
+    try {
+      sources(fresh)
+      renameSync(fresh, folder)
+    } finally {
+      rmSync(fresh, { recursive: true, force: true })
+    }
+  }
+  return folder
 }
 
 /**

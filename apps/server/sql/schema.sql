@@ -211,7 +211,7 @@ CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (t
 alter default privileges grant insert, select, update on tables to hc_app;
 alter default privileges grant insert, select, update on tables to hc_desk;
 alter table account add constraint account_email_key UNIQUE (email);
-alter table account add constraint account_kind_check CHECK ((kind = ANY (ARRAY['player'::text, 'visitor'::text, 'reseller'::text])));
+alter table account add constraint account_kind_check CHECK ((kind = ANY (ARRAY['player'::text, 'visitor'::text]))) NOT VALID;
 alter table account add constraint account_login_key UNIQUE (login);
 alter table account add constraint account_phone_key UNIQUE (phone);
 alter table account add constraint account_pkey PRIMARY KEY (account_id);
@@ -785,8 +785,7 @@ create table ledger_account (
   name text not null,
   unit text not null,
   account_id bigint,
-  balance bigint,
-  floor bigint
+  balance bigint
 );
 create table ledger_correction (
   correction_no bigint not null generated as identity,
@@ -926,8 +925,6 @@ create table order_terms (
   evidence jsonb,
   weak boolean,
   offer_id text,
-  creator text,
-  arms jsonb,
   texts jsonb,
   gift boolean,
   point_rate bigint
@@ -1325,7 +1322,6 @@ function apply_capture(p_channel text, p_order text, p_txn text, p_amount bigint
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
 function apply_due_change() returns TABLE(change_id bigint, kind text, target text, state text) volatile security definer set search_path=pg_catalog, public, pg_temp;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
-function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text volatile;
 function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text volatile;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text volatile;
@@ -1358,7 +1354,6 @@ function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF
 function confirmation_ended() returns trigger volatile;
 function confirmed_since(p_since timestamp with time zone, p_role text) returns TABLE(outbox_id text, role_id text, payload jsonb, proof text, ended_at timestamp with time zone, attempts integer) stable;
 function content_changed() returns trigger volatile;
-function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record volatile;
 function credentials_changed() returns trigger volatile;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void volatile;
 function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint) returns void volatile;
@@ -1391,7 +1386,6 @@ function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_p
 function follow_withdrawals(p_limit integer) returns integer volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
 function forget_at_desk(p_account bigint, p_uid text, p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=pg_catalog, public, pg_temp;
-function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void volatile security definer set search_path=pg_catalog, public, pg_temp;
 function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
 function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
 function give_gift_again(p_number text) returns void volatile;
@@ -1434,8 +1428,6 @@ function lock_rebates(p_orders text[]) returns bigint[] volatile;
 function lock_wallets(p_accounts bigint[]) returns void volatile;
 function mail_document(p_due bigint, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 function make_analytics_partitions(p_from date, p_to date) returns void volatile;
-function make_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
-function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile;
 function mark_paid(o orders, p_source text) returns integer volatile;
 function mark_refund_sent(p_order text) returns void volatile;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
@@ -1457,12 +1449,10 @@ function note_content(p_topic text) returns void volatile security definer set s
 function note_paid_twice(c capture, g gateway_refund) returns void volatile;
 function note_payer(p_order text, p_country text) returns void volatile;
 function note_payers(p_channels text[], p_txns text[], p_countries text[]) returns void volatile set enable_seqscan=off;
-function note_refund(p_outbox text, p_refund_txn text) returns void volatile;
 function note_refund(p_outbox text, p_refund_txn text, p_attempt integer) returns void volatile;
 function note_try(b outbox, p_state text, p_detail text) returns void volatile;
 function open_currency(p_code text) returns void volatile;
 function open_functions() returns TABLE(signature text, why text) stable;
-function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record volatile;
 function open_session(p_account bigint, p_hash text, p_email text, p_renewed text, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text) returns text volatile;
 function open_session_by_phone(p_phone text, p_hash bytea, p_try bigint, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text, OUT account_id bigint, OUT uid text, OUT login text, OUT email text, OUT phone text) returns record volatile;
 function open_session_by_token(p_token bytea, p_token_hash bytea, p_remember boolean, p_short interval, p_long interval) returns TABLE(account_id bigint, uid text, login text, email text, phone text) volatile;
@@ -1538,7 +1528,6 @@ function take_back(p_order text, p_source text) returns void volatile;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void volatile;
 function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
-function take_points_back(p_order text, p_source text) returns void volatile;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
 function tax_back(gross bigint, tax bigint, before_ bigint, now_ bigint) returns bigint immutable;
 function tax_of(gross bigint, ppm integer) returns bigint immutable;

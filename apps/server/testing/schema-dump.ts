@@ -59,6 +59,17 @@ union all select format('column %s.%s %s', c.relname, a.attname, format_type(a.a
 union all select format('migration %s %s', name, checksum) from schema_migration
 order by 1`
 
+/** A line for each text of the database that may call a function: the function that it is of, or `-`, and the text. */
+const texts = `
+select format('%s %s', p.proname, p.prosrc) as line
+  from pg_proc p where p.pronamespace in ('public'::regnamespace, 'desk'::regnamespace)
+union all select format('- %s', pg_get_triggerdef(oid)) from pg_trigger where not tgisinternal
+union all select format('- %s', pg_get_expr(adbin, adrelid)) from pg_attrdef
+union all select format('- %s', pg_get_constraintdef(oid)) from pg_constraint where contype = 'c'
+union all select format('- %s', pg_get_indexdef(indexrelid)) from pg_index where indexprs is not null
+union all select format('- %s %s', qual, with_check) from pg_policies
+union all select format('- %s', definition) from pg_views where schemaname in ('public', 'desk')`
+
 /** Runs one query on a freshly migrated database. */
 async function ask(query: string, from?: URL): Promise<string[]> {
   const url = new URL(process.env.HC_TEST_PG ?? '')
@@ -89,6 +100,13 @@ export const dumpSchema = async (): Promise<string> =>
     ...(await ask(parts)),
     '',
   ].join('\n')
+
+/**
+ * What names functions inside the database: for each function its name and its text, and under the name `-` each
+ * trigger, default, check, index, policy and view.
+ */
+export const dumpTexts = async (): Promise<{ name: string; text: string }[]> =>
+  (await ask(texts)).map((line) => ({ name: line.slice(0, line.indexOf(' ')), text: line.slice(line.indexOf(' ')) }))
 
 /** The `promises` of a folder's SQL, by default this version's: running processes depend on them. */
 export const dumpPromises = (from?: URL): Promise<string[]> => ask(promises, from)

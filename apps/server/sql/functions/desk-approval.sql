@@ -237,15 +237,6 @@ begin
           where c.command -> k is distinct from p_command -> k) end);
 end $$;
 
--- The landed version calls this form.
-create or replace function desk.ask_approval(
-  p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,
-  p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval
-) returns bigint language sql as $$
-  select desk.freeze_request(p_staff, p_call, p_permission, p_rule, p_decided_by, p_people, p_command, p_amount, p_kind,
-    p_target, p_versions, p_forecast, p_reason, p_wait, null)
-$$;
-
 -- Whether somebody who decides may allow this amount: no more than their own limit would let them do. Deciders about
 -- money that is paid by other means (finance, owner) have no limit for what others ask. An amount that cannot be
 -- converted (null) is beyond every limit. Decision 566.

@@ -214,8 +214,3 @@ begin
   return p_from > p_to and (h >= p_from and extract(isodow from here)::smallint = any (p_days)
     or h < p_to and extract(isodow from here - interval '1 day')::smallint = any (p_days));
 end $$;
-
--- The same in UTC on every day. Only the landed version calls it; the next one drops it.
-create or replace function desk.quiet(p_from smallint, p_to smallint) returns boolean language sql stable as $$
-  select desk.quiet_at(app_now(), p_from, p_to, 'UTC', '{1,2,3,4,5,6,7}')
-$$;

@@ -48,17 +48,6 @@ begin
   refusal := public.answer_appeal(who, p_granted);
 end $$;
 
--- The landed version calls this form.
-create or replace function desk.answer_appeal(p_uid text, p_granted boolean, out refusal text)
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  who bigint;
-begin
-  select a.account_id into who from account a where a.uid = p_uid and a.deleted_at is null for key share;
-  if not found then refusal := 'not_found'; return; end if;
-  refusal := public.answer_appeal(who, p_granted);
-end $$;
-
 -- Opens a currency. An operator does this after an upgrade, because the version before shows every amount in dollars.
 create or replace function desk.open_currency(p_code text) returns void
 language sql security definer set search_path = public, pg_temp as $$

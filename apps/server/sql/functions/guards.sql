@@ -29,26 +29,22 @@ begin
     else 'refund_within_paid' end);
 end $$;
 
--- A wallet is never below zero, a debt never above, a reseller's account never below its floor; system accounts have
--- neither owner nor balance, and low ids.
+-- A wallet is never below zero, a debt never above; system accounts have neither owner nor balance, and low ids.
 create or replace function guard_ledger_account() returns trigger language plpgsql as $$
 declare
   system boolean := new.kind = 'system';
 begin
-  if (new.kind in ('wallet', 'debt', 'system', 'reseller')
-      and (new.unit in ('USD', 'HCB', 'HCP') or (new.kind in ('system', 'reseller') and new.unit ~ '^[A-Z]{3}$'))
-      and (new.kind = 'reseller') = (new.floor is not null) and (new.floor is null or new.balance >= new.floor)
+  if (new.kind in ('wallet', 'debt', 'system')
+      and (new.unit in ('USD', 'HCB', 'HCP') or (system and new.unit ~ '^[A-Z]{3}$'))
       and system = (new.balance is null) and (new.kind <> 'wallet' or new.balance >= 0)
       and (new.kind <> 'debt' or new.balance <= 0) and system = (new.ledger_account_id < 1000)
       and system = (new.account_id is null)) is not false then
     return new;
   end if;
   perform broken_rule('ledger_account', case
-    when new.kind not in ('wallet', 'debt', 'system', 'reseller') then 'ledger_account_kind_check'
+    when new.kind not in ('wallet', 'debt', 'system') then 'ledger_account_kind_check'
     when new.unit !~ '^[A-Z]{3}$' or (new.kind in ('wallet', 'debt') and new.unit not in ('USD', 'HCB', 'HCP'))
       then 'ledger_account_unit_check'
-    when (new.kind = 'reseller') <> (new.floor is not null) then 'floor_where_it_belongs'
-    when new.balance < new.floor then 'no_reseller_below_its_floor'
     when system <> (new.balance is null) then 'balance_where_it_belongs'
     when new.kind = 'wallet' and new.balance < 0 then 'no_negative_wallet'
     when new.kind = 'debt' and new.balance > 0 then 'debt_is_never_a_credit'

@@ -214,11 +214,6 @@ begin
   else perform take_back_entries(j, o.account_id, due_b, due_p); end if;
 end $$;
 
--- The landed version has this function; the next one drops it.
-create or replace function take_points_back(p_order text, p_source text) returns void language sql as $$
-  select take_back(p_order, p_source)
-$$;
-
 -- Gives points without an order (opening balance, goodwill), once for each reason and player, whatever account the
 -- player has. The source names the account by its number: the books are never rewritten, so no uid may stand in
 -- them.

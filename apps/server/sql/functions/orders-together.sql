@@ -115,13 +115,12 @@ begin
   end if;
   if with_terms then
     insert into order_terms (order_no, items, market, price_id, entity_id, tax_country, tax_name, rate_ppm, tax_minor,
-      evidence, weak, offer_id, creator, arms, texts, gift, point_rate)
+      evidence, weak, offer_id, texts, gift, point_rate)
     select p_order_nos[n.at], x.* from generate_subscripts(p_terms, 1) s (k), lateral (
         select nullif(y -> 'items', 'null'), y ->> 'market', (y ->> 'price_id')::bigint, y ->> 'entity_id',
             y ->> 'tax_country', y ->> 'tax_name', (y ->> 'rate_ppm')::int, (y ->> 'tax_minor')::bigint,
-            nullif(y -> 'evidence', 'null'), (y ->> 'weak')::boolean, y ->> 'offer_id', y ->> 'creator',
-            nullif(y -> 'arms', 'null'), nullif(y -> 'texts', 'null'), (y ->> 'gift')::boolean,
-            (y ->> 'point_rate')::bigint
+            nullif(y -> 'evidence', 'null'), (y ->> 'weak')::boolean, y ->> 'offer_id',
+            nullif(y -> 'texts', 'null'), (y ->> 'gift')::boolean, (y ->> 'point_rate')::bigint
           from (select p_terms[s.k] as y offset 0) e where y is not null offset 0) x,
         lateral (select d.at from unnest(done) d (at) where p_term[d.at] = s.k offset 0) n;
   end if;
@@ -152,20 +151,4 @@ language sql as $$
   select * from place_orders(p_tokens, p_order_nos, p_keys, p_hashes, p_goods, p_types, p_amounts, p_bonuses,
     p_channels, p_servers, p_roles, p_ttls, p_first_checks, p_hour_floors, p_unpaid_maxima, p_hourly_maxima, p_titles,
     p_shown, p_locales, p_currencies, p_points, p_bases, p_terms, array(select generate_subscripts(p_terms, 1)))
-$$;
-
--- Orders in dollars, for the last release, whose processes call this.
-create or replace function make_orders(
-  p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
-  p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
-  p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
-  p_shown int[], p_locales text[]
-) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
-  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
-language sql as $$
-  select * from place_orders(p_tokens, p_order_nos, p_keys, p_hashes, p_goods, p_types, p_amounts, p_bonuses,
-    p_channels, p_servers, p_roles, p_ttls, p_first_checks, p_hour_floors, p_unpaid_maxima, p_hourly_maxima, p_titles,
-    p_shown, p_locales, array_fill('USD'::text, array[cardinality(p_tokens)]),
-    array_fill(null::bigint, array[cardinality(p_tokens)]), array_fill(null::bigint, array[cardinality(p_tokens)]),
-    array_fill(null::jsonb, array[cardinality(p_tokens)]))
 $$;

@@ -145,13 +145,6 @@ begin
   update reconcile_finding set detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(detail::text, p_words);
 end $$;
--- The landed version has this function; the next one drops it.
-create or replace function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  update desk.remark set target = p_pseudonym, text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
-   where kind = 'player' and target = p_uid
-$$;
-
 -- A JSON value whose texts are covered where they contain one of the words. A text that is the uid becomes the
 -- pseudonym.
 create or replace function desk.covered(p_json jsonb, p_uid text, p_words text[], p_pseudonym text) returns jsonb

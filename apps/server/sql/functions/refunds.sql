@@ -138,11 +138,6 @@ begin
   end if;
 end $$;
 
--- The landed version has this function; the next one drops it.
-create or replace function note_refund(p_outbox text, p_refund_txn text) returns void language sql as $$
-  select note_refund(p_outbox, p_refund_txn, refund_attempt(b)) from outbox b where b.outbox_id = p_outbox
-$$;
-
 -- Ends an operator's open request. A failed request ends a second time if the money goes back after all.
 create or replace function end_refund_request(
   p_order text, p_state text, p_detail text

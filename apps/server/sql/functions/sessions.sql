@@ -13,7 +13,7 @@ begin
   values (p_token_hash, p_account, p_remember, app_now(), app_now() + p_ttl);
 end $$;
 
--- Whether an account belongs to a player who may sign in. Visitors and resellers cannot sign in.
+-- Whether an account belongs to a player who may sign in. Visitors cannot sign in.
 create or replace function may_sign_in(a account) returns boolean language sql immutable as $$
   select not a.disabled and a.kind = 'player'
 $$;

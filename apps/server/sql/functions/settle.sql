@@ -82,13 +82,6 @@ begin
   return result;
 end $$;
 
--- A payment without a reported payer country.
-create or replace function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
-  p_source text)
-returns text language sql as $$
-  select apply_capture(p_channel, p_order, p_txn, p_amount, p_currency, p_source, null)
-$$;
-
 -- The goods of an order for the game. The bonus belongs to the first item.
 create or replace function items_of(o orders, p_bonus int) returns jsonb language sql stable as $$
   select coalesce(

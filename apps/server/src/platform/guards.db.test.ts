@@ -54,10 +54,6 @@ describe('an index without the common rows', () => {
   })
 })
 
-const reseller = (balance: string, floor: string): string =>
-  `insert into ledger_account (kind, name, unit, account_id, balance, floor)
-   values ('reseller', 'r', 'EUR', 1, ${balance}, ${floor})`
-
 describe('the database refuses', () => {
   it.each([
     ['orders_status_check', order('order_type, amount_cents, status', `'item', 1, 7`)],
@@ -75,8 +71,6 @@ describe('the database refuses', () => {
     ['orders_currency_check', `update orders set currency = 'EURO'`],
     ['orders_points_check', order('order_type, amount_cents, points', `'item', 1, -1`)],
     ['orders_base_cents_check', order('order_type, amount_cents, base_cents', `'item', 1, 0`)],
-    ['no_reseller_below_its_floor', reseller('-1', '0')],
-    ['floor_where_it_belongs', reseller('0', 'null')],
     ['ledger_account_kind_check', wallet('other', '2000', '1', '0')],
     ['ledger_account_unit_check', wallet('wallet', '2000', '1', '0', 'EUR')],
     ['balance_where_it_belongs', wallet('wallet', '2000', '1', 'null')],

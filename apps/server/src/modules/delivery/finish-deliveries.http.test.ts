@@ -21,7 +21,7 @@ async function paid(): Promise<string> {
        from account where uid = '100001'`,
     [no],
   )
-  await shop.db.query(`select apply_paid('sandbox', $1, 't-' || $1, 100, 'USD', 'webhook')`, [no])
+  await shop.db.query(`select apply_capture('sandbox', $1, 't-' || $1, 100, 'USD', 'webhook', null)`, [no])
   return no
 }
 type Answer = { order: string; state: 'confirmed' | 'refused' | 'unknown'; proof?: string; detail?: string }

@@ -230,7 +230,7 @@ describe('a currency that was closed', () => {
     const [before, sales] = [await yen('gateway'), await yen('sales')]
     await rows(`update currency set enabled = false where code = 'JPY'`)
     expect((await finance('ledger/currencies', {})).result).toEqual(['USD', 'JPY'])
-    await rows(`select apply_paid('sandbox', $1, 'second_' || $1, 700, 'JPY', 'poll')`, late)
+    await rows(`select apply_capture('sandbox', $1, 'second_' || $1, 700, 'JPY', 'poll', null)`, late)
     expect([await yen('gateway'), await yen('suspense')]).toEqual([Number(before) + 700, -700])
     await rows(`select apply_refunded_in('sandbox', $1, 'second_' || $1, 'back_' || $1, 700, 'JPY')`, late)
     expect([await yen('gateway'), await yen('suspense'), await yen('sales')]).toEqual([before, 0, sales])

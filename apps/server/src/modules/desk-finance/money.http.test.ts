@@ -160,7 +160,7 @@ describe('a part of a refund', () => {
     try {
       await money.query('begin')
       await money.query(
-        `select apply_paid('stripe', $1, 'ch_' || $1, amount_cents, currency, 'test') from orders
+        `select apply_capture('stripe', $1, 'ch_' || $1, amount_cents, currency, 'test', null) from orders
         where order_no = $1`,
         [order],
       )

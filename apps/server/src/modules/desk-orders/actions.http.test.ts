@@ -162,7 +162,7 @@ describe('a refund', () => {
 describe('a held payment', () => {
   it('with a wrong amount goes back when finance releases it', async () => {
     const order = await demo.order('gem_60')
-    await at.rows(`select apply_paid('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll')`, order)
+    await at.rows(`select apply_capture('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll', null)`, order)
     const { result } = await at.as('support').call('order/read', { order_no: order })
     expect([result.sentence, result.next, result.player.staff]).toEqual(['wrong_payment', 'release', 'payment'])
     await once('hold/release', at.as('finance'), (client, key) =>

@@ -55,7 +55,7 @@ const refused = async (): Promise<string> => {
 const surplus = async (): Promise<string> => {
   const order = await delivered()
   await at.shop.db.query(`begin;
-    select apply_paid('sandbox', '${order}', 'S-${order}', 99, 'USD', 'poll');
+    select apply_capture('sandbox', '${order}', 'S-${order}', 99, 'USD', 'poll', null);
     update outbox set state = 'refused', detail = 'no money', attempts = 1, ended_at = now()
       where outbox_id = 'rfd_sandbox_S-${order}';
     commit`)

@@ -221,7 +221,8 @@ describe('a price of a book', () => {
     await save('korea', 'gem_6480', 159_000)
     await shown('gem_6480', 'KR', 159_000)
     const paid = async (no: string, amount: number): Promise<string> =>
-      (await sql(`select apply_paid('sandbox', $1, 'late' || $1, $2, 'KRW', 'webhook') as how`, no, amount)).how
+      (await sql(`select apply_capture('sandbox', $1, 'late' || $1, $2, 'KRW', 'webhook', null) as how`, no, amount))
+        .how
     expect([await paid(late, 149_000), await paid(wrong, 159_000)]).toEqual(['applied', 'mismatch'])
     await until('it is delivered', async () => (await demo.record(late)).status === 4)
     expect(await demo.record(late)).toMatchObject({ currency: 'KRW', amount: 149_000 })

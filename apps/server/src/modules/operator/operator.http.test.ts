@@ -121,7 +121,7 @@ describe('an operator closes a recall', () => {
 describe('an operator resolves a held order', () => {
   it('and sends a wrong payment back, once', async () => {
     const order = await demo.order('gem_60')
-    await rows(`select apply_paid('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll')`, order)
+    await rows(`select apply_capture('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll', null)`, order)
     expect((await type('hold', order)).text).toContain('held amount_mismatch')
     expect((await type('hold', order, '--close', ...asAnn)).text).toBe(
       'the order is held for a wrong payment: send it back with --refund\n',

@@ -221,25 +221,6 @@ describe('a bonus that is reset for its item', () => {
   })
 })
 
-it('a process of the previous version reserves the bonus, too, and promises no reserved bonus', async () => {
-  const hash = createHash('sha256').update(demo.token).digest()
-  const older = async (no: string): Promise<unknown> =>
-    (
-      await shop.db.query(
-        `select refusal, status, amount_cents::int from open_order($1, $2, null, null,
-    'gem_980', 'item', 1499, 100, 'sandbox', 's2', 'r2001', 300, 300, '', null, null, 'gems')`,
-        [hash, no],
-      )
-    ).rows[0]
-  expect(await older('01OLDER0000000000000000001')).toEqual({ refusal: null, status: 1, amount_cents: 1499 })
-  expect(await older('01OLDER0000000000000000002')).toEqual({ refusal: null, status: 1, amount_cents: 1499 })
-  expect(await demo.record('01OLDER0000000000000000001')).toMatchObject({ bonus: 100 })
-  expect(await demo.record('01OLDER0000000000000000002')).toMatchObject({
-    bonus: 0,
-    bonus_held_by: '01OLDER0000000000000000001',
-  })
-})
-
 it('a refund does not bring the bonus back', async () => {
   const no = await order('gem_60', celes)
   await pay(no)

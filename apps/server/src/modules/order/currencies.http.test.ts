@@ -105,9 +105,10 @@ describe('an order in another currency', () => {
   })
   it('is never settled by the same number in dollars', async () => {
     const { order_no: no } = await place('gem_60', { currency: 'JPY', amount: 150, base: 99 })
-    const { rows } = await shop.db.query(`select apply_paid('sandbox', $1, 'stray_' || $1, 150, 'USD', 'test') as is`, [
-      no,
-    ])
+    const { rows } = await shop.db.query(
+      `select apply_capture('sandbox', $1, 'stray_' || $1, 150, 'USD', 'test', null) as is`,
+      [no],
+    )
     expect(rows[0]?.is).toBe('mismatch')
     expect(await entries(no)).toEqual(['gateway USD 150', 'suspense USD -150'])
     await sound()
@@ -124,7 +125,7 @@ describe('an order in another currency', () => {
 describe('money in a currency that was not open on arrival', () => {
   it('is not booked, nor is its refund after the currency was opened', async () => {
     const no = await demo.order('gem_60')
-    await shop.db.query(`select apply_paid('sandbox', $1, 'early_' || $1, 99, 'EUR', 'test')`, [no])
+    await shop.db.query(`select apply_capture('sandbox', $1, 'early_' || $1, 99, 'EUR', 'test', null)`, [no])
     await shop.db.query(`select open_currency('EUR')`)
     await shop.db.query(`select apply_refunded_in('sandbox', $1, 'early_' || $1, 'back_' || $1, 99, 'EUR')`, [no])
     expect(await entries(no)).toEqual([])
@@ -137,9 +138,10 @@ describe('late money for an order whose currency was closed meanwhile', () => {
     const { order_no: no } = await place('gem_60', { currency: 'KWD', amount: 300, base: 99 })
     await shop.db.query(`select apply_refused('sandbox', $1, 'failed')`, [no])
     await shop.db.query(`update currency set enabled = false where code = 'KWD'`)
-    const { rows } = await shop.db.query(`select apply_paid('sandbox', $1, 'late_' || $1, 300, 'KWD', 'poll') as is`, [
-      no,
-    ])
+    const { rows } = await shop.db.query(
+      `select apply_capture('sandbox', $1, 'late_' || $1, 300, 'KWD', 'poll', null) as is`,
+      [no],
+    )
     expect(rows[0]?.is).toBe('applied')
     expect(await entries(no)).toEqual(['gateway KWD 300', 'sales KWD -300'])
     await sound()

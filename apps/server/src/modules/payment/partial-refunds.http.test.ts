@@ -150,8 +150,14 @@ it('partial refunds of any pack, in any number and size, take their exact shares
     )
     await rows(`insert into order_event (order_no, to_status, cause, at) values ($1, 1, 'created', now())`, order)
     expect(
-      (await rows(`select apply_paid('stripe', $1, $2, $3, 'USD', 'poll') as said`, order, `txn_${order}`, price))[0]
-        ?.said,
+      (
+        await rows(
+          `select apply_capture('stripe', $1, $2, $3, 'USD', 'poll', null) as said`,
+          order,
+          `txn_${order}`,
+          price,
+        )
+      )[0]?.said,
     ).toBe('applied')
     const present = Math.floor((price * bonus) / 100)
     for (let back = 0, part = 0; back < price; part++) {

@@ -139,7 +139,7 @@ describe('payments that are settled together', () => {
     const single: string[] = []
     for (const { what, told, cents } of all) {
       const { rows: one } = await shop.db.query<{ outcome: string }>(
-        `select apply_paid('sandbox', $1, 't-' || $1, $2, 'USD', 'webhook') as outcome`,
+        `select apply_capture('sandbox', $1, 't-' || $1, $2, 'USD', 'webhook', null) as outcome`,
         [`${what}-single`, told ?? cents ?? 100],
       )
       single.push(one[0]?.outcome ?? '')

@@ -169,7 +169,7 @@ describe('a payment of an order with a seller', () => {
     ['a tax too small for one unit', 'gem_60', { tax_country: 'QN', rate_ppm: 1_000 }],
   ])('is booked the same alone and in a batch: %s', async (_name, goods, more) => {
     const [alone, together] = [await place(150, goods, more), await place(150, goods, more)]
-    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
+    await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook', null)`, [alone])
     const { rows } = await shop.db.query<{ outcome: string }>(
       `select outcome from take_news('{sandbox}', array['e' || $1], '{paid}', array[$1::text], array['t' || $1], '{""}',
         '{150}', '{JPY}', '{"{}"}', '{null}', '{0}')`,
@@ -200,7 +200,7 @@ describe('a payment of an order with a seller', () => {
       ('QM', '2020-01-01', current_date - 1, 0, 'VAT', 'test'), ('QM', current_date - 1, null, 250000, 'VAT', 'test')`)
     const before = { tax_country: 'QM', tax_name: 'VAT', rate_ppm: 0 }
     const [alone, together] = [await place(150, 'gem_60', before), await place(150, 'gem_60', before)]
-    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [alone])
+    await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook', null)`, [alone])
     await shop.db.query(
       `select take_news('{sandbox}', array['e' || $1], '{paid}', array[$1::text], array['t' || $1], '{""}', '{150}',
         '{JPY}', '{"{}"}', '{null}', '{0}')`,
@@ -226,7 +226,7 @@ describe('a payment of an order with a seller', () => {
   })
   it('has no tax and no receipt if it does not match its order', async () => {
     const no = await place(150)
-    await shop.db.query(`select apply_paid('sandbox', $1, 'odd' || $1, 149, 'JPY', 'test')`, [no])
+    await shop.db.query(`select apply_capture('sandbox', $1, 'odd' || $1, 149, 'JPY', 'test', null)`, [no])
     expect(await entries(no)).toEqual(['gateway JPY 149', 'suspense JPY -149'])
     expect(await dues(no)).toEqual([])
     await sound()
@@ -238,7 +238,7 @@ describe('money that goes back', () => {
     shop.db.query(`select apply_refunded_in('sandbox', $1, 't' || $1, $2, $3, 'JPY')`, [no, txn + no, amount])
   const paid = async (amount = 150): Promise<string> => {
     const no = await place(amount)
-    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, $2, 'JPY', 'webhook')`, [no, amount])
+    await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, $2, 'JPY', 'webhook', null)`, [no, amount])
     return no
   }
   const taxLeft = async (no: string): Promise<number> =>
@@ -284,7 +284,7 @@ describe('money that goes back', () => {
   it('takes its tax with it if the gateway reports it before the payment', async () => {
     const no = await place(150)
     await back(no, 'a', 150)
-    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [no])
+    await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook', null)`, [no])
     expect(await taxLeft(no)).toBe(0)
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 150 14'])
     await sound()
@@ -386,9 +386,10 @@ describe('a receipt', () => {
   })
   it('is numbered without gaps, even if many processes write receipts at once', async () => {
     const nos = await Promise.all(Array.from({ length: 40 }, () => place(150)))
-    await shop.db.query(`select apply_paid('sandbox', n, 't' || n, 150, 'JPY', 'webhook') from unnest($1::text[]) n`, [
-      nos,
-    ])
+    await shop.db.query(
+      `select apply_capture('sandbox', n, 't' || n, 150, 'JPY', 'webhook', null) from unnest($1::text[]) n`,
+      [nos],
+    )
     const issue = async (): Promise<void> => {
       await shop.db.query(`select issue_documents('seller', 'receipt', array_agg(due_id), array_agg('x'::bytea))
         from documents_due(100) where kind = 'receipt'`)
@@ -422,7 +423,7 @@ describe("the payer's country", () => {
 
   it('is evidence for the order and a sign for the account, even if it is reported later', async () => {
     const no = await place(150)
-    await shop.db.query(`select apply_paid('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook')`, [no])
+    await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook', null)`, [no])
     expect(await evidence(no)).toEqual([])
     await told(no, 'QJ')
     await told(no, 'QJ')

@@ -294,7 +294,8 @@ describe("an order and the deletion of its player's data never both win", () => 
       commit,
     } = await open(
       `select order_no, refusal
-      from create_order($1, $2, null, null, 'gem_60', 'item', 99, 0, 'sandbox', 's1', $3, 300, 300, '', null, null)`,
+      from place_order($1, $2, null, null, 'gem_60', 'item', 99, 0, 'sandbox', 's1', $3, 300, 300, '', null, null, 'Gems',
+        null, 'en', 'USD', null, null, null)`,
       [token, `${player.uid}RACE`, player.role],
     )
     expect(made).toMatchObject({ refusal: null })
