@@ -96,7 +96,6 @@ describe('the content that seeds and mutants depend on', () => {
       expect(contentOf(['package-lock.json', changed], read)).not.toBe(contentOf(['package-lock.json', changed]))
     }
     expect(files.filter((path) => /^apps\/(?:portal|console)\/|\.test\.ts$|\.txt$/.test(path))).toEqual([
-      'apps/server/sql/before-baseline.txt',
       'apps/server/sql/checksums.txt',
     ])
   })

@@ -42,7 +42,7 @@ export function contentFiles(): string[] {
     for (const name of readdirSync(join(root, SQL, folder))) add(join(root, SQL, folder, name))
   for (const locale of readdirSync(join(root, TEXTS)))
     for (const name of ['order', 'recharge', 'withdraw']) add(join(root, TEXTS, locale, `${name}.ts`))
-  for (const path of [`${SQL}/checksums.txt`, `${SQL}/before-baseline.txt`, 'package-lock.json']) add(join(root, path))
+  for (const path of [`${SQL}/checksums.txt`, 'package-lock.json']) add(join(root, path))
   return [...found].map((file) => relative(root, file)).toSorted()
 }
 

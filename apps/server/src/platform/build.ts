@@ -15,11 +15,8 @@ export type Migration = {
 }
 /** All function files. `number` grows with each change of `hash` (sql/checksums.txt). */
 export type Functions = { number: number; hash: string; files: readonly { name: string; text: string }[] }
-/**
- * The schema of a build: its migrations in order, and the present text of every function. `before`: names and checksums
- * of the migrations that the first one, the baseline, replaces.
- */
-export type Build = { migrations: readonly Migration[]; functions: Functions; before: ReadonlyMap<string, string> }
+/** The schema of a build: its migrations in order, and the present text of every function. */
+export type Build = { migrations: readonly Migration[]; functions: Functions }
 
 export const sqlFolder = new URL('../../sql/', import.meta.url)
 
@@ -59,11 +56,10 @@ const rowsOf = async (file: URL): Promise<string[][]> =>
 
 /** Reads the build of a folder like apps/server/sql. */
 export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
-  const [migrations, files, checksums, before] = await Promise.all([
+  const [migrations, files, checksums] = await Promise.all([
     sqlFiles(new URL('migrations/', folder)),
     sqlFiles(new URL('functions/', folder)),
     rowsOf(new URL('checksums.txt', folder)),
-    rowsOf(new URL('before-baseline.txt', folder)),
   ])
   return {
     migrations: migrations.map(({ name, text }) => ({
@@ -78,7 +74,6 @@ export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
       hash: checksumOf(files.map(({ name, text }) => `${name}\n${text}`).join('\n')),
       files,
     },
-    before: new Map(before.map(([name = '', checksum = '']) => [name, checksum])),
   }
 }
 

@@ -35,9 +35,9 @@ beforeEach(async () => {
   }
 })
 
-type Sql = { functions?: Record<string, string>; number?: number; before?: Record<string, string> }
-/** A build with these migrations, these functions, and these migrations from before its baseline. */
-function build(migrations: Record<string, string>, { functions = {}, number = 1, before = {} }: Sql = {}): URL {
+type Sql = { functions?: Record<string, string>; number?: number }
+/** A build with these migrations and functions. */
+function build(migrations: Record<string, string>, { functions = {}, number = 1 }: Sql = {}): URL {
   const dir = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
   dirs.push(dir)
   for (const [folder, files] of Object.entries({ migrations, functions })) {
@@ -45,8 +45,6 @@ function build(migrations: Record<string, string>, { functions = {}, number = 1,
     for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, folder, `${name}.sql`), text)
   }
   writeFileSync(join(dir, 'checksums.txt'), `functions any ${number}\n`)
-  const lines = Object.entries(before).map(([name, checksum]) => `${name} ${checksum}\n`)
-  writeFileSync(join(dir, 'before-baseline.txt'), lines.join(''))
   return pathToFileURL(`${dir}/`)
 }
 const old = { '0001_a': 'create table a (x int);', '0002_b': 'create table b (x int);' }
@@ -92,34 +90,6 @@ describe('migrations', () => {
     )
     // Other line ends, as another machine may write them, are no change.
     expect(await migrate(url, { from: build({ ...newer, '0030_c': 'create table c (x int);' }) })).toEqual([])
-  })
-
-  it('from before the baseline replace the baseline if the database has all of them', async () => {
-    await migrate(url, { from: build({ '0001_x': 'create table a (x int);', '0002_y': 'create table b (x int);' }) })
-    await db.query('create table kysely_migration (name text); create table kysely_migration_lock (id text)')
-    const had = await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')
-    const before = Object.fromEntries(had.rows.map(({ name, checksum }) => [name, checksum]))
-    const from = build(
-      { '0001_baseline': 'create table a (x int); create table b (x int);', '0002_c': 'create table c (x int);' },
-      { before, functions: { all: answers(1) } },
-    )
-    expect(await migrate(url, { from })).toEqual(['0002_c', 'functions'])
-    expect(await rows('schema_migration')).toEqual(['0001_baseline', '0002_c'])
-    expect(await there('kysely_migration')).toBe(false)
-    expect(await migrate(url, { from })).toEqual([])
-  })
-
-  it('from before the baseline with one missing are refused with the remedy, and nothing changes', async () => {
-    await migrate(url, { from: build({ '0001_x': 'create table a (x int);' }) })
-    const { rows: had } = await db.query<{ checksum: string }>('select checksum from schema_migration')
-    const from = build(
-      { '0001_baseline': 'create table a (x int);' },
-      { before: { '0001_x': had[0]?.checksum ?? '', '0002_y': 'any' } },
-    )
-    await expect(migrate(url, { from })).rejects.toThrow(
-      /^the database was made before 0001_baseline and lacks migration 0002_y: start the last version that has [^\n]+$/,
-    )
-    expect(await rows('schema_migration')).toEqual(['0001_x'])
   })
 
   it('are applied together or not at all, and the next start retries', async () => {

@@ -22,16 +22,6 @@ create table if not exists schema_functions (
   one boolean primary key default true check (one), number integer not null, hash text not null,
   applied_at timestamptz not null default now());`
 
-/** Drops the tables that only builds before the baseline used, and sets the baseline's rights on our own tables. */
-const tidyUp = `
-drop table if exists kysely_migration, kysely_migration_lock;
-do $$
-begin
-  if not exists (select 1 from pg_roles where rolname = 'hc_app') then return; end if;
-  revoke all on schema_migration, schema_functions from hc_app;
-  grant select on schema_migration, schema_functions to hc_app;
-end $$;`
-
 /** SQLSTATE: the table does not exist yet. */
 const MISSING = '42P01'
 /** SQLSTATE: we have no right to read the table yet. */
@@ -103,20 +93,6 @@ const temporaryIsOpen = async (client: pg.Client): Promise<boolean> =>
     )
   ).rows[0]?.open === true
 
-const isBefore = (build: Build, state: State): boolean => state.migrations.some(({ name }) => build.before.has(name))
-
-/** @throws if the database lacks a migration that the baseline replaces, or has another text of it */
-function mayTakeOver(build: Build, state: State): void {
-  const had = new Map(state.migrations.map(({ name, checksum }) => [name, checksum]))
-  for (const [name, checksum] of build.before) {
-    if (had.get(name) !== checksum)
-      throw new Error(
-        `the database was made before ${build.migrations[0]?.name ?? ''} and lacks migration ${name}: start the last ` +
-          'version that has apps/server/migrations (commit 426549b) on it once, then this one',
-      )
-  }
-}
-
 async function connect(
   address: { connectionString: string; options?: string },
   signal: AbortSignal | undefined,
@@ -152,14 +128,6 @@ async function run(client: pg.Client, what: string, text: string): Promise<void>
   } catch (error) {
     throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
-}
-
-/** Records the baseline as applied on a database that had every migration before it. */
-async function takeOver(client: pg.Client, { before, migrations: [baseline] }: Build): Promise<void> {
-  if (!baseline) return
-  await client.query('delete from schema_migration where name = any($1)', [[...before.keys()]])
-  await note(client, baseline)
-  await client.query(tidyUp)
 }
 
 const note = (client: pg.Client, { name, checksum, breaking }: Migration): Promise<unknown> =>
@@ -252,13 +220,7 @@ async function bringUpOnce(client: pg.Client, build: Build, signal: AbortSignal 
   await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)
   try {
     await client.query(tables)
-    let state = await stateOf(client)
-    if (isBefore(build, state) || (await madeByKysely(client))) {
-      mayTakeOver(build, state)
-      await takeOver(client, build)
-      state = await stateOf(client)
-    }
-    const { migrations, functions } = lacking(build, state)
+    const { migrations, functions } = lacking(build, await stateOf(client))
     await lockTables(client, migrations, signal)
     for (const migration of migrations) {
       signal?.throwIfAborted()
@@ -277,10 +239,6 @@ async function bringUpOnce(client: pg.Client, build: Build, signal: AbortSignal 
   }
 }
 
-const madeByKysely = async (client: pg.Client): Promise<boolean> =>
-  (await client.query<{ yes: boolean }>(`select to_regclass('kysely_migration') is not null as yes`)).rows[0]?.yes ===
-  true
-
 /**
  * Brings the database to this version, in one transaction and by one process at a time. It applies the missing
  * migrations in order, then the present text of every function. A database that a newer version has migrated stays as
@@ -294,7 +252,7 @@ export async function migrate(url: string, { signal, from = sqlFolder }: Options
   const { client, close } = await connect(address, signal)
   try {
     const seen = await stateOf(client)
-    if (seen.migrations.length > 0 && !isBefore(build, seen)) {
+    if (seen.migrations.length > 0) {
       const { migrations, functions } = lacking(build, seen)
       if (migrations.length === 0 && !functions && !(await temporaryIsOpen(client))) return []
     }
@@ -324,7 +282,7 @@ export async function mayMigrate(url: string, signal?: AbortSignal): Promise<boo
  * nothing.
  */
 function awaited(build: Build, state: State): string | null {
-  if (state.migrations.length === 0 || isBefore(build, state)) return build.migrations[0]?.name ?? null
+  if (state.migrations.length === 0) return build.migrations[0]?.name ?? null
   const { migrations, functions } = lacking(build, state)
   return migrations[0]?.name ?? (functions ? 'functions' : null)
 }
