@@ -1400,6 +1400,7 @@ function identity_token(p_provider text, p_subject text, p_email text, p_state b
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
 function is_confirmation(p_order text, p_event text) returns boolean stable;
 function is_disputed(p_order text) returns boolean stable;
+function is_overtime(p_created timestamp with time zone) returns boolean stable;
 function issue_documents(p_entity text, p_kind text, p_dues bigint[], p_buyers bytea[]) returns integer volatile;
 function items_of(o orders, p_bonus integer) returns jsonb stable;
 function journal_balances() returns trigger volatile;

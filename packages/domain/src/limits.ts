@@ -2,7 +2,6 @@
 export const HTTP_TIMEOUT_MS = 60_000
 export const ORDER_EXPIRE_SECONDS = 300
 export const IDEMPOTENCY_HOURS = 24
-export const MOBILE_MAX_WIDTH_PX = 750
 export const CHUNK_TIMEOUT_MS = 120_000
 export const MIN_STAY_MS = 2_000
 export const PAGE_SIZE_MAX = 50
@@ -11,10 +10,6 @@ export const SESSION_HOURS = 12
 export const SESSION_REMEMBER_DAYS = 30
 export const WRONG_PASSWORDS_MAX = 10
 export const WRONG_PASSWORDS_WINDOW_MINUTES = 15
-export const DELIVERY_LEASE_SECONDS = 30
-export const DELIVERY_CALL_TIMEOUT_MS = 10_000
-export const DELIVERY_GIVE_UP_HOURS = 72
-export const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Length of a password in characters. */
 export const PASSWORD_LIMITS = { min: 6, max: 16 } as const
 /** A code by mail or SMS: how long it is valid, and when the next may be requested. */

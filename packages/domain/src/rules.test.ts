@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backoffMs } from './backoff.ts'
-import { splitCredit, splitSpend } from './ledger/spend.ts'
 import { centsToUsd, packPoints, pointsForUsd, usdToCents } from './money.ts'
 import { isTimeId, timeId, timeIdFloor } from './order-no.ts'
 import { isPassword } from './password.ts'
@@ -26,34 +25,6 @@ describe('money', () => {
         expect(got.basic).toBe(cents)
         expect(got.present).toBeLessThanOrEqual((cents * bonus) / 100)
         expect(got.present).toBeGreaterThan((cents * bonus) / 100 - 1)
-      }),
-    )
-  })
-})
-
-describe('spending and crediting', () => {
-  it('spends present points first, exactly the price, and never more than there is', () => {
-    fc.assert(
-      fc.property(points, points, points, (price, basic, present) => {
-        const split = splitSpend(price, { basic, present })
-        if (price > basic + present) {
-          expect(split).toBeUndefined()
-          return
-        }
-        expect(split).toBeDefined()
-        if (!split) return
-        expect(split.basic + split.present).toBe(price)
-        expect(split.present).toBe(Math.min(price, present))
-        expect(split.basic).toBeLessThanOrEqual(basic)
-      }),
-    )
-  })
-  it('repays debt before anything reaches the wallet, and loses nothing', () => {
-    fc.assert(
-      fc.property(points, points, (amount, debt) => {
-        const { repaid, credited } = splitCredit(amount, debt)
-        expect(repaid + credited).toBe(amount)
-        expect(repaid).toBe(Math.min(amount, debt))
       }),
     )
   })
@@ -175,21 +146,19 @@ describe('the constants', () => {
     expect([
       limits.HTTP_TIMEOUT_MS,
       limits.ORDER_EXPIRE_SECONDS,
-      limits.MOBILE_MAX_WIDTH_PX,
       limits.PASSWORD_LIMITS,
       limits.MIN_STAY_MS,
       limits.CHUNK_TIMEOUT_MS,
       limits.RECORD_STATUS_ALL,
-    ]).toEqual([60_000, 300, 750, { min: 6, max: 16 }, 2_000, 120_000, -1])
+    ]).toEqual([60_000, 300, { min: 6, max: 16 }, 2_000, 120_000, -1])
     expect([
       limits.SESSION_HOURS,
       limits.SESSION_REMEMBER_DAYS,
       limits.WRONG_PASSWORDS_MAX,
       limits.WRONG_PASSWORDS_WINDOW_MINUTES,
       limits.PAGE_SIZE_MAX,
-      limits.DELIVERY_GIVE_UP_HOURS,
       limits.IDEMPOTENCY_HOURS,
       limits.CODE_MINUTES,
-    ]).toEqual([12, 30, 10, 15, 50, 72, 24, 10])
+    ]).toEqual([12, 30, 10, 15, 50, 24, 10])
   })
 })

@@ -1,5 +1,10 @@
 -- Deliveries to the game and recalls.
 
+-- Whether a delivery has waited so long that no worker asks the game any more (contract, section 7).
+create or replace function is_overtime(p_created timestamptz) returns boolean language sql stable as $$
+  select p_created < app_now() - interval '72 hours'
+$$;
+
 -- Leases outbox rows. The holder of the lease makes the call; if that process dies, the lease expires and another one
 -- takes the row.
 create or replace function lease_outbox(p_kind text, p_limit int, p_lease_seconds int)
@@ -10,7 +15,7 @@ language sql as $$
      select x.outbox_id from outbox x where x.kind = p_kind and x.state in ('pending', 'unknown')
         and x.run_at <= app_now() and x.lease_until <= app_now()
       order by x.run_at, x.outbox_id limit p_limit for update skip locked)
-  returning b.outbox_id, b.order_no, b.payload, b.attempts, b.created_at, b.created_at < app_now() - interval '72 hours'
+  returning b.outbox_id, b.order_no, b.payload, b.attempts, b.created_at, is_overtime(b.created_at)
 $$;
 
 -- Stores a failed try, because the row itself has only the last one (decision 284).

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OrderStatus, mayMove, orderStatuses } from '@hc/domain/order/order-status'
+import { OrderStatus, orderStatuses } from '@hc/domain/order/order-status'
 import { signWebhook } from '@hc/channels/signature'
 import { read, type Shop, startShop, until } from '../../testing/shop.ts'
 
@@ -190,11 +190,12 @@ describe('a webhook', () => {
 })
 
 describe('the database', () => {
-  it('holds the same order machine as the code: every pair of states', async () => {
+  it('lets an order move as the contract says, and no other way: every pair of states', async () => {
+    const legal = ['1>2', '1>3', '1>6', '3>2', '6>2', '2>4', '2>5', '4>5']
     for (const from of orderStatuses)
       for (const to of orderStatuses) {
         const { rows } = await shop.db.query('select order_may_move($1, $2) as ok', [from, to])
-        expect([from, to, rows[0].ok]).toEqual([from, to, mayMove(from, to)])
+        expect([from, to, rows[0].ok]).toEqual([from, to, legal.includes(`${from}>${to}`)])
       }
   })
   it('refuses an illegal move, a changed amount and a deleted order, whoever asks', async () => {

@@ -47,7 +47,3 @@ export function isMoneyOn(code: string, day: string): boolean {
   const found = currencies.get(code)
   return found !== undefined && found.from <= day && (found.until === '' || day <= found.until)
 }
-
-/** Whether an amount may be a price: whole, positive, and a multiple of the smallest shown amount. */
-export const isPrice = (minor: number, code: string): boolean =>
-  currencies.has(code) && Number.isSafeInteger(minor) && minor > 0 && minor % stepOf(code) === 0

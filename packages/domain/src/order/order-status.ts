@@ -4,25 +4,7 @@ export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus]
 
 export const orderStatuses: readonly OrderStatus[] = [1, 2, 3, 4, 5, 6]
 
-export type OrderEvent = 'paid' | 'refused' | 'expired' | 'delivered' | 'refunded'
-
 const S = OrderStatus
-
-const table: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
-  [S.pending]: { paid: S.paid, refused: S.failed, expired: S.overdue },
-  [S.paid]: { delivered: S.delivered, refunded: S.refunded },
-  [S.delivered]: { refunded: S.refunded },
-  // Received money takes precedence over our clock: a late payment revives the order and is never dropped.
-  [S.failed]: { paid: S.paid },
-  [S.overdue]: { paid: S.paid },
-  [S.refunded]: {},
-}
-
-/** The status after `event`, or undefined if the state machine has no such edge. */
-export const nextStatus = (from: OrderStatus, event: OrderEvent): OrderStatus | undefined => table[from][event]
-
-/** Whether an edge leads from `from` to `to`. The database's trigger holds the same table; a test compares the two. */
-export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => Object.values(table[from]).includes(to)
 
 /** The labels in records (contract, section 5). `opened`: the player has opened the gateway's page. */
 export type OrderLabel = 'Created' | 'Pending' | 'FullyPaid' | 'Refunded' | 'Failed' | 'Overdue'

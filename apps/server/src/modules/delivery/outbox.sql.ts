@@ -7,7 +7,7 @@ export type Leased = {
   order_no: string
   payload: Record<string, unknown>
   attempts: number
-  /** Older than 72 hours. */
+  /** So old that no worker asks the game any more: `is_overtime`. */
   overtime: boolean
 }
 
@@ -40,7 +40,7 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
       text: `update outbox set lease_until = app_now() + make_interval(secs => $2), attempts = attempts + 1
             where outbox_id = 'dlv_' || $1 and state in ('pending', 'unknown') and run_at <= app_now()
             and lease_until <= app_now()
-        returning outbox_id, order_no, payload, attempts, created_at < app_now() - interval '72 hours' as overtime`,
+        returning outbox_id, order_no, payload, attempts, is_overtime(created_at) as overtime`,
     },
     [orderNo, leaseSeconds],
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
+import { runChore } from '../../../testing/run-chore.ts'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
@@ -389,14 +390,7 @@ describe('the agreed cost of a campaign', () => {
     const version = await gift('watched', { present_points: 10, per_role: null }, 5)
     expect((await start('redeem', 'watched', version, at.owner)).code).toBe(0)
     const alerts = async (): Promise<unknown[]> => {
-      await rows(`update chore set due_at = now() - interval '1 day' where name = 'alerts'`)
-      // The process that looks at the rules leases the chore for ten minutes, and then sets the next full minute.
-      await until('the rules were looked at', async () => {
-        const [row] = await rows(
-          `select due_at > now() and due_at < now() + interval '5 minutes' as done from chore where name = 'alerts'`,
-        )
-        return row?.done === true
-      })
+      await runChore(at.shop.db, 'alerts')
       return (
         await rows(
           `select rule_key, value::int from desk.alert where subject = 'watched' and closed_at is null order by 1`,

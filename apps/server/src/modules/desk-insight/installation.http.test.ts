@@ -4,24 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { runChore } from '../../../testing/run-chore.ts'
 import { freePort, launch, type Shop, startShop, stopped, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let owner: DeskClient
 let desk: string
 
-/** Makes a worker of the shop do a chore now, and waits until it is done. */
-async function chore(name: string): Promise<void> {
-  await shop.db.query(`update chore set due_at = now() - interval '1 day' where name = $1`, [name])
-  await until('the chore is done', async () => {
-    const { rows } = await shop.db.query(
-      `select due_at > now() and (due_at <= now() + interval '9 minutes' or due_at > now() + interval '10 minutes')
-        as done from chore where name = $1`,
-      [name],
-    )
-    return rows[0]?.done === true
-  })
-}
+const chore = async (name: string): Promise<void> => await runChore(shop.db, name)
 
 beforeAll(async () => {
   const port = await freePort()

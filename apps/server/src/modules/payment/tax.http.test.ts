@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResultOf } from '@hc/contract/calls'
-import { taxBack, taxOf } from '@hc/domain/money/tax'
+import { taxOf } from '@hc/domain/money/tax'
 import { timeId } from '@hc/domain/order-no'
 import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
+import { taxBack } from './oracle.ts'
 
 let shop: Shop
 let demo: Player
