@@ -45,22 +45,11 @@ export function mayExist(error: unknown): boolean {
   )
 }
 
-/** A server of the landed version does not know the field `bonus`, and rejects unknown fields. */
-const sendWithout = (error: unknown, { body }: PendingOrder): boolean =>
-  error instanceof CallError && error.msg === 'InvalidParams' && body.bonus !== undefined
-
-async function create({ body, key: idempotencyKey }: PendingOrder): Promise<CreatedOrder> {
-  return await api.call('order/webCreate', body, { idempotencyKey })
-}
-
 /** Sends one order with its key. @throws CallError; if the outcome is unknown, the key is kept and offered again. */
 export async function send(pending: PendingOrder): Promise<CreatedOrder> {
   writeJson(keys.pendingOrder, pending)
   try {
-    const created = await create(pending).catch((error: unknown) => {
-      if (!sendWithout(error, pending)) throw error
-      return create({ ...pending, body: { ...pending.body, bonus: undefined } })
-    })
+    const created = await api.call('order/webCreate', pending.body, { idempotencyKey: pending.key })
     forgetPending()
     return created
   } catch (error) {
