@@ -34,7 +34,7 @@ describe('codes that the desk shows in words', () => {
   })
 
   it('outcomes of webhooks are those that the functions answer', () => {
-    const bodies = ['paid', 'refunded_in', 'refund_failed', 'dispute', 'approved', 'refused'].map((name) => {
+    const bodies = ['capture', 'refunded_in', 'refund_failed', 'dispute', 'approved', 'refused'].map((name) => {
       const body = bodyOf(`apply_${name}`)
       expect(body, name).not.toBe('')
       return body

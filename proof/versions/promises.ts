@@ -17,7 +17,7 @@ export function wordsOf(folder: string): Set<string> {
   return new Set(files.flatMap((file) => codeOf(file).match(/\w+/g) ?? []))
 }
 
-/** Lines that this version's migrations strike: another form of a function is meant, or a word stands for something else. */
+/** Lines that our migrations strike: another form of a function is meant, or a word stands for something else. */
 function droppedForms(): string[] {
   const files = globSync('apps/server/sql/migrations/*.sql', { cwd: root })
   return files.flatMap((file) =>

@@ -1,12 +1,12 @@
 -- Ordinary payments, many in one statement.
 
--- Settles together those payments of a batch that have nothing special about them: what apply_capture and mark_paid do, by
--- a few statements for all. Plain is the first payment of an open order, with its amount and currency, without a bonus
--- to promise, a rebate's tier to reach, a debt to pay or a refund that came before it. All others are left to
--- apply_capture. The caller holds the locks of p_free, of their rebates' sums and of their wallets. A delivery is written
--- with the lease that p_leases asks for. Gives at the place of each payment that was settled `applied`, and what is to
--- be delivered. Rows are found by lists of their keys, never by a join: a plan that was made while the tables were
--- young would read them whole.
+-- Settles those payments of a batch that have nothing special about them by a few statements for all, as apply_capture
+-- and mark_paid settle each. Plain is the first payment of an open order, with its amount and currency, without a bonus
+-- to promise, a rebate's tier to reach, a debt to pay or a refund that came before it. All others go through
+-- apply_capture, the reference. The caller holds the locks of p_free, of their rebates' sums and of their wallets. A
+-- delivery is written with the lease that p_leases asks for. Gives at the place of each payment that was settled
+-- `applied`, and what is to be delivered. Rows are found by lists of their keys, never by a join: a plan that was made
+-- while the tables were young would read them whole.
 create or replace function apply_plain(
   p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[],
   p_currencies text[], p_leases int[], p_source text, out outcomes text[], out deliveries jsonb[]

@@ -1,6 +1,6 @@
 -- locks: account, ledger_account, order_terms
--- Functions that nothing calls any more, and columns, kinds and rules of features that there are not. Of note_refund the
--- landed version calls another form, and it says floor where it rounds a number. Decision 174.
+-- Functions that nothing calls any more, and columns, kinds and rules of features that do not exist. The landed version
+-- calls another form of note_refund, and its `floor` rounds numbers. Decision 174.
 -- drops: function note_refund(p_outbox text, p_refund_txn text)
 -- drops: column ledger_account.floor
 drop function if exists apply_paid, create_order, forget_remarks, make_order, make_orders, open_order, take_points_back,

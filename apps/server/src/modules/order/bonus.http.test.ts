@@ -1,5 +1,5 @@
 import type { OrderRecord, Product } from '@hc/contract/calls'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Player, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
