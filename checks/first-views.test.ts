@@ -1,7 +1,7 @@
 import { deskCalls } from '@hc/contract/desk/calls'
 import { right, roleKeys } from '@hc/contract/desk/permissions'
 import { describe, expect, it } from 'vitest'
-import { pages } from '../apps/console/src/pages.ts'
+import { deskPages } from '../apps/console/src/kit/menu.ts'
 import { firstViews, views } from '../apps/console/src/kit/first-views.ts'
 
 /** The list that a page shows. */
@@ -23,7 +23,7 @@ describe('the first view of a role', () => {
   })
   it('is a page that the role may open, and a list that it may read', () => {
     for (const { role, page } of views)
-      for (const permission of [pages[page].permission, deskCalls[lists[page]].permission])
+      for (const permission of [deskPages[page].permission, deskCalls[lists[page]].permission])
         expect([role, page, right(role, permission).mark]).toEqual([role, page, 'do'])
   })
   it('has filters and values that the list knows', () => {

@@ -77,3 +77,28 @@ describe('the HTTP side', () => {
     expect(up.map(told)).toEqual([])
   })
 })
+
+describe('the desk’s kit', () => {
+  const desk = 'apps/console/src/'
+  const importsOfDesk = execFileSync('git', ['ls-files', '-co', '--exclude-standard', `${desk}*.ts`, `${desk}*.tsx`], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((name) => name && !/\.test\.tsx?$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(name, 'utf8').matchAll(/(?:from |import\()'(\.{1,2}\/[^']+)'/g)].map((match) => ({
+        from: name.slice(desk.length),
+        to: normalize(`${dirname(name)}/${match[1] ?? ''}`).slice(desk.length),
+      })),
+    )
+
+  it('imports no page: pages.ts alone names their files for the others, and app.tsx alone imports it', () => {
+    expect(importsOfDesk.length).toBeGreaterThan(1000)
+    const up = importsOfDesk.filter(
+      ({ from, to }) =>
+        (to.startsWith('pages/') && !from.startsWith('pages/') && from !== 'pages.ts') ||
+        (to === 'pages.ts' && from !== 'app.tsx'),
+    )
+    expect(up.map(told)).toEqual([])
+  })
+})

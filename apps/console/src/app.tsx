@@ -14,7 +14,8 @@ import { useAction, wordsOf } from './kit/use-action.ts'
 import { loadSession } from './lib/api.ts'
 import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
-import { type PageProps, pages } from './pages.ts'
+import { deskPages, type PageProps } from './kit/menu.ts'
+import { pages } from './pages.ts'
 import { Shell } from './shell.tsx'
 import { Frame } from './signin/frame.tsx'
 import { SignIn } from './signin/sign-in.tsx'
@@ -67,7 +68,8 @@ function Pages({ me }: { me: Me }) {
   return (
     <Switch>
       {deskPaths.map((path) => {
-        const { page: Shown, permission } = pages[path]
+        const { permission } = deskPages[path]
+        const Shown = pages[path]
         return (
           <Route key={path} path={path}>
             {(params: PageProps['params']) =>

@@ -18,7 +18,7 @@ import { Shortcuts } from './kit/shortcuts.tsx'
 import { useAction } from './kit/use-action.ts'
 import { useCall } from './kit/use-call.ts'
 import { zone } from './lib/zone.ts'
-import { groups, pages } from './pages.ts'
+import { deskPages, groups } from './kit/menu.ts'
 
 /** Larger numbers are shown as "99+". */
 const MOST = 99
@@ -49,14 +49,14 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const form = pulseForm.use()
   const pulse = useCall('pulse/read', { form }, { everyMs: PULSE_MS, when: may(me, 'today.read') }).result
   const news: News = {
-    '/alerts': pulse && may(me, pages['/alerts'].permission) ? pulse.alerts : 0,
+    '/alerts': pulse && may(me, deskPages['/alerts'].permission) ? pulse.alerts : 0,
     '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
   }
   const sum = Object.values(news).reduce((one, other) => one + other, 0)
   // The active menu entry: the one of this page, or the nearest one above it. Payouts belong to the gateways.
   const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
   const at = deskPaths
-    .filter((one) => pages[one].menu && (place === one || (one !== '/' && place.startsWith(`${one}/`))))
+    .filter((one) => deskPages[one].menu && (place === one || (one !== '/' && place.startsWith(`${one}/`))))
     .toSorted((one, other) => other.length - one.length)[0]
   return (
     <div className="shell">
@@ -89,7 +89,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <kbd>Ctrl K</kbd>
         </button>
         {groups.map((group) => {
-          const own = deskPaths.filter((one) => pages[one].menu?.group === group && may(me, pages[one].permission))
+          const own = deskPaths.filter(
+            (one) => deskPages[one].menu?.group === group && may(me, deskPages[one].permission),
+          )
           return (
             own.length > 0 && (
               <ul key={group} aria-label={t(`menu.group.${group}`)}>
@@ -175,7 +177,7 @@ function FirstLetters({ text, setText }: { text: string; setText: (text: string)
 
 function MenuItem({ to, here, n, onGo }: { to: DeskPath; here: boolean; n: number; onGo: () => void }) {
   const t = useTranslations('desk')
-  const { menu } = pages[to]
+  const { menu } = deskPages[to]
   return (
     menu && (
       <li>

@@ -3,7 +3,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { lasting } from '../lib/storage.ts'
-import { pages } from '../pages.ts'
+import { deskPages } from './menu.ts'
 import { may } from './permission.ts'
 
 const OFF = 'single keys off'
@@ -49,7 +49,7 @@ export function useKeys(me: Me, { palette, help }: Does): void {
       if (!alone || inField(event.target) || document.querySelector('dialog[open]') || !singleKeys.on()) return
       const led = Date.now() - began < WAIT_MS
       began = 0
-      const path = deskPaths.find((one) => pages[one].letter === event.key && may(me, pages[one].permission))
+      const path = deskPaths.find((one) => deskPages[one].letter === event.key && may(me, deskPages[one].permission))
       if (led && path) go(path)
       else if (event.key === 'g') began = Date.now()
       else if (event.key === '/') {

@@ -3,7 +3,7 @@ import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
 import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { pages } from '../pages.ts'
+import { deskPages } from './menu.ts'
 import { rightName } from './codes.ts'
 import { Page } from './page.tsx'
 import { wordsOf } from './use-action.ts'
@@ -37,7 +37,7 @@ export function NoSuchPage({ reason = null, text }: { reason?: CallError | null;
   const list = deskPaths
     .filter((one): one is DeskPath => one !== '/' && place.startsWith(`${one}/`))
     .toSorted((one, other) => other.length - one.length)[0]
-  const menu = list && pages[list].menu
+  const menu = list && deskPages[list].menu
   return (
     <Page title={t('notFound.title')}>
       <p>{text ?? said}</p>

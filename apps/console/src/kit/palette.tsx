@@ -7,7 +7,7 @@ import { useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { titles } from '../help/titles.ts'
-import { pages } from '../pages.ts'
+import { deskPages } from './menu.ts'
 import { acts } from './palette-actions.ts'
 import { count, money } from './facts.tsx'
 import { may } from './permission.ts'
@@ -125,7 +125,7 @@ export function Palette({ me, text, setText, close }: Props) {
         )}
         <Command.Group heading={t('palette.pages')}>
           {deskPaths.map((path) => {
-            const { menu, permission, letter } = pages[path]
+            const { menu, permission, letter } = deskPages[path]
             if (!menu || !may(me, permission)) return null
             const text = t(menu.text)
             return (

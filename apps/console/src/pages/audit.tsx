@@ -19,13 +19,13 @@ import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
 import { Views } from '../kit/views.tsx'
 import { call } from '../lib/api.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../kit/menu.ts'
 
 const names = ['actor', 'action', 'kind', 'target', 'ip', 'from', 'to'] as const
 type Line = DeskResult<'audit/list'>['lines'][number]
 
 /** All actions with their actors, newest first. */
-export function Audit({ me }: PageProps) {
+export default function Audit({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { from, to, ...words } = filters.values

@@ -23,7 +23,7 @@ import { Views } from '../kit/views.tsx'
 import { atOnce, comesTwice, localTime, WhenField } from '../kit/when-field.tsx'
 import { zone } from '../lib/zone.ts'
 import { localeNow } from '../lib/language.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../kit/menu.ts'
 
 type Calendar = DeskResult<'calendar/list'>
 type Entry = { key: string; at: number; kind: string; target: string; what: string; state: string; plan?: Planned }
@@ -166,7 +166,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
 ]
 
 /** Everything with a date: a month at a glance, or a list by time. */
-export function CalendarPage({ me }: PageProps) {
+export default function CalendarPage({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['from', 'to', 'view', 'month'])
   const { view, month } = filters.values

@@ -12,7 +12,7 @@ import { Requests } from '../kit/open-requests.tsx'
 import { Page } from '../kit/page.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../kit/menu.ts'
 import { ChannelHistory, ChannelRules, TryChannel } from './channel-rules.tsx'
 
 const LIVE_MS = 15_000
@@ -133,7 +133,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
 ]
 
 /** Payment channels: their rules and their health. The red button stops all sales. */
-export function Channels({ me }: PageProps) {
+export default function Channels({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('channel/list', {}, { everyMs: LIVE_MS })
   const sales = useCall('sales/state', {}, { everyMs: LIVE_MS })

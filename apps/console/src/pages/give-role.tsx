@@ -1,3 +1,4 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,7 +7,8 @@ import { momentOf } from '../kit/local-time.ts'
 import { useCall } from '../kit/use-call.ts'
 import { zone } from '../lib/zone.ts'
 import { nameOf } from './roles/words.ts'
-import type { Person } from './staff.tsx'
+
+type Person = DeskResult<'staff/list'>[number]
 
 /** Requests a role for a person, or its removal. */
 export function GiveRole({ person: { staff_id, name } }: { person: Person }) {

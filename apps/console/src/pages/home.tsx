@@ -20,12 +20,12 @@ import { PublishButton } from '../kit/publish-button.tsx'
 import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
 import { useDraft } from '../kit/use-draft.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../kit/menu.ts'
 import { emptyHome, type HomeDraft, pictures, shown, toBody, toDraft, words, wrongFields } from './home-draft.ts'
 import { HomeRows } from './home-rows.tsx'
 
 /** The home page, language by language. */
-export function Home({ me }: PageProps) {
+export default function Home({ me }: PageProps) {
   const t = useTranslations('desk')
   const asked = new URLSearchParams(useSearch()).get('language')
   const [locale, setLocale] = useState<Locale>(locales.find((one) => one === asked) ?? defaultLocale)

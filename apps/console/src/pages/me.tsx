@@ -15,7 +15,7 @@ import { ZoneSelect } from '../kit/zone-select.tsx'
 import { call } from '../lib/api.ts'
 
 /** The person's own factors, settings and sessions. */
-export function Account() {
+export default function Account() {
   const t = useTranslations('desk')
   return (
     <Page title={t('menu.me')}>

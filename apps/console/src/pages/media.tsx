@@ -17,7 +17,7 @@ import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
 import { useFilters } from '../kit/use-filters.ts'
 import { call } from '../lib/api.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../kit/menu.ts'
 import { base64Of } from '../kit/picture-field.tsx'
 
 const address = ({ hash }: DeskMedia, width: 320 | 1280): string => `/media/${hash}-${width}.webp`
@@ -97,7 +97,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskMedia>[] => [
 ]
 
 /** The publisher's pictures. */
-export function Media({ me }: PageProps) {
+export default function Media({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters([])
   const list = useCall('media/list', { after: filters.after })

@@ -1,3 +1,4 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
@@ -7,8 +8,8 @@ import { FormError } from '../kit/page.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useKeptWords } from '../kit/use-kept.ts'
 import { call } from '../lib/api.ts'
-import type { Person } from './staff.tsx'
 
+type Person = DeskResult<'staff/list'>[number]
 export type PersonAction = { what: 'suspend' | 'restore' | 'end'; person: Person }
 type Props = { action: PersonAction | null; onClose: () => void; onDone: (text: string) => Promise<void> }
 

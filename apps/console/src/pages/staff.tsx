@@ -17,7 +17,7 @@ import { GiveRole } from './give-role.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PersonDialog, type PersonAction } from './person-dialog.tsx'
 
-export type Person = DeskResult<'staff/list'>[number]
+type Person = DeskResult<'staff/list'>[number]
 
 const rolesOf = (t: DeskTexts, { roles }: Person): string =>
   listed(
@@ -30,7 +30,7 @@ const factorsOf = (t: DeskTexts, { passkeys, totp }: Person): string =>
   t('staff.none')
 
 /** The people of the desk: their roles, their last activity, and the actions on them. */
-export function Staff({ me }: { me: Me }) {
+export default function Staff({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const people = useCall('staff/list', {})
   const [inviting, setInviting] = useOpened('staff/invite')

@@ -8,7 +8,7 @@ import { Failed, Page } from '../kit/page.tsx'
 import { useCall } from '../kit/use-call.ts'
 import { localeNow } from '../lib/language.ts'
 import { zone } from '../lib/zone.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../kit/menu.ts'
 
 const PULSE_MS = 15_000
 const PERCENT = 100
@@ -19,7 +19,7 @@ const all = (base: number, others: Others, when: 'now' | 'before'): number =>
   others.reduce((sum, one) => sum + one[when].orders, base)
 
 /** The day so far compared with the same weekday a week ago. Every number links to its list. */
-export function Today({ me }: PageProps) {
+export default function Today({ me }: PageProps) {
   const t = useTranslations('desk')
   const own = useCall('factor/list', {})
   const today = useCall('today/read', {}, { everyMs: PULSE_MS })

@@ -9,7 +9,7 @@ import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
 import { numberOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useKeptWords } from '../../kit/use-kept.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -19,7 +19,7 @@ import { factsOf } from './words.ts'
 type Full = DeskResult<'approval/read'>
 
 /** One request: its author, its call and reason, the state before and after, and the decision. */
-export function Approval({ params }: PageProps) {
+export default function Approval({ params }: PageProps) {
   const t = useTranslations('desk')
   const approval_no = numberOf(params.no)
   const one = useCall('approval/read', { approval_no }, { ofPage: true })

@@ -14,7 +14,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { kinds } from './kinds.ts'
 
 export type Head = DeskResult<'approval/list'>['approvals'][number]
@@ -56,7 +56,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
 ]
 
 /** Requests: those to decide, the person's own, and ended ones. */
-export function Approvals({ me }: PageProps) {
+export default function Approvals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['which', 'kind', 'target'])
   const { which, kind, target } = filters.values

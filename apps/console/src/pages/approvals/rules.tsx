@@ -6,7 +6,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { type Rule, RuleDialog } from './rule-form.tsx'
 import { ruleName, whenOf } from './rule-words.ts'
 
@@ -27,7 +27,7 @@ function Switch({ rule }: { rule: Rule }) {
 }
 
 /** The calls that need a second person, and who decides. A change of a rule is a request itself. */
-export function Rules({ me }: PageProps) {
+export default function Rules({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('rule/list', {})
   const columns: Column<Rule>[] = [

@@ -23,7 +23,7 @@ import { wordsOf } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { type ArticleDraft, emptyArticle, fromSaved, toBody, toDraft } from './article-draft.ts'
 import { typeNames } from './articles.tsx'
 import { longWords } from './long-words.ts'
@@ -44,7 +44,7 @@ const nothing: Read = {
 }
 
 /** One article, in its languages. A save makes a draft; publishing shows it to players. */
-export function Article({ me, params }: PageProps) {
+export default function Article({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.id ?? ''
   const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new', ofPage: true })

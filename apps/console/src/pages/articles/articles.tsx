@@ -15,7 +15,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Translations } from './translations.tsx'
 
 type Row = DeskResult<'article/list'>['rows'][number]
@@ -67,7 +67,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
 ]
 
 /** Articles and drafts, the last saved first. */
-export function Articles({ me }: PageProps) {
+export default function Articles({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['state', 'type', 'lacks'])
   const { state, type, lacks } = filters.values

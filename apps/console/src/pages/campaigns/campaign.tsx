@@ -16,7 +16,7 @@ import { Presence } from '../../kit/presence.tsx'
 import { Requests } from '../../kit/open-requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { zone } from '../../lib/zone.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import {
   campaignKinds,
   type Fields,
@@ -32,7 +32,7 @@ import { DryRuns } from './dry-run.tsx'
 import { AskWhy } from './explain-grant.tsx'
 
 /** One campaign: its gifts, its results, a dry run, and why a player got something or not. */
-export function Campaign({ me, params }: PageProps) {
+export default function Campaign({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const days = new URLSearchParams(useSearch()).get('days') ?? ''
   const kind = campaignKinds.find((one) => one === params.kind)

@@ -17,7 +17,7 @@ import { useFilters } from '../../kit/use-filters.ts'
 import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { campaignKinds, campaignStates } from './campaign-draft.ts'
 
@@ -73,7 +73,7 @@ const columns = (t: DeskTexts): readonly Column<CampaignRow>[] => [
 ]
 
 /** Every campaign, the latest start first. */
-export function Campaigns({ me }: PageProps) {
+export default function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])
   const { kind, state } = filters.values

@@ -14,7 +14,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import { zone } from '../../lib/zone.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import {
   draftOf,
   emptyFields,
@@ -32,7 +32,7 @@ type Kind = 'redeem' | 'rebate'
 const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'items', 'basic', 'present', 'perRole']
 
 /** A new campaign, a copy of one, or a draft: `from` and `of` in the address decide which. */
-export function EditCampaign({ params }: PageProps) {
+export default function EditCampaign({ params }: PageProps) {
   const t = useTranslations('desk')
   const query = new URLSearchParams(useSearch())
   const { kind } = params

@@ -16,8 +16,8 @@ import { Failed } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow, textsIn } from '../../lib/language.ts'
-import type { Player } from '../players/player.tsx'
 
+type Player = DeskResult<'player/read'>
 type Line = DeskResult<'campaign/explain'>['lines'][number]
 type Whom = { uid: string; server_id: string; role_id: string; code: string }
 type LineKey = Parameters<DeskTexts>[0] & `campaigns.line.${string}`

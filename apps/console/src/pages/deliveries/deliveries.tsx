@@ -15,7 +15,7 @@ import { useSteady } from '../../kit/use-steady-rows.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { State, stateWord } from '../orders/words.tsx'
 import { leftOut, useRetell } from '../waiting/use-resend.tsx'
 import { ageText } from '../waiting/waiting.tsx'
@@ -33,7 +33,7 @@ const PULSE_MS = 15_000
 const mayRetell = ({ id, state }: Row): boolean => id.startsWith('dlv_') && leftOut(state)
 
 /** Deliveries to the game, and its answers. */
-export function Deliveries({ me }: PageProps) {
+export default function Deliveries({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { kind, state, answer, said, tries, hours, server, from, to } = filters.values

@@ -13,7 +13,7 @@ import { wordOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { rateText } from './documents.tsx'
 
 type Sheet = DeskResult<'document/read'>['document']
@@ -76,7 +76,7 @@ function SheetOf({ it, order, buyer }: { it: Sheet; order: string; buyer: string
 }
 
 /** One document. A browser prints it, or saves it as a PDF (decision 381). */
-export function DocumentPage({ me, params }: PageProps) {
+export default function DocumentPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const number = wordOf(params.number)
   const [buyer, setBuyer] = useState<string | null>(null)

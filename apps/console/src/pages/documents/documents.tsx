@@ -13,7 +13,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 
 type Found = DeskResult<'document/list'>
 type Row = Found['rows'][number]
@@ -140,7 +140,7 @@ function DueDocuments() {
 }
 
 /** Receipts and credit notes, by number, order, day, kind and series. */
-export function Documents({ me }: PageProps) {
+export default function Documents({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { from, to, number, order_no, series } = filters.values

@@ -17,7 +17,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { wholeList } from '../../kit/whole-list.ts'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Changes } from './changes.tsx'
 import { given, importKinds, stateOf, useTrial } from './imports.tsx'
 import { wrongText } from './words.ts'
@@ -39,7 +39,7 @@ const rightOf = {
 type Kind = keyof typeof calls
 
 /** The effect of a file: counts, rows before and after, and errors. */
-export function ImportPage({ me, params }: PageProps) {
+export default function ImportPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = numberOf(params.id)
   const filters = useFilters([])

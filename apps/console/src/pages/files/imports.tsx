@@ -82,7 +82,7 @@ export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
 ]
 
 /** Imports a dropped file, or exports one. */
-export function Imports() {
+export default function Imports() {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'campaign'])
   const asked = importKinds.find((one) => one === filters.values.kind) ?? ''

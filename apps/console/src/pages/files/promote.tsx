@@ -10,7 +10,7 @@ import { may } from '../../kit/permission.ts'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { base64Of } from '../../kit/picture-field.tsx'
 import { FileField } from './file-field.tsx'
 import { jobColumns } from './imports.tsx'
@@ -19,7 +19,7 @@ const kinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate'] as 
 type Kind = (typeof kinds)[number]
 
 /** Promotion: exports rows for another shop, and imports another shop's file. */
-export function Promote({ me }: PageProps) {
+export default function Promote({ me }: PageProps) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const { result, error, reload } = useCall('promote/state', {})

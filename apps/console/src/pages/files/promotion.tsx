@@ -11,7 +11,7 @@ import { namesNothing, NoSuch, numberOf } from '../../kit/no-such.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Changes } from './changes.tsx'
 import { Errors, Head } from './import.tsx'
 
@@ -29,7 +29,7 @@ async function allOf(importId: number): Promise<{ job: DeskResult<'import/read'>
 }
 
 /** Another shop's file compared with this shop, row by row; the chosen rows are applied. */
-export function Promotion({ me, params }: PageProps) {
+export default function Promotion({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = numberOf(params.id)
   const asked = useQuery({ queryKey: ['promotion', importId], queryFn: () => allOf(importId) })

@@ -11,7 +11,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { CorrectBooks } from './correct.tsx'
 import { accountName, amountOf, isPoints, unitName } from './words.ts'
 
@@ -35,7 +35,7 @@ const columnsOf = (t: DeskTexts): Column<Balance>[] => [
 ]
 
 /** Every account's balance at a moment, the sum of all accounts, and the points that players can still spend. */
-export function Books({ me }: PageProps) {
+export default function Books({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['at', 'unit'])
   const { at, unit } = filters.values

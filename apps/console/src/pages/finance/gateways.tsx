@@ -15,7 +15,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { OrderLink } from '../../kit/order-link.tsx'
 import { Import } from './payout-import.tsx'
 

@@ -10,7 +10,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { accountName, amountOf, unitName } from './words.ts'
 
 type Closed = DeskResult<'period/list'>['closed'][number]
@@ -59,7 +59,7 @@ function Kept({ month: { month, totals, hash, audit_seq: audit } }: { month: Clo
 }
 
 /** Closed months, and the next month to close. */
-export function Periods({ me }: PageProps) {
+export default function Periods({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('period/list', {})
   const { result } = list

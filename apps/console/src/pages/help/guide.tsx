@@ -8,10 +8,10 @@ import { guides } from '../../help/guides.ts'
 import { may } from '../../kit/permission.ts'
 import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Page } from '../../kit/page.tsx'
-import { type PageProps, pages } from '../../pages.ts'
+import { deskPages, type PageProps } from '../../kit/menu.ts'
 
 /** One runbook, opened at the step in the address. */
-export function Guide({ me, params }: PageProps) {
+export default function Guide({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const guide = guides.find(({ name }) => name === params.guide)
   useStep(guide?.name)
@@ -170,9 +170,9 @@ function Word({ me, span: { kind, text, href, menu } }: Of<{ span: Span }>) {
 function PageName({ me, menu, text }: Of<{ menu: string; text: string }>) {
   const t = useTranslations('desk')
   const locale = useLocale()
-  const path = deskPaths.find((one) => pages[one].menu?.text === `menu.${menu}`)
-  const named = path && pages[path].menu
-  if (!path || !named || !may(me, pages[path].permission)) return text
+  const path = deskPaths.find((one) => deskPages[one].menu?.text === `menu.${menu}`)
+  const named = path && deskPages[path].menu
+  if (!path || !named || !may(me, deskPages[path].permission)) return text
   const own = t(named.text)
   return (
     <>

@@ -10,7 +10,7 @@ import { found, type Found } from './parts.ts'
 const reload = (): Promise<void> => Promise.resolve()
 
 /** The runbooks, or their parts that match a search. */
-export function Help() {
+export default function Help() {
   const t = useTranslations('desk')
   const filters = useFilters(['q'])
   return (

@@ -17,7 +17,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Body } from '../orders/order.tsx'
 import { State, stateWord } from '../orders/words.tsx'
 import { Findings } from './findings.tsx'
@@ -28,7 +28,7 @@ const states = ['parked', 'new', 'done', 'any'] as const
 const PULSE_MS = 15_000
 
 /** Gateways' webhooks; by default those that belong to no order. */
-export function Inbox({ me }: PageProps) {
+export default function Inbox({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { state, channel, kind, order_no } = filters.values

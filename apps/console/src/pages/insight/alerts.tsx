@@ -15,7 +15,7 @@ import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Places, Rules } from './alert-setup.tsx'
 
 const LOOK_MS = 15_000
@@ -25,7 +25,7 @@ type Alert = DeskResult<'alert/list'>['alerts'][number]
 const tabs = ['now', 'past', 'rules', 'places'] as const
 
 /** Open and past alerts, their rules, and their destinations. */
-export function Alerts({ me }: PageProps) {
+export default function Alerts({ me }: PageProps) {
   const t = useTranslations('desk')
   const search = useSearch()
   const [, go] = useLocation()

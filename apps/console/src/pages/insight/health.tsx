@@ -13,7 +13,7 @@ import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { word } from '../../kit/code-text.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { GameKeys } from './game-keys.tsx'
 
 const LOOK_MS = 5_000
@@ -24,7 +24,7 @@ type Process = DeskResult<'health/read'>['processes'][number]
 const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wait', red: 'bad' }
 
 /** The health of the shop: first one sentence, then a line for each part. */
-export function Health({ me }: PageProps) {
+export default function Health({ me }: PageProps) {
   const t = useTranslations('desk')
   /** When the doctor had run last as somebody asked for it: until a later run the page says that it runs. */
   const [askedAfter, setAskedAfter] = useState<number | null>(null)

@@ -24,7 +24,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Brackets, compareField, Compared, ComparedCell, comparisonOf, daysBefore } from './compared.tsx'
 import { Counts } from './counts.tsx'
 import { Funnel } from './funnel.tsx'
@@ -60,7 +60,7 @@ const titleOf = (t: DeskTexts, kind: Kind | 'tax'): string => {
 }
 
 /** The reports of money, visits and counts that a person may see, and the ones that they saved. */
-export function Reports({ me }: PageProps) {
+export default function Reports({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'from', 'to', 'by', 'vs'])
   const from = filters.values.from || dayBefore(DAYS - 1)

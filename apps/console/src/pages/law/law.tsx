@@ -8,7 +8,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 
 type Pack = DeskResult<'law/list'>['packs'][number]
 
@@ -114,7 +114,7 @@ const dayOf = (day: string): string =>
   new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Packs of law, and the texts that buyers agree to. */
-export function Law({ me }: PageProps) {
+export default function Law({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('law/list', {})
   const switches = may(me, 'legal.publish')

@@ -18,7 +18,7 @@ import { useFilters } from '../../kit/use-filters.ts'
 import { useKeptWords } from '../../kit/use-kept.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
 type Row = DeskResult<'withdrawal/list'>['rows'][number]
@@ -240,7 +240,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
 ]
 
 /** Statements of withdrawal; a filter shows those that wait for a person. */
-export function Withdrawals({ me }: PageProps) {
+export default function Withdrawals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const asked = { open: filters.values.which === 'open', order_no: filters.values.order_no }

@@ -10,7 +10,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { countryName } from './amounts.ts'
 import { Answer, appealTones, signsText } from './player-market.tsx'
 
@@ -57,7 +57,7 @@ const columnsOf = (t: DeskTexts, answers: boolean): Column<Row>[] => [
 ]
 
 /** Players who appealed against their country. */
-export function Appeals({ me }: PageProps) {
+export default function Appeals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const list = useCall('appeal/list', { open: filters.values.which === 'open' })

@@ -9,7 +9,7 @@ import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { countryName, priceText } from './amounts.ts'
 import { BookForm } from './book-form.tsx'
 
@@ -71,7 +71,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
 ]
 
 /** Price books, and a preview of a country's prices. */
-export function Books({ me }: PageProps) {
+export default function Books({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('book/list', {})
   const books = list.result?.books ?? null

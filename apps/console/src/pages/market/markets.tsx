@@ -10,7 +10,7 @@ import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { countryName, priceText } from './amounts.ts'
 import { CloseCurrency, EntityForm, OpenCurrency, RateForm, RuleForm } from './market-forms.tsx'
 
@@ -164,7 +164,7 @@ const ruleColumns = (t: DeskTexts, all: All, switches: boolean): Column<DeskCurr
 }
 
 /** Currencies, legal entities, tax rates, and the channels' rules by currency. */
-export function Markets({ me }: PageProps) {
+export default function Markets({ me }: PageProps) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('currency/list', {})
   return (

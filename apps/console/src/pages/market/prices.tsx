@@ -6,7 +6,7 @@ import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { countryName, priceText } from './amounts.ts'
 import { BookForm } from './book-form.tsx'
 import { CopyPrices, EndPrice, type Item, NewPrice, runningOf } from './price-forms.tsx'
@@ -76,7 +76,7 @@ const columnsOf = (t: DeskTexts, book: DeskBook, changes: boolean): Column<Item>
 ]
 
 /** One book: its countries, and the past, current and planned price of each item. */
-export function Prices({ me, params }: PageProps) {
+export default function Prices({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.book ?? ''
   const { result, error, reload } = useCall('book/prices', { book_id: id }, { ofPage: true })

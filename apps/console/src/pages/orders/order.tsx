@@ -13,7 +13,7 @@ import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { type Step, Timeline } from '../../kit/timeline.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { rateText } from '../documents/documents.tsx'
 import { RefundPart } from '../money/dialogs.tsx'
 import { Note } from './note.tsx'
@@ -39,7 +39,7 @@ const moving = (page: OrderPage | null): boolean =>
   page !== null && (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent')
 
 /** One order: its status, its actions, and its timeline. */
-export function Order({ me, params }: PageProps) {
+export default function Order({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const order_no = params.no ?? ''
   const [live, setLive] = useState(false)

@@ -11,7 +11,7 @@ import { useSteady } from '../../kit/use-steady-rows.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { leftOut, useRetell } from '../waiting/use-resend.tsx'
 import { orderColumns, orderStatuses, stateWord } from './words.tsx'
 
@@ -81,7 +81,7 @@ const fieldsOf = (t: DeskTexts, { channels, goods, servers, campaigns }: Known) 
 }
 
 /** Orders, newest first. */
-export function Orders({ me }: PageProps) {
+export default function Orders({ me }: PageProps) {
   const t = useTranslations('desk')
   const retell = useRetell(me)
   const filters = useFilters(names)

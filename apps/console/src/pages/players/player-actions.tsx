@@ -1,10 +1,11 @@
-import type { Me } from '@hc/contract/desk/calls'
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/permission.ts'
 import { AdjustPoints } from '../money/dialogs.tsx'
 import { PlayerExport } from './player-export.tsx'
-import type { Player } from './player.tsx'
+
+type Player = DeskResult<'player/read'>
 
 /** The staff's actions on a player's account. */
 export function PlayerActions({ me, player: { account_id, uid, disabled, deleted_at } }: { me: Me; player: Player }) {

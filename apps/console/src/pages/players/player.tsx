@@ -8,7 +8,7 @@ import { word } from '../../kit/code-text.ts'
 import { apart } from '../../kit/breakable.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { PlayerMarket } from '../market/player-market.tsx'
 import { PlayerCampaigns } from '../campaigns/explain-grant.tsx'
 import { Note } from '../orders/note.tsx'
@@ -17,7 +17,7 @@ import { PlayerActions } from './player-actions.tsx'
 import { Deliveries, Orders, Points, Redeemed, Sessions } from './player-lists.tsx'
 import { Revealed } from './reveal.tsx'
 
-export type Player = DeskResult<'player/read'>
+type Player = DeskResult<'player/read'>
 const tabs = [
   'overview',
   'orders',
@@ -32,7 +32,7 @@ const tabs = [
 type Tab = (typeof tabs)[number]
 
 /** One player, with addresses masked. */
-export function Player({ me, params }: PageProps) {
+export default function Player({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const uid = params.uid ?? ''
   const { result: player, error, reload } = useCall('player/read', { uid }, { ofPage: true })

@@ -13,7 +13,7 @@ import type { Filters } from '../../kit/use-filters.ts'
 type Row = DeskResult<'player/find'>[number]
 
 /** Finds players by an exact identifier. The search text may be personal data, so it never goes into the URL. */
-export function Players() {
+export default function Players() {
   const t = useTranslations('desk')
   const [text, setText] = useState('')
   const show = (next: Readonly<{ text?: string }>): void => {

@@ -12,7 +12,7 @@ import { useCommand } from '../../kit/use-command.ts'
 import { cents, dollars, isPicture } from './product-draft.ts'
 
 /** A new product, empty or as a copy of another one. It starts off sale. */
-export function NewProduct() {
+export default function NewProduct() {
   const t = useTranslations('desk')
   const from = new URLSearchParams(useSearch()).get('from') ?? ''
   const { result } = useCall('product/read', { id: from }, { when: from !== '' })

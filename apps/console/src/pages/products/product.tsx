@@ -23,7 +23,7 @@ import { Requests } from '../../kit/open-requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { changedParts, fieldsOf, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
 import { SellButton } from './products.tsx'
 import { salesFacts } from './sales.ts'
@@ -31,7 +31,7 @@ import { useProductSave } from './use-product-save.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
 /** One product: texts, price, place. Each part needs its own permission. */
-export function Product({ me, params }: PageProps) {
+export default function Product({ me, params }: PageProps) {
   const { result, error, reload } = useCall('product/read', { id: params.id ?? '' }, { ofPage: true })
   const t = useTranslations('desk')
   if (!result)

@@ -15,7 +15,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Arrange } from './arrange.tsx'
 import { paidFor } from './sales.ts'
 import { ExportButton } from '../files/export-button.tsx'
@@ -110,7 +110,7 @@ const salesColumns = (t: DeskTexts): readonly Column<Listed>[] => [
 ]
 
 /** The products. */
-export function Products({ me }: PageProps) {
+export default function Products({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])
   const list = useCall('product/list', {})

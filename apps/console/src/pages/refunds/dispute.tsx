@@ -11,7 +11,7 @@ import { Failed, FormError, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Note } from '../orders/note.tsx'
 import { Notes } from '../orders/notes.tsx'
 
@@ -19,7 +19,7 @@ type Case = DeskResult<'dispute/read'>
 const states = ['new', 'gathering', 'entered', 'given_up'] as const
 
 /** One dispute: the gateway's state, the evidence for the shop, and the staff's work on it. */
-export function DisputePage({ me, params }: PageProps) {
+export default function DisputePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const { channel = '', id = '' } = params
   const target = `${channel}/${id}`

@@ -13,7 +13,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Note } from '../orders/note.tsx'
 
 type Row = DeskResult<'dispute/list'>['rows'][number]
@@ -22,7 +22,7 @@ const stages = ['opened', 'won', 'lost'] as const
 const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
 
 /** Chargebacks, due ones first. */
-export function Disputes({ me }: PageProps) {
+export default function Disputes({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { stage, channel } = filters.values

@@ -13,7 +13,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { State, stateWord } from '../orders/words.tsx'
 
 type Row = DeskResult<'refund/list'>['rows'][number]
@@ -21,7 +21,7 @@ const names = ['state', 'channel', 'from', 'to'] as const
 const states = ['open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'] as const
 
 /** Refunds. The order's page has their actions. */
-export function Refunds({ me }: PageProps) {
+export default function Refunds({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { state, channel, from, to } = filters.values

@@ -7,12 +7,12 @@ import { may } from '../../kit/permission.ts'
 import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { RoleForm } from './role-form.tsx'
 import { nameOf, permissionsOf, type Role, rightText } from './words.ts'
 
 /** The permissions of a role, line by line. A custom role can be changed, and each role can be copied. */
-export function RolePage({ me, params }: PageProps) {
+export default function RolePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('role/list', {})
   const [editing, setEditing] = useState(false)

@@ -6,7 +6,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { nameOf, type Role } from './words.ts'
 
 /** The roles of the desk: built-in and custom ones. */
-export function Roles() {
+export default function Roles() {
   const t = useTranslations('desk')
   const list = useCall('role/list', {})
   const columns: readonly Column<Role>[] = [

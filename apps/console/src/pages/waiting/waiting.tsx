@@ -16,7 +16,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
-import type { PageProps } from '../../pages.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Bulk } from './bulk.tsx'
 
 type Answer = DeskResult<'waiting/list'>
@@ -33,7 +33,7 @@ const retold = ['refused_deliveries', 'parked_deliveries']
 const idOf = ({ kind, subject, remark_id }: Row): string => `${kind} ${subject} ${remark_id ?? ''}`
 
 /** All rows that no worker will move, oldest first. */
-export function Waiting({ me }: PageProps) {
+export default function Waiting({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { kind, age, mine } = filters.values
