@@ -89,7 +89,7 @@ it.each([
   ['> a quotation', 'a quotation'],
   ['Some <b>HTML</b>', 'a tag'],
   ['| a | b |\n| - | - |\n| c |', 'a table that lacks a cell'],
-  ['    npm run doctor\n\n```\nnpm run doctor', 'code that does not end'],
+  ['    npm run hc -- doctor\n\n```\nnpm run hc -- doctor', 'code that does not end'],
   ['1. one\n\nBetween\n\n1. two', 'two steps of one number'],
   ['A [link][1]', 'a link that is explained elsewhere'],
 ])('%j ends the build of help, for it cannot show %s', (text) => {

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt, noteBuilt, sourcesOf } from './built.mjs'
+import { commandList, commands } from './commands.mjs'
 import { nodeEnv, nodeFlags, serverMain } from './node-flags.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -92,6 +93,20 @@ function run(args, env = {}) {
   })
 }
 
+/** Runs an operator's command. Without a name it lists them. The exit code for a name that is none is 2. */
+function operate(name, args) {
+  if (name === undefined || name === '--help' || name === 'help') {
+    process.stdout.write(`${commandList}\n`)
+    return
+  }
+  if (!Object.hasOwn(commands, name)) {
+    say(`there is no command "${name}"\n\n${commandList}`)
+    process.exit(2)
+  }
+  install(false)
+  run([`apps/server/src/commands/${name}.ts`, ...args])
+}
+
 const tasks = {
   start() {
     install(false)
@@ -152,65 +167,15 @@ const tasks = {
     install(true)
     run(['conformance/conformance.ts', ...rest])
   },
-  staff() {
-    install(false)
-    run(['apps/server/src/commands/staff.ts', ...rest])
+  hc() {
+    const [name, ...args] = rest
+    operate(name, args)
   },
-  audit() {
-    install(false)
-    run(['apps/server/src/commands/audit.ts', ...rest])
-  },
-  'game-key'() {
-    install(false)
-    run(['apps/server/src/commands/game-key.ts', ...rest])
-  },
-  refund() {
-    install(false)
-    run(['apps/server/src/commands/refund.ts', ...rest])
-  },
-  reconcile() {
-    install(false)
-    run(['apps/server/src/commands/reconcile.ts', ...rest])
-  },
-  fx() {
-    install(false)
-    run(['apps/server/src/commands/fx.ts', ...rest])
-  },
-  redeliver() {
-    install(false)
-    run(['apps/server/src/commands/redeliver.ts', ...rest])
-  },
-  order() {
-    install(false)
-    run(['apps/server/src/commands/order.ts', ...rest])
-  },
-  delivery() {
-    install(false)
-    run(['apps/server/src/commands/delivery.ts', ...rest])
-  },
-  hold() {
-    install(false)
-    run(['apps/server/src/commands/hold.ts', ...rest])
-  },
-  backup() {
-    install(false)
-    run(['apps/server/src/commands/backup.ts', ...rest])
-  },
-  points() {
-    install(false)
-    run(['apps/server/src/commands/points.ts', ...rest])
-  },
-  webhook() {
-    install(false)
-    run(['apps/server/src/commands/webhook.ts', ...rest])
-  },
-  player() {
-    install(false)
-    run(['apps/server/src/commands/player.ts', ...rest])
-  },
-  doctor() {
-    install(false)
-    run(['apps/server/src/commands/doctor.ts', ...rest])
+  /** The commands' former names, for one release: `npm run refund` and so on. */
+  former() {
+    const [name, ...args] = rest
+    say(`npm run ${name} is now: npm run hc -- ${name}`)
+    operate(name, args)
   },
   sbom() {
     install(false)

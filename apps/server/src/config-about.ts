@@ -25,7 +25,7 @@ export const whsk = z
   .string()
   .refine(
     (text) => several(text).every((one) => privateKey(one) !== undefined),
-    'must be whsk_ and the Base64 of an ed25519 key (npm run game-key -- pair makes one); ' +
+    'must be whsk_ and the Base64 of an ed25519 key (npm run hc -- game-key pair makes one); ' +
       'to rotate, list several separated by commas, newest first',
   )
 /** An address or a network: 10.0.0.0/8, 2001:db8::/32. */

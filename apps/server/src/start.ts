@@ -223,7 +223,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     if (people.length === 0)
       log.warn(
         { desk: config.desk.url },
-        'nobody can use the desk yet: npm run staff -- invite-owner EMAIL invites its owner',
+        'nobody can use the desk yet: npm run hc -- staff invite-owner EMAIL invites its owner',
       )
     return true
   } catch (error) {

@@ -65,7 +65,7 @@ export default function Audit({ me }: PageProps) {
                 return { rows: page.lines, next: page.next === null ? null : String(page.next) }
               }
         }
-        // The original lines, so that `npm run audit -- verify` can check the file.
+        // The original lines, so that `npm run hc -- audit verify` can check the file.
         raw={({ prev, line, hash }) => ({ prev, line, hash })}
       />
     </Page>

@@ -5,12 +5,12 @@ import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH] [--gaps]`: exports the desk's audit as lines of
+ * `npm run hc -- audit export [--from SEQ] | verify FILE [--head HASH] [--gaps]`: exports the desk's audit as lines of
  * JSON, and verifies such a file without a database. The exit code is 1 if the chain is broken or lines are missing. A
  * filtered file of the page _Audit_ has gaps; `--gaps` accepts them. Lines without the names of a deleted player
  * hold by a later line of the file, which has their hashes.
  */
-const usage = `npm run audit -- export [--from SEQ] > FILE
+const usage = `npm run hc -- audit export [--from SEQ] > FILE
                verify FILE [--head HASH] [--gaps]`
 
 /** A line of the file: the canonical text, the hash before it and its own (hexadecimal). */

@@ -3,11 +3,11 @@ import { readMoment } from '@hc/domain/moment'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run backup -- verified NAME --taken WHEN --by NAME` records that somebody restored a backup and verified it. The
- * desk's health page shows how old it is. Without arguments the command prints the last ones.
+ * `npm run hc -- backup verified NAME --taken WHEN --by NAME` records that somebody restored a backup and verified it.
+ * The desk's health page shows how old it is. Without arguments the command prints the last ones.
  */
-const usage = `npm run backup
-       npm run backup -- verified NAME --taken 2026-01-31T02:00:00Z --by NAME`
+const usage = `npm run hc -- backup
+       npm run hc -- backup verified NAME --taken 2026-01-31T02:00:00Z --by NAME`
 
 await command(async ({ db: { query }, args }) => {
   const { values, positionals } = parseArgs({

@@ -3,12 +3,12 @@ import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run delivery -- NUMBER` shows an order's delivery and its recall. `--again` asks the game once more, under the
- * same delivery id. `--close-recall` closes a recall that the game did not carry out.
+ * `npm run hc -- delivery NUMBER` shows an order's delivery and its recall. `--again` asks the game once more, under
+ * the same delivery id. `--close-recall` closes a recall that the game did not carry out.
  */
-const usage = `npm run delivery -- NUMBER
-       npm run delivery -- NUMBER --again --by NAME --why TEXT
-       npm run delivery -- NUMBER --close-recall --by NAME --why TEXT`
+const usage = `npm run hc -- delivery NUMBER
+       npm run hc -- delivery NUMBER --again --by NAME --why TEXT
+       npm run hc -- delivery NUMBER --close-recall --by NAME --why TEXT`
 
 const deeds = {
   again: deed({

@@ -3,8 +3,8 @@ import { examine } from '../modules/doctor/doctor.ts'
 import { command } from './command.ts'
 
 /**
- * `npm run doctor`: checks every invariant over the whole database, and lists the rows that wait for an operator. The
- * exit code is 1 if an invariant is broken, with `--strict` also if a row waits. `--json` prints one object.
+ * `npm run hc -- doctor`: checks every invariant over the whole database, and lists the rows that wait for an operator.
+ * The exit code is 1 if an invariant is broken, with `--strict` also if a row waits. `--json` prints one object.
  */
 await command(async ({ db, args }) => {
   const { values } = parseArgs({
@@ -24,4 +24,4 @@ await command(async ({ db, args }) => {
     `${checks} checks, ${violations.length} broken, ${waiting.reduce((sum, one) => sum + one.n, 0)} rows wait for an operator`,
   ].join('\n')
   return { ok, text }
-}, 'npm run doctor [-- --json] [--strict]')
+}, 'npm run hc -- doctor [-- --json] [--strict]')

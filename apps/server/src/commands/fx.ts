@@ -1,10 +1,10 @@
 import { keepRates, readDailyRates, readSource } from '../modules/desk-finance/fx-rates.ts'
 import { command, Refusal } from './command.ts'
 
-const usage = 'npm run fx -- FILE|URL'
+const usage = 'npm run hc -- fx FILE|URL'
 
 /**
- * `npm run fx -- FILE|URL`: stores the rates of the European Central Bank's daily file for reports. No price and no
+ * `npm run hc -- fx FILE|URL`: stores the rates of the European Central Bank's daily file for reports. No price and no
  * charge ever reads them. Decision 383.
  */
 await command(async ({ db, args: [source] }) => {

@@ -12,11 +12,11 @@ import type { Database } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run game-key`: manages the game's keys in the database of the running shop, with its settings. With a public key
- * (`whpk_…`) the game signs with ed25519, and the shop holds no secret. `pair` makes a key pair and stores neither
- * half.
+ * `npm run hc -- game-key`: manages the game's keys in the database of the running shop, with its settings. With a
+ * public key (`whpk_…`) the game signs with ed25519, and the shop holds no secret. `pair` makes a key pair and stores
+ * neither half.
  */
-const usage = 'npm run game-key -- list | add [id] [whpk_…] | revoke <id> | pair'
+const usage = 'npm run hc -- game-key list | add [id] [whpk_…] | revoke <id> | pair'
 
 const time = (at: Date | null): string => (at ? at.toISOString().slice(0, 19).replace('T', ' ') : 'never')
 

@@ -3,13 +3,13 @@ import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run hold -- ORDER` shows why an order is held, and its refunds. `--refund` sends back a payment of the wrong
+ * `npm run hc -- hold ORDER` shows why an order is held, and its refunds. `--refund` sends back a payment of the wrong
  * amount or currency. `--close` closes a hold that no refund can end: more was refunded than paid, a lost dispute was
  * won after all, or a refund had another currency.
  */
-const usage = `npm run hold -- ORDER
-       npm run hold -- ORDER --refund --by NAME --why TEXT
-       npm run hold -- ORDER --close --by NAME --why TEXT`
+const usage = `npm run hc -- hold ORDER
+       npm run hc -- hold ORDER --refund --by NAME --why TEXT
+       npm run hc -- hold ORDER --close --by NAME --why TEXT`
 
 const deeds = {
   refund: deed({

@@ -3,10 +3,10 @@ import { command, Refusal } from './command.ts'
 import { readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run order -- NUMBER` prints everything that the shop has about an order, a redemption or a rebate: its states,
- * payments, webhooks, deliveries, refunds, disputes, and what operators did. It changes nothing.
+ * `npm run hc -- order NUMBER` prints everything that the shop has about an order, a redemption or a rebate: its
+ * states, payments, webhooks, deliveries, refunds, disputes, and what operators did. It changes nothing.
  */
-const usage = 'npm run order -- NUMBER'
+const usage = 'npm run hc -- order NUMBER'
 
 await command(async ({ db: { query }, args }) => {
   const { subject } = readAsked(usage, args, [])

@@ -2,8 +2,8 @@ import { deletionWaitsFor } from '../modules/operator/lookups.ts'
 import { command, Refusal } from './command.ts'
 import { readAsked } from './operator.ts'
 
-/** `npm run player -- UID` says what the deletion of a player's data waits for. It changes nothing. */
-const usage = 'npm run player -- UID'
+/** `npm run hc -- player UID` says what the deletion of a player's data waits for. It changes nothing. */
+const usage = 'npm run hc -- player UID'
 
 await command(async ({ db: { query }, args }) => {
   const { subject } = readAsked(usage, args, [])

@@ -3,12 +3,12 @@ import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run points -- ORDER` shows the points of a pack whose money was refunded in part before its points were taken
+ * `npm run hc -- points ORDER` shows the points of a pack whose money was refunded in part before its points were taken
  * back. `--take` takes back the refunded part of the points, `--leave` leaves it with the player.
  */
-const usage = `npm run points -- ORDER
-       npm run points -- ORDER --take --by NAME --why TEXT
-       npm run points -- ORDER --leave --by NAME --why TEXT`
+const usage = `npm run hc -- points ORDER
+       npm run hc -- points ORDER --take --by NAME --why TEXT
+       npm run hc -- points ORDER --leave --by NAME --why TEXT`
 
 const not_found = 'no points of this order wait for a decision'
 const deeds = {

@@ -40,10 +40,10 @@ async function settle(q: Query, { txn, channel, by }: Settled): Promise<void> {
 }
 
 /**
- * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from the last position on, or for N
- * days in full and in both directions. It applies every difference that it can. The exit code is 1 while a difference
- * is open. `--settle TXN --by NAME` records that somebody has dealt with a difference; `--channel CODE` names the
- * gateway if several have this number.
+ * `npm run hc -- reconcile [-- --days N]`: compares our books with each gateway's own, from the last position on, or
+ * for N days in full and in both directions. It applies every difference that it can. The exit code is 1 while a
+ * difference is open. `--settle TXN --by NAME` records that somebody has dealt with a difference; `--channel CODE`
+ * names the gateway if several have this number.
  */
 await command(async ({ db, config, args }) => {
   const { values } = parseArgs({
@@ -88,4 +88,4 @@ await command(async ({ db, config, args }) => {
       : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')
   return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
-}, 'npm run reconcile [-- --days N | --settle TXN [--channel CODE] --by NAME]')
+}, 'npm run hc -- reconcile [-- --days N | --settle TXN [--channel CODE] --by NAME]')

@@ -4,12 +4,12 @@ import { gamePush } from '../modules/delivery/game-push.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run redeliver -- --since TIME [--role ROLE] [--go]`: pushes the deliveries that the game has confirmed since a
- * time once more, after the game lost data of its own. Each push has its old delivery id, so the game does not grant an
- * item twice that it still has. The shop's books do not change. Without `--go` the command only lists the deliveries.
- * It omits items that were refunded or taken back.
+ * `npm run hc -- redeliver --since TIME [--role ROLE] [--go]`: pushes the deliveries that the game has confirmed since
+ * a time once more, after the game lost data of its own. Each push has its old delivery id, so the game does not grant
+ * an item twice that it still has. The shop's books do not change. Without `--go` the command only lists the
+ * deliveries. It omits items that were refunded or taken back.
  */
-const usage = 'npm run redeliver -- --since 2026-01-31T12:00:00Z [--role ROLE] [--go]'
+const usage = 'npm run hc -- redeliver --since 2026-01-31T12:00:00Z [--role ROLE] [--go]'
 
 await command(async ({ db, config, args }) => {
   const { values } = parseArgs({

@@ -6,17 +6,17 @@ import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run refund -- ORDER --reason TEXT` refunds an order. `-- ORDER --status` shows the refund's state. `--list`
- * shows the refunds that a gateway refused, failed, or never answered; `-- ORDER --retry` asks the gateway again. Two
- * more forms record what a person saw: `-- ORDER --settled NUMBER --reason TEXT`, that the gateway made the refund
- * under this number; `-- ORDER --elsewhere REFERENCE --reason TEXT`, that the player got the money by other means. Both
- * end the order like any refund. `-- ORDER --settled-elsewhere TEXT` closes a refused or failed refund and leaves the
+ * `npm run hc -- refund ORDER --reason TEXT` refunds an order. `ORDER --status` shows the refund's state. `--list`
+ * shows the refunds that a gateway refused, failed, or never answered; `ORDER --retry` asks the gateway again. Two
+ * more forms record what a person saw: `ORDER --settled NUMBER --reason TEXT`, that the gateway made the refund
+ * under this number; `ORDER --elsewhere REFERENCE --reason TEXT`, that the player got the money by other means. Both
+ * end the order like any refund. `ORDER --settled-elsewhere TEXT` closes a refused or failed refund and leaves the
  * order as it is. `--by` names the person; the default is the machine's user.
  */
 const closing =
   'ORDER --settled NUMBER --reason TEXT | ORDER --elsewhere REFERENCE --reason TEXT [--txn CAPTURE] | ' +
   'ORDER --settled-elsewhere TEXT'
-const usage = `npm run refund -- ORDER --reason TEXT | ORDER --status | ORDER --retry | --list
+const usage = `npm run hc -- refund ORDER --reason TEXT | ORDER --status | ORDER --retry | --list
                ${closing}
                [--by NAME]`
 

@@ -6,10 +6,10 @@ import type { Database, Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run staff`: manages the desk's people from the machine itself. `invite-owner` prints the first owner's link, so
- * no command line contains a password.
+ * `npm run hc -- staff`: manages the desk's people from the machine itself. `invite-owner` prints the first owner's
+ * link, so no command line contains a password.
  */
-const usage = `npm run staff -- list
+const usage = `npm run hc -- staff list
                invite-owner EMAIL [--name NAME]
                suspend EMAIL | end-sessions EMAIL | reset-factors EMAIL   [--reason TEXT]`
 
@@ -38,7 +38,7 @@ async function list({ query }: Database): Promise<string> {
   const lines = rows.map(
     (row) => `${row.email.padEnd(32)} ${row.suspended ? 'suspended' : row.roles}  (${row.factors || 'no factor yet'})`,
   )
-  return lines.join('\n') || 'nobody yet: npm run staff -- invite-owner EMAIL'
+  return lines.join('\n') || 'nobody yet: npm run hc -- staff invite-owner EMAIL'
 }
 
 async function idOf(q: Query, email: string): Promise<number> {

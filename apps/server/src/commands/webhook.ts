@@ -3,13 +3,13 @@ import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 
 /**
- * `npm run webhook` lists the webhooks without an order, `-- ID` shows one with its body. `--again` processes it once
- * more. `--close` closes one that belongs to no order of this shop.
+ * `npm run hc -- webhook` lists the webhooks without an order, `ID` shows one with its body. `--again` processes it
+ * once more. `--close` closes one that belongs to no order of this shop.
  */
-const usage = `npm run webhook
-       npm run webhook -- ID
-       npm run webhook -- ID --again --by NAME --why TEXT
-       npm run webhook -- ID --close --by NAME --why TEXT`
+const usage = `npm run hc -- webhook
+       npm run hc -- webhook ID
+       npm run hc -- webhook ID --again --by NAME --why TEXT
+       npm run hc -- webhook ID --close --by NAME --why TEXT`
 
 const not_found = 'there is no such webhook'
 const done = 'the webhook was processed'

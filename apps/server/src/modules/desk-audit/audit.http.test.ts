@@ -19,7 +19,7 @@ const exported = async (): Promise<Row[]> =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Row)
-/** The output of `npm run audit -- verify` for a file with these lines. */
+/** The output of `npm run hc -- audit verify` for a file with these lines. */
 async function verified(rows: readonly Row[], ...args: string[]): Promise<string> {
   const file = join(folder, 'export.jsonl')
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))

@@ -113,10 +113,10 @@ describe('the health page', () => {
     expect(await verified('base-now', days(1))).toContain('noted before')
     expect(await line()).toMatchObject({ light: 'green', values: { days: 2 } })
     await expect(verified('base-later', days(-2))).rejects.toThrow('--taken lies in the future')
-    await expect(said('verified', 'base-x', '--by', 'ada')).rejects.toThrow('npm run backup')
+    await expect(said('verified', 'base-x', '--by', 'ada')).rejects.toThrow('npm run hc -- backup')
     // 5 November, as a German writes it, is no day of May.
     for (const unclear of ['05.11.2026', '1', '2026-02-30'])
-      await expect(verified('base-x', unclear)).rejects.toThrow('npm run backup')
+      await expect(verified('base-x', unclear)).rejects.toThrow('npm run hc -- backup')
     expect(await said()).toMatch(/^base-now {2}taken .* by ada\n/)
     const { lines } = (await owner.call('audit/list', { kind: 'backup' })).result
     expect(lines.map(({ actor, action, target }) => [actor, action, target])).toEqual([

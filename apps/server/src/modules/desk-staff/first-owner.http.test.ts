@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskCommand, enrol } from '../../../testing/desk.ts'
 import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
 
-const SAYS = 'npm run staff -- invite-owner EMAIL'
+const SAYS = 'npm run hc -- staff invite-owner EMAIL'
 const desk = `http://localhost:${await freePort()}`
 const env = {
   DEMO: '0',

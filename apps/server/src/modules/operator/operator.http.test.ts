@@ -256,7 +256,7 @@ describe('a command of an operator', () => {
       ['--by', ' ', '--why', 'because'],
     ]) {
       const said = await type('delivery', order, '--again', ...more)
-      expect([said.code, said.text.split('\n')[0]]).toEqual([2, 'npm run delivery -- NUMBER'])
+      expect([said.code, said.text.split('\n')[0]]).toEqual([2, 'npm run hc -- delivery NUMBER'])
     }
     expect(await deliveryState(`dlv_${order}`)).toBe('refused')
     expect(await noted(`dlv_${order}`)).toEqual([])

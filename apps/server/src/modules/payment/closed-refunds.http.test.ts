@@ -263,7 +263,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
         ['--settled', 're_y', '--elsewhere', 'z', '--reason', 'x'],
         ['--retry', '--txn', 'z'],
       ]) {
-        expect((await operate('refund', orderNo, ...args)).text).toContain('npm run refund')
+        expect((await operate('refund', orderNo, ...args)).text).toContain('npm run hc -- refund')
       }
       expect((await close('--settled', `desk_${orderNo}`)).text).toMatch(/status 5[\s\S]*refund {5}done/)
       expect(await balances(orderNo)).toEqual([0, 0, 0, 0])

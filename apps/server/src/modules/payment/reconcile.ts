@@ -268,7 +268,7 @@ export async function compareNightly(ctx: BookCtx): Promise<void> {
   for (const { channel, lines, applied, findings, failed } of await compareDays(ctx, 2)) {
     const said = { channel, lines, applied, differ: findings.length, failed }
     if (findings.length > 0 || failed !== null)
-      ctx.log.error(said, "our books and a gateway's differ, or could not be compared: npm run reconcile")
+      ctx.log.error(said, "our books and a gateway's differ, or could not be compared: npm run hc -- reconcile")
     else ctx.log.info(said, "our books and a gateway's agree")
   }
 }

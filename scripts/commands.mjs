@@ -1,0 +1,25 @@
+/** The operator's commands, `npm run hc -- NAME`: each is a file of apps/server/src/commands. */
+export const commands = {
+  audit: 'exports the audit of the desk, and verifies such a file',
+  backup: 'records that somebody restored a backup and verified it',
+  delivery: 'an order’s delivery and its recall: asks the game again, or closes the recall',
+  doctor: 'checks every invariant of the books, and lists what waits for a person',
+  fx: 'stores the rates of the European Central Bank’s daily file, for reports',
+  'game-key': 'the game’s API keys: list, add, revoke, pair',
+  hold: 'why an order is held: refunds the payment, or closes the hold',
+  order: 'all that the shop knows of an order; changes nothing',
+  player: 'what the deletion of a player’s data waits for; changes nothing',
+  points: 'points of a pack refunded in part: takes them back, or leaves them',
+  reconcile: 'compares our books with those of the gateways',
+  redeliver: 'tells a game that lost data once more what it had confirmed',
+  refund: 'refunds an order, and records a refund that was made elsewhere',
+  staff: 'people of the desk: invites the first owner, suspends, ends sessions, resets factors',
+  webhook: 'webhooks without an order: processes one again, or closes it',
+}
+
+/** What `npm run hc` prints: each command on a line. */
+export const commandList = [
+  'npm run hc -- COMMAND …   (npm run hc -- COMMAND --help explains one)',
+  '',
+  ...Object.entries(commands).map(([name, about]) => `  ${name.padEnd(10)} ${about}`),
+].join('\n')
