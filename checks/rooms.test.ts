@@ -29,6 +29,13 @@ describe('a module', () => {
     const there = [...new Set(files.flatMap((name) => roomOf(name.slice(src.length)) ?? []))]
     expect(there.sort()).toEqual(Object.keys(rooms).sort())
   })
+  it('stands in the picture of ARCHITECTURE.md', () => {
+    const [, picture = ''] =
+      /## The rooms of the server\n+```\n([\s\S]*?)```/.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
+    const words = new Set(picture.match(/[\w-]+/g) ?? [])
+    const named = (room: string): boolean => words.has(room) || words.has(room.replace(/^desk/, ''))
+    expect(Object.keys(rooms).filter((room) => !named(room))).toEqual([])
+  })
   it('is imported only through its exported files, and only by modules that declare it', () => {
     const across = imports.filter(({ from, to }) => roomOf(from) && roomOf(to) && roomOf(from) !== roomOf(to))
     const wrong = across.filter(({ from, to }) => {
