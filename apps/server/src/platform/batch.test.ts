@@ -7,7 +7,7 @@ import type { Row, Statement } from './db.ts'
 function watched(paceMs: number, shared = false) {
   const sent: { text: string; args: readonly unknown[] }[] = []
   const sizes: number[] = []
-  const statement = batchableLists('note', 'note', ['text', 'jsonb'], ['no'], 0, paceMs, shared)
+  const statement = batchableLists('note', 'note', { no: 'text', json: 'jsonb' }, ['no'], { paceMs, shared })
   const ask = createBatcher(async <R extends Row>({ text }: Statement, args: readonly unknown[]) => {
     sent.push({ text, args })
     const nos = Array.isArray(args[0]) ? (args[0] as string[]) : [args[0]]

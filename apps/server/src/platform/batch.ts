@@ -1,4 +1,5 @@
 import type { Row, Statement } from './db.ts'
+import type { ArgTypes } from './named-call.ts'
 
 /**
  * How to call a function for many inputs at once: its name, the types of its arguments, the columns to select from its
@@ -70,23 +71,28 @@ const byClock: Pace = (go, from, paceMs) => {
   return early > 0
 }
 
+/** `orderBy`: the argument that sorts a batch, by default the first one. `paceMs`: see Batch. */
+type Sharing<A extends ArgTypes> = { orderBy?: keyof A; paceMs?: number }
+const placeOf = <A extends ArgTypes>(args: A, name: keyof A | undefined): number =>
+  name === undefined ? 0 : Object.keys(args).indexOf(String(name))
+
 /**
  * A statement that calls `fn(...)` and returns the named columns of its row. Calls that arrive while one is in flight
  * go out together. The columns are named, so a newer version of the function may return more.
  */
-export function batchable(
+export function batchable<A extends ArgTypes>(
   name: string,
   fn: string,
-  types: readonly string[],
+  args: A,
   columns: readonly string[],
-  orderBy = 0,
-  paceMs = 0,
+  { orderBy, paceMs = 0 }: Sharing<A> = {},
 ): Statement {
+  const types = Object.values(args)
   const call = `${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`
   return {
     name,
     text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
-    batch: { fn, types, columns, orderBy, paceMs },
+    batch: { fn, types, columns, orderBy: placeOf(args, orderBy), paceMs },
   }
 }
 
@@ -99,21 +105,29 @@ const PATIENCE_MS = 200
  * The same for a function that takes all inputs at once, so that it takes their locks in one order. `fn` takes an array
  * for each argument, even for one input.
  */
-export function batchableLists(
+export function batchableLists<A extends ArgTypes>(
   name: string,
   fn: string,
-  types: readonly string[],
+  args: A,
   columns: readonly string[],
-  orderBy = 0,
-  paceMs = 0,
-  shared = false,
+  { orderBy, paceMs = 0, shared = false }: Sharing<A> & { shared?: boolean } = {},
 ): Statement {
+  const types = Object.values(args)
   const lists = types.map((type, i) => `array[$${i + 1}::${type}]`)
   const call = `${fn}(${[...lists, ...(shared ? ['array[1]'] : [])].join(', ')})`
   return {
     name,
     text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
-    batch: { fn, types, columns, orderBy, lists: true, shared, patienceMs: PATIENCE_MS, paceMs },
+    batch: {
+      fn,
+      types,
+      columns,
+      orderBy: placeOf(args, orderBy),
+      lists: true,
+      shared,
+      patienceMs: PATIENCE_MS,
+      paceMs,
+    },
   }
 }
 

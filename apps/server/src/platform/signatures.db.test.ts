@@ -17,4 +17,16 @@ describe('beside the landed version, on one database,', () => {
     )
     expect(found).toEqual([])
   })
+
+  it('a function of more than eight arguments is called by their names', () => {
+    const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    )
+    const positional = files.flatMap((file) =>
+      [...readFileSync(new URL(file, here), 'utf8').matchAll(/\w+\(\$1,(?: \$\d+,)*\s*\$9\b/g)].map(
+        ([text]) => `${file}: ${text}`,
+      ),
+    )
+    expect(positional).toEqual([])
+  })
 })

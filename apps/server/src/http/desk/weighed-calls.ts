@@ -7,6 +7,7 @@ import { digitsOf } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Query } from '../../platform/db.ts'
 import type { DeskContext, Who } from './desk-calls.ts'
+import { namedCall } from '../../platform/named-call.ts'
 
 /** Facts before and after the call; the desk has a text for each name (decision 350). `first`: the number of a row. */
 export type Forecast = {
@@ -142,29 +143,24 @@ export async function runOrAsk(
     [name, kind, target, command, adds],
   )
   if (first?.approval != null) throw new AppError('NeedsApproval', { approval: first.approval, again: true })
-  const [asked] = await q<{ approval: number }>(
-    {
-      text: `select desk.freeze_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-          make_interval(mins => $14), $15) as approval`,
-    },
-    [
-      staff_id,
-      name,
-      judged.permission,
-      judged.rule_key,
-      judged.decided_by,
-      judged.people,
-      command,
-      amount,
-      kind,
-      target,
-      JSON.stringify(versions),
-      JSON.stringify(forecast),
-      reason,
-      judged.alone ? ALONE_MINUTES : null,
-      judged.counted && JSON.stringify(judged.counted),
-    ],
-  )
+  const request = namedCall('desk.freeze_request', {
+    staff: staff_id,
+    call: name,
+    permission: judged.permission,
+    rule: judged.rule_key,
+    decided_by: judged.decided_by,
+    people: judged.people,
+    command,
+    amount,
+    kind,
+    target,
+    versions: JSON.stringify(versions),
+    forecast: JSON.stringify(forecast),
+    reason,
+    wait: judged.alone ? `${ALONE_MINUTES} minutes` : null,
+    counted: judged.counted && JSON.stringify(judged.counted),
+  })
+  const [asked] = await q<{ approval: number }>({ text: `select ${request.call} as approval` }, request.values)
   if (!asked) throw new Error('desk.freeze_request wrote no request')
   if (judged.alone) {
     const [row] = await q<{ runs_at: Date }>({ text: 'select runs_at from desk.approval where approval_no = $1' }, [

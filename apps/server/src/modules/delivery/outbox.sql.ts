@@ -49,8 +49,8 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
 
 /** The answers of one round share a statement. Decision 244. */
 const PACE_MS = 20
-const finishTypes = ['text', 'text', 'text', 'text', 'bigint']
-const finishStatement = batchableLists('finish-deliveries', 'finish_deliveries', finishTypes, [], 0, PACE_MS)
+const finishArgs = { id: 'text', state: 'text', proof: 'text', detail: 'text', pause: 'bigint' } as const
+const finishStatement = batchableLists('finish-deliveries', 'finish_deliveries', finishArgs, [], { paceMs: PACE_MS })
 
 /** The game's answer. `unknown` is retried after the pause; `parked` waits for an operator. */
 export type Finished =

@@ -21,6 +21,7 @@ import type { DryRun, Live, Verdict } from './dry-run.ts'
 import { checkProducts, checkTexts } from './products.ts'
 import { type FileRows, readRows } from './read-file.ts'
 import { exported } from './write-file.ts'
+import { namedCall } from '../../platform/named-call.ts'
 
 /** The rows before and after that the decider sees; the file's page has all of them. */
 const SHOWN = 20
@@ -72,21 +73,19 @@ type Kept = { kind: string; target: string; name: string; bytes: Buffer; head?: 
 export async function keep(q: Query, who: Who, { kind, target, name, bytes, head, found }: Kept): Promise<number> {
   const counts: Record<Verdict, number> = { new: 0, changed: 0, same: 0, refused: 0 }
   for (const { verdict } of found.lines) counts[verdict]++
-  const [row] = await q<{ import_id: number }>(
-    { text: 'select desk.keep_import($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as import_id' },
-    [
-      kind,
-      target,
-      name,
-      createHash('sha256').update(bytes).digest(),
-      found.needs,
-      head === undefined ? null : JSON.stringify(head),
-      who.staff_id,
-      JSON.stringify(counts),
-      JSON.stringify(found.lines.filter(({ verdict }) => verdict === 'refused')),
-      JSON.stringify(found.changes.map((change, at) => ({ seq: at + 1, ...change }))),
-    ],
-  )
+  const { call, values } = namedCall('desk.keep_import', {
+    kind,
+    target,
+    name,
+    hash: createHash('sha256').update(bytes).digest(),
+    needs: found.needs,
+    head: head === undefined ? null : JSON.stringify(head),
+    staff: who.staff_id,
+    counts: JSON.stringify(counts),
+    lines: JSON.stringify(found.lines.filter(({ verdict }) => verdict === 'refused')),
+    changes: JSON.stringify(found.changes.map((change, at) => ({ seq: at + 1, ...change }))),
+  })
+  const [row] = await q<{ import_id: number }>({ text: `select ${call} as import_id` }, values)
   if (!row) throw new Error('no import was kept')
   return row.import_id
 }

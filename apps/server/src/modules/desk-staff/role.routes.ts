@@ -2,6 +2,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
+import { namedCall } from '../../platform/named-call.ts'
 
 /** A row's present text as whoever decides sees it, and its version; none: it is not there yet. */
 type Now = { version: number; before: Record<string, unknown> } | undefined
@@ -120,10 +121,12 @@ export function roleRoutes(register: DeskRegister): void {
   )
   register(
     'rule/edit',
-    async ({ rule, version, permission, condition, amount, kind, decided_by, people, active, note }, { q }) => {
+    async ({ reason: _reason, ...edited }, { q }) => {
+      const { rule } = edited
+      const { call, values } = namedCall('desk.edit_rule', edited)
       const [done] = await q<{ refusal: string | null; version: number | null }>(
-        { text: 'select refusal, version from desk.edit_rule($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)' },
-        [rule, version, permission, condition, amount, kind, decided_by, people, active, note],
+        { text: `select refusal, version from ${call}` },
+        values,
       )
       if (!done?.version) throw new AppError('VersionConflict', { theirs: await ruleNow(q, rule) })
       return { version: done.version }

@@ -16,7 +16,7 @@ export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandle
 
 /** The size of a thousand of the largest operations. */
 const BULK_BYTES = 4 * 1024 * 1024
-const seeSignature = batchable('see-signature', 'see_signature', ['bytea'], ['fresh'])
+const seeSignature = batchable('see-signature', 'see_signature', { hash: 'bytea' }, ['fresh'])
 /** An unknown key id is verified with a random key, so that it takes the same time. */
 const nobody = {
   hmac: { secret: randomBytes(32).toString('hex') },

@@ -10,6 +10,7 @@ import type { Refusal } from '../../sql-refusals.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
 import { phoneNumber } from '../../platform/phone-number.ts'
 import { siteOf } from '../message/site.ts'
+import { namedCall } from '../../platform/named-call.ts'
 
 export type Purpose = 'login' | 'reset'
 /** The shop's settings that a letter needs. */
@@ -63,22 +64,20 @@ export async function sendCode(
   if (!messages.offered.has(channel)) throw new AppError('LoginMethodUnavailable')
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const letter = (channel === 'email' ? codeMail : codeSms)(locale, siteOf(config), purpose, code, CODE_MINUTES)
+  const { call, values } = namedCall('ask_code', {
+    channel,
+    target,
+    purpose,
+    hash: hashCode(config.sessionSecrets, target, purpose, code),
+    ip: addressKey(ip),
+    ip_hourly: config.signIn.codesPerHourPerAddress,
+    sms_daily: config.signIn.smsPerDay,
+    locale,
+    body: messages.close(letter),
+  })
   const [asked] = await ctx.q<{ refusal: Refusal<'ask_code'> | null }>(
-    {
-      name: 'ask-code',
-      text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    },
-    [
-      channel,
-      target,
-      purpose,
-      hashCode(config.sessionSecrets, target, purpose, code),
-      addressKey(ip),
-      config.signIn.codesPerHourPerAddress,
-      config.signIn.smsPerDay,
-      locale,
-      messages.close(letter),
-    ],
+    { name: 'ask-code', text: `select refusal from ${call}` },
+    values,
   )
   if (asked?.refusal) {
     ctx.log.warn({ refusal: asked.refusal, ip, purpose }, 'a code was not sent')

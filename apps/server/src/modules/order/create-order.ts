@@ -7,6 +7,7 @@ import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { keyOfAnother } from '../../http/idempotency-key.ts'
 import { batchableLists } from '../../platform/batch.ts'
+import { inOrder } from '../../platform/named-call.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { createPayment, paymentFor, payUrl, type Told } from '../payment/payments.ts'
 
@@ -99,34 +100,35 @@ export async function createOrder(
 
 /** Decision 244. A player waits for this one. */
 const PACE_MS = 8
+const makeArgs = {
+  token: 'bytea',
+  orderNo: 'text',
+  key: 'text',
+  hash: 'bytea',
+  goods: 'text',
+  type: 'text',
+  amount: 'bigint',
+  bonus: 'int',
+  channel: 'text',
+  server: 'text',
+  role: 'text',
+  ttlSeconds: 'int',
+  firstCheckSeconds: 'float8',
+  hourFloor: 'text',
+  unpaidMax: 'int',
+  hourlyMax: 'int',
+  title: 'text',
+  shownBonus: 'int',
+  locale: 'text',
+  currency: 'text',
+  points: 'bigint',
+  baseCents: 'bigint',
+  terms: 'jsonb',
+} as const
 const makeStatement = batchableLists(
   'place-orders',
   'place_orders',
-  [
-    'bytea',
-    'text',
-    'text',
-    'bytea',
-    'text',
-    'text',
-    'bigint',
-    'int',
-    'text',
-    'text',
-    'text',
-    'int',
-    'float8',
-    'text',
-    'int',
-    'int',
-    'text',
-    'int',
-    'text',
-    'text',
-    'bigint',
-    'bigint',
-    'jsonb',
-  ],
+  makeArgs,
   [
     'refusal',
     'order_no',
@@ -140,9 +142,7 @@ const makeStatement = batchableLists(
     'offer_bonus',
     'held_by',
   ],
-  2,
-  PACE_MS,
-  true,
+  { orderBy: 'key', paceMs: PACE_MS, shared: true },
 )
 
 /** Two orders of one character and item are made one after the other: so often and so long the later one asks again. */
@@ -170,31 +170,34 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
   const hash = input.idempotencyKey === null ? null : digest('sha256', JSON.stringify(asked), 'buffer')
   let busy = 0
   for (let attempt = 1; ; attempt++) {
-    const [made] = await ctx.q<Made | Refused>(makeStatement, [
-      input.tokenHash,
-      timeId(ctx.now(), ctx.random(10)),
-      input.idempotencyKey,
-      hash,
-      product.cp_goods_id,
-      product.kind,
-      price?.amount ?? product.price_cents,
-      product.bonus_pct,
-      input.channelCode,
-      input.serverId,
-      input.roleId,
-      window,
-      channel.kind === 'points' ? window : ctx.order.repairAfterSeconds,
-      timeIdFloor(ctx.now() - 3_600_000),
-      ctx.order.limits?.unpaid ?? null,
-      ctx.order.limits?.hourly ?? null,
-      product.name,
-      input.shownBonus ?? null,
-      input.locale ?? null,
-      price?.currency ?? BASE_CURRENCY,
-      price?.points ?? null,
-      price?.baseCents ?? null,
-      termsOf(price, input.terms),
-    ])
+    const [made] = await ctx.q<Made | Refused>(
+      makeStatement,
+      inOrder(makeArgs, {
+        token: input.tokenHash,
+        orderNo: timeId(ctx.now(), ctx.random(10)),
+        key: input.idempotencyKey,
+        hash,
+        goods: product.cp_goods_id,
+        type: product.kind,
+        amount: price?.amount ?? product.price_cents,
+        bonus: product.bonus_pct,
+        channel: input.channelCode,
+        server: input.serverId,
+        role: input.roleId,
+        ttlSeconds: window,
+        firstCheckSeconds: channel.kind === 'points' ? window : ctx.order.repairAfterSeconds,
+        hourFloor: timeIdFloor(ctx.now() - 3_600_000),
+        unpaidMax: ctx.order.limits?.unpaid ?? null,
+        hourlyMax: ctx.order.limits?.hourly ?? null,
+        title: product.name,
+        shownBonus: input.shownBonus ?? null,
+        locale: input.locale ?? null,
+        currency: price?.currency ?? BASE_CURRENCY,
+        points: price?.points ?? null,
+        baseCents: price?.baseCents ?? null,
+        terms: termsOf(price, input.terms),
+      }),
+    )
     if (!made) throw new Error('place_orders gave no row')
     if (made.refusal === 'session') return 'session'
     if (made.refusal === 'busy') {

@@ -4,23 +4,33 @@ import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../ctx.ts'
 import { batchable, batchableLists } from '../../platform/batch.ts'
 import { statementFailed } from '../../platform/db.ts'
+import { inOrder } from '../../platform/named-call.ts'
 import type { PaidOutcome } from './settle.sql.ts'
 import { withoutPayers } from './strip-payers.ts'
 import { noteCapture } from './work-inbox.ts'
 
-const types = ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb']
+const newsArgs = {
+  channel: 'text',
+  event: 'text',
+  kind: 'text',
+  order: 'text',
+  txn: 'text',
+  refundTxn: 'text',
+  amount: 'bigint',
+  currency: 'text',
+  raw: 'text',
+  detail: 'jsonb',
+} as const
+const takeArgs = { ...newsArgs, lease: 'int' } as const
+type News = Readonly<Record<keyof typeof newsArgs, unknown>>
 /** Stores alone: for a webhook whose settle failed with its commit. */
-const storeStatement = batchable('store-webhook', 'store_webhook', types, ['fresh'], 1)
+const storeStatement = batchable('store-webhook', 'store_webhook', newsArgs, ['fresh'], { orderBy: 'event' })
 /** Decision 244. */
 const PACE_MS = 10
-const takeStatement = batchableLists(
-  'take-news',
-  'take_news',
-  [...types, 'int'],
-  ['fresh', 'outcome', 'delivery', 'delivers'],
-  1,
-  PACE_MS,
-)
+const takeStatement = batchableLists('take-news', 'take_news', takeArgs, ['fresh', 'outcome', 'delivery', 'delivers'], {
+  orderBy: 'event',
+  paceMs: PACE_MS,
+})
 
 type Taken = {
   fresh: boolean
@@ -67,18 +77,18 @@ export async function storeWebhook(
   const seen = withoutPayers(raw)
   const stored: Stored = { fresh: false, delivers: false, waits: false }
   for (const event of events) {
-    const { fresh, outcome, delivers } = await take(ctx, [
-      channelCode,
-      event.eventId,
-      event.kind,
-      event.orderNo,
-      event.txn,
-      event.refundTxn,
-      event.amountCents,
-      event.currency,
-      seen,
-      detailOf(event),
-    ])
+    const { fresh, outcome, delivers } = await take(ctx, {
+      channel: channelCode,
+      event: event.eventId,
+      kind: event.kind,
+      order: event.orderNo,
+      txn: event.txn,
+      refundTxn: event.refundTxn,
+      amount: event.amountCents,
+      currency: event.currency,
+      raw: seen,
+      detail: detailOf(event),
+    })
     if (outcome !== null) noteCapture(ctx, outcome, event.orderNo)
     stored.fresh ||= fresh
     stored.delivers ||= delivers
@@ -94,10 +104,10 @@ function detailOf({ dispute, reason, payerCountry }: GatewayEvent): string | nul
   return reason === undefined ? null : JSON.stringify({ reason: line(reason) })
 }
 
-async function take(ctx: Ctx, args: readonly unknown[]): Promise<Taken> {
+async function take(ctx: Ctx, news: News): Promise<Taken> {
   const lease = ctx.courier.reserve()
   try {
-    const [row] = await ctx.q<Taken>(takeStatement, [...args, lease])
+    const [row] = await ctx.q<Taken>(takeStatement, inOrder(takeArgs, { ...news, lease }))
     if (!row) throw new Error('take_news gave no row')
     ctx.courier.settle(lease, row.delivery)
     return row
@@ -105,7 +115,7 @@ async function take(ctx: Ctx, args: readonly unknown[]): Promise<Taken> {
     ctx.courier.settle(lease, null)
     if (!statementFailed(error)) throw error
     ctx.log.warn({ err: error }, 'a payment was not settled with its webhook: the worker tries again')
-    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, args)
+    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, inOrder(newsArgs, news))
     return { fresh: row?.fresh === true, outcome: null, delivery: null, delivers: false }
   }
 }

@@ -7,6 +7,7 @@ import type { Refusal } from '../../sql-refusals.ts'
 import { siteOf } from '../message/site.ts'
 import { normalEmail } from '../identity/codes.ts'
 import { supportMail } from './support-mail.ts'
+import { namedCall } from '../../platform/named-call.ts'
 
 const WAIT_SECONDS = 600
 /** Letters and digits that are not confused on the phone. */
@@ -31,26 +32,24 @@ export function supportRoutes(register: Register): void {
     const hash = createHash('sha256')
       .update(JSON.stringify([account, orderNo, email, text]))
       .digest()
+    const { call, values } = namedCall('ask_support', {
+      number,
+      key,
+      hash,
+      account,
+      order: orderNo,
+      email,
+      text,
+      locale,
+      address: addressKey(request.ip),
+      address_hourly: config.support.perHourPerAddress,
+      hourly: config.support.perHour,
+      target,
+      mail: messages.close(mail),
+    })
     const [kept] = await ctx.q<{ refusal: Refusal<'ask_support'> | null; number: string }>(
-      {
-        name: 'ask-support',
-        text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      },
-      [
-        number,
-        key,
-        hash,
-        account,
-        orderNo,
-        email,
-        text,
-        locale,
-        addressKey(request.ip),
-        config.support.perHourPerAddress,
-        config.support.perHour,
-        target,
-        messages.close(mail),
-      ],
+      { name: 'ask-support', text: `select refusal, number from ${call}` },
+      values,
     )
     if (!kept) throw new Error('ask_support returned no row')
     if (kept.refusal === 'again') keyOfAnother()

@@ -14,6 +14,7 @@ import { connectionCountry } from '../market/visitor.ts'
 import { fill } from '../message/frame.ts'
 import { withdrawalSeal } from './follow-withdrawals.ts'
 import { withdrawalWords } from './withdrawal-mail.ts'
+import { namedCall } from '../../platform/named-call.ts'
 
 type Outcome = ResultOf<'withdraw/confirm'>['outcome']
 /** The sealed statement that the first step gives and the second takes. `account` null: no session. */
@@ -127,6 +128,19 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
     const key = createHash('sha256')
       .update(JSON.stringify([order, contact, account]))
       .digest()
+    const { call, values } = namedCall('state_withdrawal', {
+      number: reference(ctx.random(8)),
+      key,
+      order,
+      account,
+      email: contact,
+      name: kept.close(name),
+      contact: kept.close(contact),
+      locale,
+      version: law.text('withdrawal', defaultLocale)?.version ?? 0,
+      address: addressKey(request.ip),
+      hourly: PER_HOUR,
+    })
     const [done] = await ctx.q<{
       refusal: Refusal<'state_withdrawal'> | null
       number: string
@@ -136,22 +150,9 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
     }>(
       {
         name: 'state-withdrawal',
-        text: `select refusal, number, outcome, ${epochSeconds('at')} as at, own
-          from state_withdrawal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        text: `select refusal, number, outcome, ${epochSeconds('at')} as at, own from ${call}`,
       },
-      [
-        reference(ctx.random(8)),
-        key,
-        order,
-        account,
-        contact,
-        kept.close(name),
-        kept.close(contact),
-        locale,
-        law.text('withdrawal', defaultLocale)?.version ?? 0,
-        addressKey(request.ip),
-        PER_HOUR,
-      ],
+      values,
     )
     if (!done) throw new Error('state_withdrawal gave no row')
     if (done.refusal !== null) throw new AppError('TooManyRequests', null, WAIT_SECONDS)
