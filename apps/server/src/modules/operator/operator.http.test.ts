@@ -264,7 +264,7 @@ describe('a command of an operator', () => {
 
   it.each(['webhook', 'refund', 'doctor'] as const)('%s explains itself with --help', async (tool) => {
     const { code, text } = await type(tool, '--help')
-    expect([code, text.startsWith(`npm run ${tool}`)]).toEqual([0, true])
+    expect([code, text.startsWith(`npm run hc -- ${tool}`)]).toEqual([0, true])
   })
 
   it('leaves a row that cannot be changed or deleted', async () => {
