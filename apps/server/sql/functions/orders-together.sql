@@ -1,11 +1,12 @@
 -- Ordinary orders, many in one statement.
 
 -- Makes many orders, as place_order makes each. One statement makes the plain ones: a live session, the only call of
--- its player here, no refusal, no consent, no bonus to keep, and a key that made no order yet. All others are left to
--- place_order, which stays the rule. Of orders with terms, a statement before checks the price, and one after writes
--- the frozen terms: orders at the base price pay for neither. Accounts are locked by id with the weakest lock. Rows
--- are found by lists of their keys, never by a join: a plan from the time when the tables were young would read them
--- whole. Decisions 228, 493 and 555.
+-- its player here, no refusal, no consent, no bonus to keep, and a key that made no order yet. Every other order goes
+-- through place_order, the reference. p_terms has each different text of frozen terms once, and p_term the place there
+-- of each order's. A statement before checks the prices that the terms name, each once; whether it is the price of an
+-- order's item, amount and currency is looked at for each order. A statement after writes the terms. Orders at the base
+-- price pay for neither. Accounts are locked by id with the weakest lock. Rows are found by lists of their keys, never
+-- by a join: a plan from the time when the tables were young would read them whole. Decisions 228, 493, 555 and 588.
 create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
@@ -139,7 +140,7 @@ begin
   end loop;
 end $$;
 
--- Terms in the order of the calls, for the last release, whose processes call this.
+-- Terms in the order of the calls: the processes of the landed version call this.
 create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],

@@ -26,10 +26,10 @@ type Case = {
   hourlyMax?: number
   key?: 'used' | 'of another body' | 'old' | 'another' | 'null'
   /**
-   * What it freezes: facts alone, every fact, its price of a book, one while another one holds, one of another country,
-   * or a consent.
+   * What it freezes: facts alone, every fact, its price of a book, one while another one holds, one of another country
+   * or under another currency, or a consent.
    */
-  terms?: 'facts' | 'every fact' | 'price' | 'former price' | 'price elsewhere' | 'consent'
+  terms?: 'facts' | 'every fact' | 'price' | 'former price' | 'price elsewhere' | 'price in dollars' | 'consent'
 }
 const TERMS = { market: 'JP', texts: { terms: 3 } }
 /** A value for each column of `order_terms`, as the schema has them. */
@@ -66,6 +66,7 @@ const cases: Case[] = [
   { what: 'former-price', terms: 'former price' },
   { what: 'price-of-another-item', goods: 'coin_100', terms: 'price' },
   { what: 'price-elsewhere', terms: 'price elsewhere' },
+  { what: 'price-in-dollars', terms: 'price in dollars' },
   { what: 'consent', terms: 'consent' },
   { what: 'again-the-same-player' },
 ]
@@ -144,7 +145,7 @@ const callOf = (side: string, one: Case) => {
     'Gems',
     shown ?? null,
     'en',
-    local ? 'JPY' : 'USD',
+    local && terms !== 'price in dollars' ? 'JPY' : 'USD',
     null,
     local ? 99 : null,
     terms ? JSON.stringify(frozen) : null,

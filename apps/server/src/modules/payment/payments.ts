@@ -81,15 +81,8 @@ async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; u
 
 /** Decision 244. */
 const PACE_MS = 20
-const startedStatement = batchable(
-  'payment-started',
-  'payment_started',
-  { order: 'text', ref: 'text', url: 'text' },
-  [],
-  {
-    paceMs: PACE_MS,
-  },
-)
+const startedArgs = { order: 'text', ref: 'text', url: 'text' } as const
+const startedStatement = batchable('payment-started', 'payment_started', startedArgs, [], { paceMs: PACE_MS })
 
 /**
  * Creates the payment at its gateway; the order number is the gateway's idempotency key, so that a second try is the
