@@ -82,7 +82,7 @@ describe('the content that seeds and mutants depend on', () => {
       expect.arrayContaining([
         'apps/server/sql/functions/settle.sql',
         'apps/server/sql/migrations/0032_markets.sql',
-        'apps/server/src/modules/order/create-order.ts',
+        'apps/server/src/shop/order/create-order.ts',
         'packages/channels/src/stripe/stripe.ts',
         'proof/sim/mutants-money.ts',
         'package-lock.json',

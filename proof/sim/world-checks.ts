@@ -1,5 +1,5 @@
 import type { Query } from '../../apps/server/src/platform/db.ts'
-import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import type { GameWorld } from './world-game.ts'
 
 /** The answers that a client has and may rely on. */

@@ -1,4 +1,4 @@
-import type { DeskChannel } from '@hc/contract/desk/catalog'
+import type { DeskChannel } from '@hc/contract/desk/channels'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'

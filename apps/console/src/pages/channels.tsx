@@ -1,4 +1,4 @@
-import type { DeskChannel } from '@hc/contract/desk/catalog'
+import type { DeskChannel } from '@hc/contract/desk/channels'
 import type { Me } from '@hc/contract/desk/calls'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

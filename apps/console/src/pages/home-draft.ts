@@ -1,4 +1,4 @@
-import type { HomeBody } from '@hc/contract/desk/content'
+import type { HomeBody } from '@hc/contract/desk/home'
 
 export const words = ['kicker', 'title', 'subtitle', 'cta'] as const
 export const pictures = ['img', 'imgNarrow'] as const

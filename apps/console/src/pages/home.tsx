@@ -1,4 +1,4 @@
-import type { HomeBody } from '@hc/contract/desk/content'
+import type { HomeBody } from '@hc/contract/desk/home'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'

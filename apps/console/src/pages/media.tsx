@@ -1,4 +1,4 @@
-import type { DeskMedia } from '@hc/contract/desk/content'
+import type { DeskMedia } from '@hc/contract/desk/media'
 import type { Me } from '@hc/contract/desk/calls'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { TextField } from '@hc/ui/field'

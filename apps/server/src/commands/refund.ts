@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
-import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../modules/payment/refund-order.ts'
+import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../shop/payment/refund-order.ts'
 import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 

@@ -6,7 +6,7 @@ import { signWebhook } from '@hc/channels/signature'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { gameClient } from '../../testing/game-client.ts'
 import { encrypt, type Player, read, type Reply, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
 

@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@hc/contract/desk/campaign'
+import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { buttonClass } from '@hc/ui/button'
 import { useState } from 'react'
 import { SelectField } from '@hc/ui/field'

@@ -1,4 +1,4 @@
-import type { ImportChange } from '@hc/contract/desk/files'
+import type { ImportChange } from '@hc/contract/desk/imports'
 import { useTranslations } from 'use-intl'
 import { breakable } from '../../kit/breakable.ts'
 import { targetName, targetTold } from '../../kit/codes.ts'

@@ -1,5 +1,5 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
-import type { ImportJob } from '@hc/contract/desk/files'
+import type { ImportJob } from '@hc/contract/desk/imports'
 import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'

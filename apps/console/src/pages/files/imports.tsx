@@ -1,4 +1,4 @@
-import type { ImportJob } from '@hc/contract/desk/files'
+import type { ImportJob } from '@hc/contract/desk/imports'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useRef, useState } from 'react'

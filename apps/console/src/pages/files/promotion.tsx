@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import type { ImportChange } from '@hc/contract/desk/files'
+import type { ImportChange } from '@hc/contract/desk/imports'
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ImportChange } from '@hc/contract/desk/files'
+import type { ImportChange } from '@hc/contract/desk/imports'
 import { factName } from '../../kit/codes.ts'
 import { money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'

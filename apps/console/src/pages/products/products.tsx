@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskProduct } from '@hc/contract/desk/products'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
