@@ -122,6 +122,19 @@ describe('the first word of a call', () => {
     )
     expect(elsewhere).toEqual([])
   })
+  it('names the folders of the desk’s rooms and pages, and there are no others', () => {
+    const nouns = new Set(layers['the desk’s contract'].calls.map(({ call }) => folderOf('desk', call)))
+    const folders = (root: string): string[] => {
+      const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard', root], { encoding: 'utf8' }).split(
+        '\n',
+      )
+      return [...new Set(names.filter(existsSync).map((name) => name.slice(root.length).split('/')[0] ?? ''))]
+    }
+    const rooms = folders('apps/server/src/desk/')
+    expect(rooms.toSorted()).toEqual([...nouns, 'kit'].toSorted())
+    // The guides of /help have no call.
+    expect(folders('apps/console/src/pages/').filter((name) => !nouns.has(name))).toEqual(['help'])
+  })
   it('that differs from its folder is a word of a call', () => {
     const words = (wing: 'desk' | 'shop'): Set<string> =>
       new Set(
