@@ -1,28 +1,21 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
-import { useLocation } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
-import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { major, utc } from '../../kit/csv.ts'
-import { count, money, Status, type Tone, When } from '../../kit/facts.tsx'
+import { money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
-import { may } from '../../kit/permission.ts'
-
-import { wordOf } from '../../kit/no-such.ts'
+import type { PageProps } from '../../kit/menu.ts'
 import { Page } from '../../kit/page.tsx'
+import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
-import type { PageProps } from '../../kit/menu.ts'
-import { OrderLink } from '../../kit/order-link.tsx'
 import { Import } from './payout-import.tsx'
 
 type Totals = DeskResult<'gateway/totals'>[number]
 type Payout = DeskResult<'settlement/list'>[number]
-type Line = DeskResult<'settlement/read'>['lines'][number]
-const tones: Record<Line['state'], Tone> = { matched: 'good', amount: 'bad', currency: 'bad', unknown: 'bad' }
 
 const totalsOf = (t: DeskTexts): Column<Totals>[] => {
   const amount = (key: keyof Totals & `${string}_cents`, label: string): Column<Totals> => ({
@@ -57,7 +50,7 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
 }
 
 /** The captures, refunds and payouts of each gateway, and the imported payouts. */
-export function Gateways({ me }: PageProps) {
+export default function Gateways({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['from', 'to'])
   const { from, to } = filters.values
@@ -143,116 +136,6 @@ export function Gateways({ me }: PageProps) {
         href={(row) => `/finance/payouts/${row.channel}/${encodeURIComponent(row.payout)}`}
         empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
       />
-    </Page>
-  )
-}
-
-/** One payout compared with the books: matches, differences, and captures that it lacks. */
-export function PayoutPage({ me, params }: PageProps) {
-  const t = useTranslations('desk')
-  const [, go] = useLocation()
-  const channel = params.channel ?? ''
-  const payout = wordOf(params.payout)
-  const one = useCall('settlement/read', { channel, payout }, { ofPage: true })
-  const { result } = one
-  const currency = result?.currency ?? 'USD'
-  const columns: Column<Line>[] = [
-    { key: 'reference', label: t('finance.reference'), cell: (row) => row.reference, text: (row) => row.reference },
-    { key: 'kind', label: t('finance.kind'), cell: (row) => t(`finance.kinds.${row.kind}`), text: (row) => row.kind },
-    {
-      key: 'gross',
-      label: t('finance.gross'),
-      cell: (row) => money(row.gross_cents, currency),
-      text: (row) => toMajor(row.gross_cents, currency),
-      numeric: true,
-    },
-    {
-      key: 'fee',
-      label: t('finance.fee'),
-      cell: (row) => money(row.fee_cents, currency),
-      text: (row) => toMajor(row.fee_cents, currency),
-      numeric: true,
-    },
-    {
-      key: 'state',
-      label: t('finance.state'),
-      cell: (row) => <Status tone={tones[row.state]}>{t(`finance.states.${row.state}`)}</Status>,
-      text: (row) => row.state,
-    },
-    {
-      key: 'order',
-      label: t('finance.order'),
-      cell: (row) => <OrderLink no={row.order_no} />,
-      text: (row) => row.order_no,
-    },
-  ]
-  return (
-    <Page
-      title={t('finance.payout', { no: payout })}
-      actions={
-        result?.booked_at === null && may(me, 'settlement.import') ? (
-          <>
-            {result.lines.every(({ state }) => state === 'matched') && (
-              <ActionDialog
-                name="settlement/book"
-                kind="primary"
-                label={t('finance.book')}
-                title={t('finance.bookTitle', { no: payout })}
-                confirm={t('finance.book')}
-                reason={false}
-                body={() => ({ channel, payout })}
-                done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents, currency) })}
-              >
-                <p>
-                  {t('finance.bookText', {
-                    gross: money(result.gross_cents, currency),
-                    net: money(result.gross_cents - result.fee_cents, currency),
-                    fee: money(result.fee_cents, currency),
-                  })}
-                </p>
-              </ActionDialog>
-            )}
-            {result.lines.length > 0 && (
-              <ActionDialog
-                name="settlement/discard"
-                label={t('finance.discard')}
-                title={t('finance.discardTitle', { no: payout })}
-                confirm={t('finance.discard')}
-                body={(reason) => ({ channel, payout, lines: result.lines.length, reason })}
-                done={t('finance.discardDone')}
-                onDone={() => {
-                  go('/finance/gateways')
-                }}
-              >
-                <p>{t('finance.discardText', { n: count(result.lines.length) })}</p>
-              </ActionDialog>
-            )}
-          </>
-        ) : undefined
-      }
-    >
-      <List
-        name="payout"
-        caption={t('finance.payout', { no: payout })}
-        rows={result?.lines ?? null}
-        error={one.error}
-        reload={one.reload}
-        columns={columns}
-        id={(row) => `${row.kind} ${row.reference}`}
-        empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
-      />
-      {result && result.missing.length > 0 && (
-        <>
-          <h2>{t('finance.missing')}</h2>
-          <ul>
-            {result.missing.map(({ reference, order_no, cents }) => (
-              <li key={reference}>
-                {reference}, <OrderLink no={order_no} />, {money(cents, currency)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
     </Page>
   )
 }
