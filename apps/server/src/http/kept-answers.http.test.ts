@@ -1,15 +1,10 @@
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../../testing/shop.ts'
+import { useShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop()
 
 type Answer = { head: string[]; body: string; id: string }
 const browser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }

@@ -1,14 +1,8 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../testing/shop.ts'
+import { expect, it } from 'vitest'
+import { useShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop()
 
 /** Headers whose values differ from answer to answer. */
 const changing = /^(date|x-request-id|etag|content-length|last-modified|content-language)$/i

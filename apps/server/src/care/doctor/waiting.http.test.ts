@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { operator } from '../../../testing/operator.ts'
-import { type Shop, startShop } from '../../../testing/shop.ts'
 import { waiting } from './waiting.ts'
+import { useShop } from '../../../testing/fixtures.ts'
+
+const shop = useShop({ ROLE: 'web' })
 
 /** The states that `guard_outbox` allows. */
 const states = ['pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held', 'cancelled', 'recall']
 
-let shop: Shop
-
 /** A web process alone: no worker moves the rows while the test looks at them. */
 beforeAll(async () => {
-  shop = await startShop({ ROLE: 'web' })
   await shop.db.query(
     `insert into outbox (outbox_id, kind, order_no, payload, state, proof, run_at, created_at, ended_at)
      select case kind when 'deliver' then 'dlv_' else '' end || kind || '_' || state, kind, kind || '_' || state,
@@ -36,9 +35,6 @@ beforeAll(async () => {
      select 'sandbox', kind, 'T-' || kind, 'O-' || kind, '{}', now() - interval '4 hours'
      from unnest(array['missing_here', 'missing_there', 'amount_differs', 'paid_back_twice']) kind`,
   )
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 describe('what waits in the shop', () => {

@@ -1,19 +1,16 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deskCommand } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk()
+
 beforeAll(async () => {
-  at = await startDeskShop()
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   // The demo's people are not of this desk.
   await at.rows(`update desk.staff set suspended_at = now() where email like '%@demo.example'`)
   const demo = await at.shop.signIn('demo', 'Demo1234')
   await at.shop.outcome(await demo.order('gem_60'), 'paid')
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 const REASON = 'as agreed in the morning'

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ArticleBody } from '@hc/contract/desk/articles'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk()
+
 let editor: DeskClient
 
 const body = (title: string, html = '<p>Text</p>'): ArticleBody => ({
@@ -21,11 +22,7 @@ const seen = async (id: string) => (await at.shop.call('setting/webArticleDetail
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 beforeAll(async () => {
-  at = await startDeskShop()
-  editor = await at.as('content')
-})
-afterAll(async () => {
-  await at.shop.stop()
+  editor = at.as('content')
 })
 
 describe('an article', () => {
@@ -73,7 +70,7 @@ describe('an article', () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Base') })).result
     await at.owner.call('article/save', { id, version, body: body('Theirs') })
     const mine = await editor.call('article/save', { id, version, body: body('Mine') })
-    expect(mine).toMatchObject({ status: 409, msg: 'VersionConflict', data: { by: 'o', version: version + 1 } })
+    expect(mine).toMatchObject({ status: 409, msg: 'VersionConflict', data: { by: 'owner', version: version + 1 } })
     const late = await editor.call('article/publish', { id, version })
     expect(late.msg).toBe('VersionConflict')
   })

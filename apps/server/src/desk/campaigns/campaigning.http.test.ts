@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { runChore } from '../../../testing/run-chore.ts'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk({ RETRY_BASE_MS: '100' })
+
 let campaigner: DeskClient
 let demo: Player
 let uid: string
@@ -64,15 +65,11 @@ const codeOf = async (id: string): Promise<string> =>
   String((await rows('select code from redeem_code where campaign_id = $1 and used = 0 limit 1', [id]))[0]?.code)
 
 beforeAll(async () => {
-  at = await startDeskShop({ RETRY_BASE_MS: '100' })
-  campaigner = await at.as('campaign')
+  campaigner = at.as('campaign')
   demo = await at.shop.signIn('demo', 'Demo1234')
   uid = String((await rows(`select uid from account where login = 'demo'`))[0]?.uid)
   await at.shop.db.query('delete from rebate_tier')
   await at.shop.db.query('delete from rebate_campaign')
-})
-afterAll(async () => {
-  await at.shop.stop()
 })
 
 describe('a report of campaigns and codes', () => {
@@ -82,7 +79,7 @@ describe('a report of campaigns and codes', () => {
       ('codes', current_date, 'named', '', 'uses', 1), ('campaigns', current_date, 'redeem:named', '', 'grants', 1),
       ('campaigns', current_date, 'rebate:gone', '', 'grants', 1)`)
     const today = new Date().toISOString().slice(0, 10)
-    const owner = await at.as('owner')
+    const owner = at.as('owner')
     const names = async (kind: 'codes' | 'campaigns', by: 'campaign' | 'day') =>
       (await owner.call('report/counts', { kind, from: today, to: today, by })).result.names
     expect(await names('codes', 'campaign')).toEqual({ named: 'Autumn gift' })

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { describe, expect, it } from 'vitest'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
-beforeAll(async () => {
-  at = await startDeskShop()
-})
-afterAll(async () => {
-  await at.stop()
-})
+const at = useDesk()
 
 describe('a question to a gateway', () => {
   it('asks for one line of its books, reports a gateway without books, and leaves an audit line', async () => {

@@ -7,16 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeEnv } from '../../../../../scripts/node-flags.mjs'
-import { type Shop, startShop } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
+const shop = useShop({ ROLE: 'web' })
+
 let dir: string
 beforeAll(async () => {
-  shop = await startShop({ ROLE: 'web' })
   dir = await mkdtemp(join(tmpdir(), 'hc-fx-'))
 })
 afterAll(async () => {
-  await shop.stop()
   await rm(dir, { recursive: true, force: true })
 })
 

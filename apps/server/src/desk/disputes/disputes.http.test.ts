@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk()
+
 let order: string
 const key = { channel: 'sandbox', dispute_id: 'dp_1' }
 const say = (stage: string, event: string) =>
@@ -16,15 +17,11 @@ const say = (stage: string, event: string) =>
   )
 
 beforeAll(async () => {
-  at = await startDeskShop()
   const demo = await at.shop.signIn('demo', 'Demo1234')
   order = await demo.order('gem_300')
   await at.shop.outcome(order, 'paid')
   await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
   await say('opened', 'evt_1')
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 describe('the list of disputes', () => {

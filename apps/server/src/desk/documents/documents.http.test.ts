@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
-import { type Player, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
 import { runDoctor } from '../reports/counting-jobs.ts'
+import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
-let demo: Player
+const at = useDesk()
+const demo = usePlayer(at.shop)
+
 let order: string
 
 const documents = async (body: object) => (await at.as('support').call('document/list', body)).result
@@ -16,14 +17,9 @@ const written = (no: string, n: number) =>
   })
 
 beforeAll(async () => {
-  at = await startDeskShop()
-  demo = await at.shop.signIn('demo', 'Demo1234')
   await openYen(at.shop)
   order = await soldInYen(at.shop, demo, 150)
   await written(order, 1)
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 describe('receipts and credit notes at the desk', () => {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskCallName } from '@hc/contract/desk/calls'
 import { type ImportKind, MOST_FILE_BYTES } from '@hc/contract/desk/imports'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk({ RATE_LIMIT_PER_MINUTE: '1000000' })
+
 let campaigner: DeskClient
 const REASON = 'the autumn price list'
 const PRODUCT = 'id,kind,price_cents,bonus_pct,quantity,icon,tag,sort,active,featured,name,desc'
@@ -33,12 +34,8 @@ const counts = ({ lines, fresh, changed, same, refused }: Awaited<ReturnType<typ
 })
 
 beforeAll(async () => {
-  at = await startDeskShop({ RATE_LIMIT_PER_MINUTE: '1000000' })
-  campaigner = await at.as('campaign')
+  campaigner = at.as('campaign')
   await rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
-})
-afterAll(async () => {
-  await at.shop.stop()
 })
 
 describe('a file that was exported', () => {
@@ -163,10 +160,10 @@ describe('a file of products', () => {
     expect(await rows(`select cp_goods_id from product where sort in (41, 42)`)).toEqual([])
   })
   it('needs the rights of each column that it changes', async () => {
-    const content = await at.as('content')
+    const content = at.as('content')
     const { import_id: id } = (await check('id,name,price_cents\ngem_60,Gems,5\n', 'products', '', content)).result
     expect(await wrongIn(id)).toEqual(['2 price_cents right'])
-    expect((await check('id,sort\ngem_60,5\n', 'products', '', await at.as('support'))).msg).toBe('NotAllowed')
+    expect((await check('id,sort\ngem_60,5\n', 'products', '', at.as('support'))).msg).toBe('NotAllowed')
     expect((await content.call('import/applyProducts', { import_id: id, reason: REASON })).msg).toBe('NotAllowed')
   })
 })

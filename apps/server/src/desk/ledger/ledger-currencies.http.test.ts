@@ -1,12 +1,13 @@
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
 import type { RoleKey } from '@hc/contract/desk/permissions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, type Row, type Shop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk({ RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' })
+
 let shop: Shop
 let demo: Player
 let order: string
@@ -22,15 +23,11 @@ const exported = async (form: 'csv' | 'beancount') =>
   (await finance('ledger/export', { from: today() - 86_400, to: today() + 60, form })).result
 
 beforeAll(async () => {
-  at = await startDeskShop({ RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' })
   shop = at.shop
   demo = await shop.signIn('demo', 'Demo1234')
   order = await demo.order('gem_300')
   await shop.outcome(order, 'paid')
   await until('it is delivered', async () => (await demo.record(order)).status === 4)
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>

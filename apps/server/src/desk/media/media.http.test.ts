@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { Pictures } from '../../shop/media/picture.route.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk()
+
 let editor: DeskClient
 beforeAll(async () => {
-  at = await startDeskShop()
-  editor = await at.as('content')
-})
-afterAll(async () => {
-  await at.shop.stop()
+  editor = at.as('content')
 })
 
 const upload = async (bytes: Buffer) => editor.call('media/upload', { data: bytes.toString('base64'), alt: {} })

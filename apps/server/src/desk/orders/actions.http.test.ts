@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
-import { type Player, type Row, until } from '../../../testing/shop.ts'
+import { inState } from '../../../testing/desk-shop.ts'
+import { type Row, until } from '../../../testing/shop.ts'
+import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
-let demo: Player
+const at = useDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
+const demo = usePlayer(at.shop)
+
 const reason = 'ticket 12, the player wrote'
-
-beforeAll(async () => {
-  at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
-  demo = await at.shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await at.stop()
-})
 
 const paid = async (goods = 'gem_60'): Promise<string> => {
   const order = await demo.order(goods)

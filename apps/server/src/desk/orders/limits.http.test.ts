@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
-import { type Player, until } from '../../../testing/shop.ts'
+import { inState } from '../../../testing/desk-shop.ts'
+import { until } from '../../../testing/shop.ts'
+import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
-let demo: Player
+const at = useDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
+const demo = usePlayer(at.shop)
+
 const reason = 'ticket 31, two tabs'
 const WITHIN = [
   'refund.retry',
@@ -17,8 +19,6 @@ const WITHIN = [
 ]
 
 beforeAll(async () => {
-  at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
-  demo = await at.shop.signIn('demo', 'Demo1234')
   const limits = Object.fromEntries(WITHIN.map((name) => [name, { each: 100_000, day: 100_000 }]))
   const marks = Object.fromEntries(WITHIN.map((name) => [name, 'within']))
   await at.rows(
@@ -26,9 +26,6 @@ beforeAll(async () => {
     JSON.stringify(marks),
     JSON.stringify(limits),
   )
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 const delivered = async (goods = 'gem_60'): Promise<string> => {

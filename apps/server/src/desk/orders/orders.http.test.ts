@@ -1,21 +1,15 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type DeskClient, enrol } from '../../../testing/desk.ts'
-import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
+import { inState } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, until } from '../../../testing/shop.ts'
+import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
+
+const at = useDesk({ RETRY_BASE_MS: '100', RETRY_CAP_MS: '300' })
+const demo = usePlayer(at.shop)
 
 const DAY = 86_400
-let at: DeskShop
-let demo: Player
-
-beforeAll(async () => {
-  at = await startDeskShop({ RETRY_BASE_MS: '100', RETRY_CAP_MS: '300' })
-  demo = await at.shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await at.stop()
-})
 
 const paid = async (goods = 'gem_60'): Promise<string> => {
   const order = await demo.order(goods)

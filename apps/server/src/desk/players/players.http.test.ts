@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inState } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
-import { type Player, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
+import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
+
+const at = useDesk()
+const demo = usePlayer(at.shop)
 
 const EMAIL = 'canary-player@mail.example'
 const PHONE = '+4915155512345'
 const reason = 'ticket 31, asked by the player'
-let at: DeskShop
-let demo: Player
 let uid: string
 
 beforeAll(async () => {
-  at = await startDeskShop()
-  demo = await at.shop.signIn('demo', 'Demo1234')
   const [account] = await at.rows(
     `update account set email = $1, phone = $2 where login = 'demo' returning uid`,
     EMAIL,
     PHONE,
   )
   uid = String(account?.uid)
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 describe('a player', () => {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { gameClient } from '../../../testing/game-client.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 import type { Query } from '../../platform/db.ts'
 import { examine } from '../../care/doctor/doctor.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk({ DEMO_MARKETS: '1' })
+
 let owner: DeskClient
 let finance: DeskClient
 const reason = 'the price list of autumn'
 
 beforeAll(async () => {
-  at = await startDeskShop({ DEMO_MARKETS: '1' })
   owner = at.owner
-  finance = await at.as('finance')
-})
-afterAll(async () => {
-  await at.shop.stop()
+  finance = at.as('finance')
 })
 
 const from = (country: string): Record<string, string> => ({ 'x-demo-country': country })
@@ -59,7 +56,7 @@ describe('a price in a book', () => {
     await until('players see it', async () => (await shown('gem_60', 'JP')) === 170)
     const { prices } = await itemOf('japan', 'gem_60')
     expect(prices.map(({ amount_minor, state, by }) => [amount_minor, state, by])).toEqual([
-      [170, 'now', 'o'],
+      [170, 'now', 'owner'],
       [160, 'ended', 'sql:demo'],
     ])
   })
@@ -164,7 +161,7 @@ describe('a price in a book', () => {
     expect(await at.agreed(theirs)).toBe('done')
     expect(await owner.call('price/save', mine)).toMatchObject({
       msg: 'VersionConflict',
-      data: { by: 'o', theirs: { cp_goods_id: 'gem_980', amount: '2600 JPY' } },
+      data: { by: 'owner', theirs: { cp_goods_id: 'gem_980', amount: '2600 JPY' } },
     })
   })
 
@@ -178,7 +175,7 @@ describe('a price in a book', () => {
   })
 
   it('needs the right to change it: customer service only reads prices', async () => {
-    const support = await at.as('support')
+    const support = at.as('support')
     expect((await support.call('book/list', {})).code).toBe(0)
     expect((await support.call('price/save', await priced('japan', 'gem_60', 180))).msg).toBe('NotAllowed')
   })
@@ -270,7 +267,7 @@ describe('a player who asks for the prices of their country', () => {
     await demo.call('market/set', { country: 'JP' }, from('KW'))
     await demo.call('market/appeal', { text: 'I moved to Japan last week' }, from('KW'))
     const uid = String((await sql(`select uid from account where login = 'demo'`)).uid)
-    const support = await at.as('support')
+    const support = at.as('support')
     const waits = (await support.call('waiting/list', { kind: 'appeals', mine: false })).result
     expect(waits.rows.map(({ subject }) => subject)).toEqual([uid])
     expect((await support.call('appeal/list', { open: true })).result.rows).toMatchObject([
@@ -301,7 +298,7 @@ describe('a player who asks for the prices of their country', () => {
     const uid = 'b-77.x'
     expect((await game.send('PUT', `/game/v1/accounts/${uid}`, account)).code).toBe(0)
     const bea = await at.shop.signIn('bea', 'Demo1234')
-    const support = await at.as('support')
+    const support = at.as('support')
     await bea.call('market/appeal', { text: 'I live in Japan' }, from('JP'))
     const read = (await support.call('appeal/read', { uid })).result
     const answer = { uid, granted: true, country: read.country, appealed_at: read.appealed_at ?? 0, reason }

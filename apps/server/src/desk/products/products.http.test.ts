@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/products'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk()
+
 let owner: DeskClient
 const REASON = 'a test of the rule'
 
@@ -23,12 +24,8 @@ async function price(body: DeskBody<'product/price'>) {
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 beforeAll(async () => {
-  at = await startDeskShop()
   owner = at.owner
   shopper = await at.shop.signIn('rich', 'Rich1234')
-})
-afterAll(async () => {
-  await at.shop.stop()
 })
 
 describe('a saved product', () => {
@@ -45,7 +42,7 @@ describe('a saved product', () => {
     await until('the shop says so', async () => (await sold('gem_60'))?.name === '60 Crystals')
     const { result } = await owner.call('revision/list', { kind: 'product', target: 'gem_60' })
     expect(result.versions.map(({ version, by, reason }) => [version, by, reason])).toEqual([
-      [2, 'o', 'the name was wrong'],
+      [2, 'owner', 'the name was wrong'],
       [1, 'sql:postgres', ''],
     ])
     const lines = (await owner.call('audit/list', { kind: 'product', target: 'gem_60', action: 'product/text' })).result
@@ -60,13 +57,13 @@ describe('a saved product', () => {
     const mine = { id: 'gem_300', version, icon, texts: { ...texts, 'en-US': { name: 'First', desc: '' } } }
     const [first, second] = await Promise.all([
       owner.call('product/text', mine),
-      (await at.as('content')).call('product/text', {
+      at.as('content').call('product/text', {
         ...mine,
         texts: { ...texts, 'en-US': { name: 'Second', desc: '' } },
       }),
     ])
     expect([first.status, second.status].sort()).toEqual([200, 409])
-    const [lost, won] = first.status === 409 ? [first, 'content'] : [second, 'o']
+    const [lost, won] = first.status === 409 ? [first, 'content'] : [second, 'owner']
     expect(lost.msg).toBe('VersionConflict')
     expect(lost.data).toMatchObject({ by: won, version: version + 1, theirs: { price_cents: 499 } })
     expect(lost.data?.at).toBeGreaterThan(Date.now() / 1000 - 600)
@@ -129,7 +126,7 @@ describe('a saved product', () => {
     const listed = (await owner.call('product/list', {})).result
     expect(listed.find(({ id }) => id === 'gem_60')?.sales).toEqual(sales)
     expect(listed.find(({ id }) => id === 'gem_300')?.sales).toMatchObject({ orders: 0, others: [] })
-    const support = await at.as('support')
+    const support = at.as('support')
     expect((await support.call('product/list', {})).result.every((one) => one.sales === null)).toBe(true)
     await at.shop.db.query('delete from desk.day_total')
     await at.shop.db.query('delete from desk.currency_day')
@@ -300,7 +297,7 @@ describe('all products of a kind', () => {
     expect((await owner.call('product/arrange', { kind: 'coin', products: names(before) })).msg).toBe('VersionConflict')
     const twice = await owner.call('product/arrange', { kind: 'item', products: [first, first] })
     expect(twice.msg).toBe('InvalidParams')
-    const support = await at.as('support')
+    const support = at.as('support')
     expect((await support.call('product/arrange', { kind: 'item', products: rest })).msg).toBe('NotAllowed')
     expect(await listed()).toEqual(before)
   })
@@ -332,11 +329,11 @@ describe('a form of the desk', () => {
   const writing = async (who: DeskClient, target: string, writes: boolean): Promise<string[]> =>
     (await who.call('pulse/read', { form: { kind: 'product', target, writes } })).result.writing
   it('names its other editors until 20 seconds after their last sign of life, and leaves no audit line', async () => {
-    const content = await at.as('content')
+    const content = at.as('content')
     const seen = (await owner.call('audit/list', {})).result.lines[0]?.seq
     expect(await writing(content, 'gem_60', false)).toEqual([])
     expect(await writing(owner, 'gem_60', true)).toEqual([])
-    expect(await writing(content, 'gem_60', true)).toEqual(['o'])
+    expect(await writing(content, 'gem_60', true)).toEqual(['owner'])
     expect(await writing(owner, 'gem_60', true)).toEqual(['content'])
     expect(await writing(content, 'gem_300', true)).toEqual([])
     await at.shop.db.query(`update desk.presence set at = at - interval '21 seconds'`)
@@ -350,7 +347,7 @@ describe('a form of the desk', () => {
   })
   it('names no editor who could not save it', async () => {
     for (const role of ['auditor', 'support'] as const)
-      expect(await writing(await at.as(role), 'gem_60', true)).toEqual(['content'])
+      expect(await writing(at.as(role), 'gem_60', true)).toEqual(['content'])
     expect(await writing(owner, 'gem_60', false)).toEqual(['content'])
   })
 })
@@ -375,7 +372,7 @@ describe('a payment channel', () => {
   })
   it('disappears from the offer when it is switched off, until a person with the right switches it on', async () => {
     const { version } = await channel('sandbox')
-    const off = await (await at.as('ops')).call('channel/off', { code: 'sandbox', version, reason: REASON })
+    const off = await at.as('ops').call('channel/off', { code: 'sandbox', version, reason: REASON })
     expect(off.result.version).toBe(version + 1)
     const demo = await at.shop.signIn('demo', 'Demo1234')
     const buy = async () =>
@@ -388,9 +385,7 @@ describe('a payment channel', () => {
         })
       ).msg
     await until('it is refused', async () => (await buy()) === 'ChannelUnavailable')
-    expect(
-      (await (await at.as('support')).call('channel/on', { code: 'sandbox', version, reason: REASON })).status,
-    ).toBe(403)
+    expect((await at.as('support').call('channel/on', { code: 'sandbox', version, reason: REASON })).status).toBe(403)
     await at.agreed(await owner.call('channel/on', { code: 'sandbox', version: version + 1, reason: REASON }))
     await until('it is taken', async () => (await buy()) === 'success')
   })
@@ -409,7 +404,7 @@ describe('a payment channel', () => {
         })
       ).msg
     await until('sales pause', async () => (await buy()) === 'serverMaintenance')
-    expect((await owner.call('sales/state', {})).result).toMatchObject({ paused: true, by: 'o' })
+    expect((await owner.call('sales/state', {})).result).toMatchObject({ paused: true, by: 'owner' })
     await owner.call('sales/pause', { paused: false, version: pressed.result.version, reason: REASON })
     await until('sales go on', async () => (await buy()) === 'success')
   })

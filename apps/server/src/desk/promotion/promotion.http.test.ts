@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
 import { until } from '../../../testing/shop.ts'
 
 /** The test shop, and the shop that sells. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   key = (await tried.owner.call('promote/export', { kinds: ['block'] })).result.key
   sold = await startDeskShop({ PROMOTE_TRUSTED_KEYS: key, RATE_LIMIT_PER_MINUTE: '1000000' })
   owner = sold.owner
-  await sold.as('finance')
+  sold.as('finance')
   await fresh(sold)
   // Two owners: one asks, the other one decides.
   const invited = await deskCommand(
@@ -207,7 +207,7 @@ describe('a promotion', () => {
     expect(await why('{"id":"gem_60"}\n')).toBe('form')
     const own = (await owner.call('promote/export', { kinds: ['product'] })).result.text
     expect(await why(own)).toBe('untrusted')
-    expect((await check(text, await sold.as('content'))).msg).toBe('NotAllowed')
+    expect((await check(text, sold.as('content'))).msg).toBe('NotAllowed')
   })
   it('names the rows without their picture in this shop, and the rows that would change a running campaign', async () => {
     const hash = 'a'.repeat(64)

@@ -10,25 +10,22 @@ import {
   shapeOf,
 } from '@hc/contract/desk/figures'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { writeFigureRows } from '../../../testing/figure-rows.ts'
 import { until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
+
+const at = useDesk()
 
 const DAY_MS = 86_400_000
 const DAYS = 20
 const today = new Date().toISOString().slice(0, 10)
 const begun = Date.parse(today)
 const seed = randomInt(2 ** 31)
-let at: DeskShop
 
 beforeAll(async () => {
-  at = await startDeskShop()
   await at.rows(`update chore set due_at = now() + interval '1 day' where name = 'count_funnel'`)
   await seedRows()
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 /** Makes the shop's workers count now, and waits for the result. */

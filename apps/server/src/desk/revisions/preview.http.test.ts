@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { until } from '../../../testing/shop.ts'
+import { useDesk } from '../../../testing/fixtures.ts'
 
-let at: DeskShop
+const at = useDesk()
+
 let editor: DeskClient
 const DAY = 86_400
 const text = { title: 'Nobody knows this yet', summary: 'Soon', html: '<p>A secret text</p>' }
 
 beforeAll(async () => {
-  at = await startDeskShop()
-  editor = await at.as('content')
-})
-afterAll(async () => {
-  await at.shop.stop()
+  editor = at.as('content')
 })
 const make = async (body: {
   drafts?: { kind: 'article'; target: string; version: number }[]

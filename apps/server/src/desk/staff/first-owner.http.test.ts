@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deskCommand, enrol } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { freePort, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
 const SAYS = 'npm run hc -- staff invite-owner EMAIL'
 const desk = `http://localhost:${await freePort()}`
@@ -12,14 +13,7 @@ const env = {
   CLIENT_KEY: '0123456789abcdef',
   GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('a-secret-of-this-test-000').toString('base64')}`,
 }
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await startShop(env)
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop(env)
 
 describe('a shop outside the demo', () => {
   it('says at its start which command makes the first owner, until there is one', async () => {

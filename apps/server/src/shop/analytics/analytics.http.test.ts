@@ -1,16 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Reply, read, type Shop, startShop } from '../../../testing/shop.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Reply, read } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
+const shop = useShop({ ANALYTICS_PER_MINUTE: '60' })
+
 let key: string
 
 beforeAll(async () => {
-  shop = await startShop({ ANALYTICS_PER_MINUTE: '60' })
   key = (await shop.call('setting/init')).result.gameInfo.cgi
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 const sign = (body: string): string => createHmac('sha256', key).update(body).digest('hex')

@@ -1,18 +1,11 @@
 import type { Product, Rebate, ResultOf } from '@hc/contract/calls'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ RETRY_BASE_MS: '100' })
+const demo = usePlayer(shop)
 
 const target = { server_id: 's1', role_id: 'r1001' }
 const info = async (role = target): Promise<Rebate> => (await demo.call('e-recharge/rebate/info', role)).result

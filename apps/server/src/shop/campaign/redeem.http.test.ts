@@ -1,20 +1,12 @@
 import type { Redemption } from '@hc/contract/calls'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Player, type Reply, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-let rich: Player
-
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
-  rich = await shop.signIn('rich', 'Rich1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ RETRY_BASE_MS: '100' })
+const demo = usePlayer(shop)
+const rich = usePlayer(shop, 'rich')
 
 const astra = { role_id: 'r1001', server_id: 's1' }
 const redeem = (player: Player, code: string, target: object = astra): Promise<Reply<Redemption>> =>

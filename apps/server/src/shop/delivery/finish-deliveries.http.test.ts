@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
+const shop = useShop({ ROLE: 'web' })
+
 /** The workers of this shop never deliver. */
-beforeAll(async () => {
-  shop = await startShop({ ROLE: 'web' })
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 let number = 0
 /** Makes a paid order of an item whose delivery waits. */

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Player, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-let rich: Player
+const shop = useShop({ COUNTRY_HEADER: 'x-country', RETRY_BASE_MS: '100', ORDER_LIMITS: 'none' })
+const demo = usePlayer(shop)
+const rich = usePlayer(shop, 'rich')
+
 const inGermany = { 'x-country': 'DE', 'accept-language': 'de-DE' }
 const WAIVER = 'waiver:1'
-
-beforeAll(async () => {
-  shop = await startShop({ COUNTRY_HEADER: 'x-country', RETRY_BASE_MS: '100', ORDER_LIMITS: 'none' })
-  demo = await shop.signIn('demo', 'Demo1234')
-  rich = await shop.signIn('rich', 'Rich1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 /** A paid order, in Germany with the consent, elsewhere without. */
 const ordered = async (goods: string, headers: Record<string, string> = inGermany): Promise<string> => {

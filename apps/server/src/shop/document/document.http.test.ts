@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { locales } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Player, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+
+const shop = useShop({ RETRY_BASE_MS: '100' })
+const demo = usePlayer(shop)
 
 type Mail = { target: string; kind: string; subject: string; text: string }
 
-let shop: Shop
-let demo: Player
 let order = ''
 let number = ''
 
 beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
   await shop.db.query(`select open_currency('JPY')`)
   await shop.db.query(`insert into legal_entity (entity_id, name, address, country, tax_ids)
     values ('seller', 'Seller Ltd', '1 Main Street\n10115 Berlin', 'DE', '{"VAT": "DE1"}')`)
@@ -23,9 +23,6 @@ beforeAll(async () => {
     const { result } = await demo.call('order/receipt', { sdk_order_id: order })
     return result.documents[0]?.number
   })
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 /** A paid order in yen with 10 % of tax inside, made by a buyer who reads Japanese. */

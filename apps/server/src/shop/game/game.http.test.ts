@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { encrypt, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, type Shop, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
+
+const shop = useShop()
 
 const run = promisify(execFile)
-let shop: Shop
 let game: GameClient
 beforeAll(async () => {
-  shop = await startShop()
   game = gameClient(shop.url)
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 const account = (login: string, more: object = {}): object => ({

@@ -5,15 +5,10 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { encrypt, freePort, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, freePort, type Reply, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop()
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; code: string }
 const game = (): GameClient => gameClient(shop.url)

@@ -1,17 +1,15 @@
 import type { SessionInfo } from '@hc/contract/calls'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, playerOf, type Reply, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
+const shop = useShop()
+
 let game: GameClient
 beforeAll(async () => {
-  shop = await startShop()
   game = gameClient(shop.url)
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 type Sent = { target: string; code: string }

@@ -1,14 +1,9 @@
 import type { SessionInfo } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encrypt, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { encrypt, type Reply, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop()
 
 const login = (account: string, passwd: string, more: object = {}): Promise<Reply<SessionInfo>> =>
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1, ...more })

@@ -1,17 +1,12 @@
 import type { SessionInfo } from '@hc/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, read, type Reply, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, read, type Reply, sleep, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
 /** Each request names its sender's address. None is refused for the rate of requests or for a slow machine. */
 const env = { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '1000000', MAX_LOOP_DELAY_MS: '60000' }
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop(env)
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop(env)
 beforeEach(async () => {
   await shop.db.query('delete from sign_in_failure; delete from verification_code; delete from message')
 })

@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Offer } from '@hc/domain/money/offer'
 import { gameClient } from '../../../testing/game-client.ts'
 import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
 import { operator } from '../../../testing/operator.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Player, type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
+const shop = useShop({ DEMO_MARKETS: '1', RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
+let demo = usePlayer(shop)
+
 const target = { role_id: 'r1001', server_id: 's1' }
-
-beforeAll(async () => {
-  shop = await startShop({ DEMO_MARKETS: '1', RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 const sql = async (text: string, ...values: unknown[]): Promise<Row> => await firstRow(shop, text, values)
 /** Writes a price as the desk does, and waits until the shop knows it. */

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
 const ORIGIN = 'https://shop.example'
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ DEMO_MARKETS: '1', COUNTRY_HEADER: 'x-country', PUBLIC_URL: ORIGIN })
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ DEMO_MARKETS: '1', COUNTRY_HEADER: 'x-country', PUBLIC_URL: ORIGIN })
 
 const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   await fetch(shop.url + path, { headers: { 'accept-language': 'en-US', ...headers } })

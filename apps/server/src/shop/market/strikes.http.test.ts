@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Market } from '@hc/contract/calls'
 import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Player, type Row, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
+const shop = useShop({ DEMO_MARKETS: '1', ORDERS_LIMITED: '0' })
+
 let demo: Player
 
 beforeAll(async () => {
-  shop = await startShop({ DEMO_MARKETS: '1', ORDERS_LIMITED: '0' })
   await shop.db.query(`update price_book set protected = true where book_id = 'korea'`)
-})
-afterAll(async () => {
-  await shop.stop()
 })
 /** Two signs name Korea, so the player gets its protected prices. */
 beforeEach(async () => {

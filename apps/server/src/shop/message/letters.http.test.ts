@@ -2,22 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, freePort, type Player, playerOf, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, freePort, playerOf, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+
+const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1', LATE_CHECK_SECONDS: '1,1,1' })
+let demo = usePlayer(shop)
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; html: string }
-
-let shop: Shop
-let demo: Player
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1', LATE_CHECK_SECONDS: '1,1,1' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 const outbox = async (): Promise<Sent[]> => (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]
 const lettersOf = async (no: string): Promise<Sent[]> => (await outbox()).filter((one) => one.text.includes(no))

@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { timeId } from '@hc/domain/order-no'
 import { randomBytes } from 'node:crypto'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const demo = usePlayer(shop)
 
 type Price = { currency: string; amount: number; points?: number; base?: number; terms?: object }
 /** An order as the shop makes it for a price of another book. */

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { currencies } from '@hc/domain/money/currencies'
 import { exactAmount, exactStep } from '@hc/domain/money/exact-points'
 import { changed, createIn, type Exact, exactIn, firstRow, from, named } from '../../../testing/market.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-
-beforeAll(async () => {
-  shop = await startShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
+const demo = usePlayer(shop)
 
 const sql = async (text: string, ...values: unknown[]): Promise<Row> => await firstRow(shop, text, values)
 const create = async (item: string, more: object, country: string, headers: Record<string, string> = {}) =>

@@ -2,19 +2,13 @@ import type { BodyOf } from '@hc/contract/calls'
 import { errors } from '@hc/contract/errors'
 import { orderCalls } from '@hc/contract/player/order'
 import { type ReasonKey, reasonKeys, reasons } from '@hc/contract/player/why'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { type Player, type Reply, until } from '../../../testing/shop.ts'
 import { refusals } from '../../sql-refusals.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-beforeAll(async () => {
-  shop = await startShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '30', RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '30', RETRY_BASE_MS: '100' })
+const demo = usePlayer(shop)
 
 const astra = { server_id: 's1', role_id: 'r1001' }
 const bront = { server_id: 's1', role_id: 'r1002' }

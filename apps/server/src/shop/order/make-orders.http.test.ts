@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ ROLE: 'web', DEMO_MARKETS: '1' })
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ ROLE: 'web', DEMO_MARKETS: '1' })
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { startShop } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '6' })
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '6' })
 
 describe('a player', () => {
   it('has a limited number of unpaid orders, and finds earlier ones again by their idempotency keys', async () => {

@@ -1,18 +1,11 @@
 import type { OrderRecord } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
-import { type Inventory, type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
+import { type Inventory, sleep, startShop, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const demo = usePlayer(shop)
 
 const status = (order: string, wanted: number): Promise<OrderRecord> =>
   until(`order ${order} to reach ${wanted}`, async () => {

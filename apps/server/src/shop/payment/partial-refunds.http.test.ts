@@ -1,26 +1,20 @@
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { timeId } from '@hc/domain/order-no'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { operator } from '../../../testing/operator.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Row, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop, useStripe } from '../../../testing/fixtures.ts'
 
-let gateway: FakeStripe
-let shop: Shop
-let demo: Player
+const gateway = useStripe()
+const shop = useShop(() => ({
+  ...gateway.env(),
+  RETRY_BASE_MS: '100',
+  RECONCILE_SECONDS: '3600',
+}))
+const demo = usePlayer(shop)
+
 beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  shop = await startShop({
-    ...gateway.env(),
-    RETRY_BASE_MS: '100',
-    RECONCILE_SECONDS: '3600',
-  })
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop?.stop()
-  gateway?.stop()
 })
 
 const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operator, type Said } from '../../../testing/operator.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Row, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1' })
+let demo = usePlayer(shop)
 
 const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<Said> =>
   operator(tool, args, { DATABASE_URL: shop.databaseUrl })

@@ -1,15 +1,11 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
+const shop = useShop({ ROLE: 'web' })
+
 /** No worker of this shop sees to what a webhook leaves. */
-beforeAll(async () => {
-  shop = await startShop({ ROLE: 'web' })
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 type Row = { state: string; outcome: string | null; attempts: number }
 type News = { event: string; order: string; txn?: string; kind?: string; amount?: number }

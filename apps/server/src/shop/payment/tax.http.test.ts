@@ -1,19 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ResultOf } from '@hc/contract/calls'
 import { taxOf } from '@hc/domain/money/tax'
 import { timeId } from '@hc/domain/order-no'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { taxBack } from './oracle.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
+const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const demo = usePlayer(shop)
 
 beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
-  demo = await shop.signIn('demo', 'Demo1234')
   await shop.db.query(`select open_currency('JPY')`)
   await shop.db.query(`insert into legal_entity (entity_id, name, address, country, tax_ids)
     values ('seller', 'Seller Ltd', '1 Main Street', 'IE', '{"VAT": "IE1"}')`)
@@ -22,9 +21,6 @@ beforeAll(async () => {
   await shop.db.query(`insert into tax_rate (country, valid_from, rate_ppm, name, source)
     values ('QJ', '2019-10-01', 100000, 'Consumption tax', 'test')`)
   await shop.db.query(`insert into book_country (country, book_id) values ('QJ', 'seller-jp')`)
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 const terms = {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { expect, it } from 'vitest'
+import { type Player, until } from '../../../testing/shop.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-let rich: Player
-
-beforeAll(async () => {
-  shop = await startShop({ RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
-  rich = await shop.signIn('rich', 'Rich1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop({ RETRY_BASE_MS: '100' })
+const demo = usePlayer(shop)
+const rich = usePlayer(shop, 'rich')
 
 const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
 const done = (player: Player, order: string, status = 4): Promise<unknown> =>

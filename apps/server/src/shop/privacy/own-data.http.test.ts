@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, playerOf, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, playerOf, type Row, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({
-    TRUST_PROXY: '1',
-    REPAIR_AFTER_SECONDS: '0.3',
-    LATE_CHECK_SECONDS: '1,1,1',
-    RETRY_BASE_MS: '100',
-  })
-})
-afterAll(async () => {
-  await shop.stop()
+const shop = useShop({
+  TRUST_PROXY: '1',
+  REPAIR_AFTER_SECONDS: '0.3',
+  LATE_CHECK_SECONDS: '1,1,1',
+  RETRY_BASE_MS: '100',
 })
 
 const passwd = encrypt('Demo1234')

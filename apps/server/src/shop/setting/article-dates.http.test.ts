@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop()
 
 const ids = (list: readonly { id: string }[]): string[] => list.map((one) => one.id)
 const festival = async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, playerOf, type Reply, until } from '../../../testing/shop.ts'
+import { useShop } from '../../../testing/fixtures.ts'
 
 type Sent = { target: string; kind: string; subject: string; text: string; html: string }
 const settings = {
@@ -11,14 +12,7 @@ const settings = {
   SUPPORT_PER_HOUR: '1000',
   SUPPORT_EMAIL: 'help@publisher.example',
 }
-
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop(settings)
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = useShop(settings)
 
 const guest = {
   account: 'demo',

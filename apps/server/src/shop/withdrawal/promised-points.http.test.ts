@@ -1,29 +1,23 @@
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { usePlayer, useShop, useStripe } from '../../../testing/fixtures.ts'
 
-let gateway: FakeStripe
-let shop: Shop
-let demo: Player
+const gateway = useStripe()
+const shop = useShop(() => ({
+  ...gateway.env(),
+  COUNTRY_HEADER: 'x-country',
+  TRUST_PROXY: '1',
+  RETRY_BASE_MS: '100',
+  ORDER_LIMITS: 'none',
+  RECONCILE_SECONDS: '3600',
+}))
+const demo = usePlayer(shop)
+
 const GERMANY = { 'x-country': 'DE', 'accept-language': 'de-DE' }
 
 beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  shop = await startShop({
-    ...gateway.env(),
-    COUNTRY_HEADER: 'x-country',
-    TRUST_PROXY: '1',
-    RETRY_BASE_MS: '100',
-    ORDER_LIMITS: 'none',
-    RECONCILE_SECONDS: '3600',
-  })
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop?.stop()
-  gateway?.stop()
 })
 // A gateway that says hours later how a refund ended.
 beforeEach(() => {

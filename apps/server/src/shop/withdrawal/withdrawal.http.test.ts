@@ -1,35 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { ResultOf } from '@hc/contract/calls'
 import { locales } from '@hc/contract/locales'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, type Player, type Reply, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+
+const shop = useShop({
+  COUNTRY_HEADER: 'x-country',
+  TRUST_PROXY: '1',
+  REPAIR_AFTER_SECONDS: '2',
+  RETRY_BASE_MS: '100',
+  ORDER_LIMITS: 'none',
+})
+const demo = usePlayer(shop)
+const rich = usePlayer(shop, 'rich')
 
 type Done = ResultOf<'withdraw/confirm'>
 type Mail = { target: string; kind: string; subject: string; text: string }
 
-let shop: Shop
-let demo: Player
-let rich: Player
 /** A player whose proxy says Germany. */
 const inGermany = { 'x-country': 'DE', 'accept-language': 'de-DE' }
 const WAIVER = 'waiver:1'
-
-beforeAll(async () => {
-  shop = await startShop({
-    COUNTRY_HEADER: 'x-country',
-    TRUST_PROXY: '1',
-    REPAIR_AFTER_SECONDS: '2',
-    RETRY_BASE_MS: '100',
-    ORDER_LIMITS: 'none',
-  })
-  demo = await shop.signIn('demo', 'Demo1234')
-  rich = await shop.signIn('rich', 'Rich1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 const order = (goods: string, more: object = {}, headers: Record<string, string> = inGermany, player = demo) =>
   player.call(
