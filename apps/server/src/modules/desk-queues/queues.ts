@@ -20,13 +20,11 @@ type Refund = DeskResult<'refund/list'>['rows'][number]
 type Dispute = DeskResult<'dispute/list'>['rows'][number]
 type Webhook = DeskResult<'inbox/list'>['rows'][number]
 
-const ERROR = `b.detail like 'HTTP %'`
-const UNREADABLE = `b.detail in ('answer is not JSON', 'answer without a grant id', 'answer of another form')`
-/** The kind of the game's answer, by the texts that `delivery/game-push.ts` stores. */
+/** The kind of the game's failure. */
 const answers = {
-  error: ERROR,
-  unreadable: UNREADABLE,
-  silence: `b.detail is not null and not ${ERROR} and not ${UNREADABLE}`,
+  error: `b.answer = 'error'`,
+  unreadable: `b.answer = 'unreadable'`,
+  silence: 'b.detail is not null and b.answer is null',
 } as const
 /** 31 days, and the following day that an open span includes. */
 const LOOKED_AT_S = 32 * 86_400
@@ -156,7 +154,7 @@ export async function listWebhooks(db: Db, body: DeskParsed<'inbox/list'>): Prom
       {
         text: `select i.inbox_id as id, ${epochSeconds('i.received_at')} as at, i.channel_code as channel, i.kind,
             i.event_id, i.order_no, exists (select 1 from orders o where o.order_no = i.order_no) as known, i.txn,
-            i.amount_cents, i.currency, i.state, coalesce(i.outcome, '') as outcome,
+            i.amount_cents, i.currency, i.state, coalesce(outcome_text(i), '') as outcome,
             i.attempts from inbox i where ${page.where} order by i.inbox_id desc limit ${body.size + 1}`,
       },
       page.values,
