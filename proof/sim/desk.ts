@@ -103,7 +103,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
       address: '',
       browser: '',
       requestId: '',
-      approval: '',
+      approval: null,
     }
     const done = await deskTransaction(poolOf(q), by, async (inside) => {
       const context = { q: inside, who: () => who, by, token: '' } as unknown as DeskContext

@@ -27,9 +27,10 @@ $$;
 -- Records the game's answer to a delivery. Only `confirmed` with its grant id makes status 4; a second answer
 -- changes nothing. A confirmation that comes after a refund is kept and waits for an operator. Rows are found by the
 -- primary key alone: with the kind beside it, a young table without statistics was read whole through the index of
--- deliveries. Decision 13.
+-- deliveries. p_answer: an answer that is none is an `error` or `unreadable`; null: there was none, or it is one.
+-- Decision 13.
 create or replace function finish_delivery(
-  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
+  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text
 ) returns text language plpgsql as $$
 declare
   no text; b outbox;
@@ -39,7 +40,8 @@ begin
   select * into b from outbox where outbox_id = p_id for update;
   if b.kind is distinct from 'deliver' then return b.state; end if;
   if b.state in ('cancelled', 'recall') and p_state = 'confirmed' then
-    update outbox set state = 'recall', proof = coalesce(proof, p_proof), detail = 'granted after the refund'
+    update outbox set state = 'recall', proof = coalesce(proof, p_proof), detail = 'granted after the refund',
+        answer = null
       where outbox_id = p_id;
     return 'recall';
   end if;
@@ -47,8 +49,8 @@ begin
   if b.state not in ('pending', 'unknown') and not (p_state = 'confirmed' and b.state in ('refused', 'parked')) then
     return b.state;
   end if;
-  update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, lease_until = '-infinity',
-    run_at = app_now() + make_interval(secs => coalesce(p_pause_ms, 0) / 1000.0),
+  update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, answer = p_answer,
+    lease_until = '-infinity', run_at = app_now() + make_interval(secs => coalesce(p_pause_ms, 0) / 1000.0),
     ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
    where outbox_id = p_id;
   if p_state <> 'confirmed' then perform note_try(b, p_state, p_detail); end if;
@@ -58,37 +60,27 @@ begin
   return p_state;
 end $$;
 
--- Records answers to many deliveries. Those that confirm what waits for it are recorded together, all others one by one
--- (finish_delivery). Locks are taken in the order of the whole shop. Rows are found by lists of their primary keys
--- alone.
+-- For processes of the landed version, which say the kind of an answer in its detail alone.
+create or replace function answer_in(p_detail text) returns text language sql immutable as $$
+  select case when p_detail like 'HTTP %' then 'error'
+    when p_detail in ('answer is not JSON', 'answer without a grant id', 'answer of another form') then 'unreadable' end
+$$;
+create or replace function finish_delivery(
+  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
+) returns text language sql as $$
+  select finish_delivery(p_id, p_state, p_proof, p_detail, p_pause_ms, answer_in(p_detail))
+$$;
 create or replace function finish_deliveries(
   p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]
-) returns table (ord int) language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare
-  t timestamptz := app_now();
-  nos text[]; together text[];
-begin
-  select array_agg(b.order_no) into nos from outbox b where b.outbox_id = any(p_ids);
-  perform 1 from orders o where o.order_no = any(nos) order by o.order_no for update;
-  select array_agg(x.outbox_id), array_agg(x.order_no) into together, nos from (
-    select b.outbox_id, b.order_no, b.kind, b.state from outbox b where b.outbox_id = any(p_ids)
-     order by b.outbox_id for update) x, lateral (select array_position(p_ids, x.outbox_id) as place offset 0) n
-   where x.kind = 'deliver' and x.state in ('pending', 'unknown') and p_states[n.place] = 'confirmed'
-     and p_proofs[n.place] is not null and cardinality(array_positions(p_ids, x.outbox_id)) = 1;
-  if together is not null then
-    update outbox b set state = 'confirmed', proof = p_proofs[array_position(p_ids, b.outbox_id)],
-        detail = p_details[array_position(p_ids, b.outbox_id)], lease_until = '-infinity', run_at = t, ended_at = t
-     where b.outbox_id = any(together);
-    update orders o set status = 4, cause = 'delivered', delivered_at = t where o.order_no = any(nos) and o.status = 2;
-  end if;
-  for at in 1..cardinality(p_ids) loop
-    if together is null or p_ids[at] <> all(together) then
-      perform finish_delivery(p_ids[at], p_states[at], p_proofs[at], p_details[at], p_pauses[at]);
-    end if;
-    ord := at;
-    return next;
-  end loop;
-end $$;
+) returns table (ord int) language sql as $$
+  select * from finish_deliveries(p_ids, p_states, p_proofs, p_details, p_pauses,
+    array(select answer_in(d) from unnest(p_details) with ordinality x (d, at) order by at))
+$$;
+create or replace function finish_recall(
+  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
+) returns void language sql as $$
+  select finish_recall(p_id, p_state, p_proof, p_detail, p_pause_ms, answer_in(p_detail))
+$$;
 
 -- Numbers of what is paid and not delivered: its delivery waits for the game or for somebody. Each part has an index.
 -- Whether the order still wants it is the order's status to say. Decision 454.
@@ -127,7 +119,8 @@ create or replace function ack_delivery(
 ) language plpgsql as $$
 begin
   if not exists (select 1 from outbox where outbox_id = p_id and kind = 'deliver') then return; end if;
-  perform finish_delivery(p_id, case when p_grant is null then 'refused' else 'confirmed' end, p_grant, p_refused, 0);
+  perform finish_delivery(p_id, case when p_grant is null then 'refused' else 'confirmed' end, p_grant, p_refused, 0,
+    null);
   select b.state, b.proof, b.detail into state, proof, detail from outbox b where b.outbox_id = p_id;
 end $$;
 
@@ -144,12 +137,12 @@ $$;
 
 -- Records the game's answer to a recall: taken back, or refused with a reason. After any other answer it is retried.
 create or replace function finish_recall(
-  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
+  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text
 ) returns void language plpgsql as $$
 declare
   b outbox;
 begin
-  update outbox x set state = p_state, proof = coalesce(p_proof, x.proof), detail = p_detail,
+  update outbox x set state = p_state, proof = coalesce(p_proof, x.proof), detail = p_detail, answer = p_answer,
       lease_until = '-infinity', run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0),
       ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
    where x.outbox_id = p_id and x.kind = 'recall' and x.state in ('pending', 'unknown')

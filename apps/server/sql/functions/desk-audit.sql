@@ -7,17 +7,30 @@ $$;
 
 -- Sets who acts in this transaction, and why. The settings end with the transaction, so the next client of a pooled
 -- connection inherits none.
--- p_actor: `staff:7`, `cli:NAME`, `job:NAME`.
+-- p_actor: `staff:7`, `cli:NAME`, `job:NAME`. p_approval_no and p_decided_by: the request that runs, and the person who
+-- let it run.
 create or replace function desk.act(
-  p_actor text, p_action text, p_reason text, p_address text, p_browser text, p_request text, p_approval text
+  p_actor text, p_action text, p_reason text, p_address text, p_browser text, p_request text, p_approval_no bigint,
+  p_decided_by text
 ) returns void language plpgsql as $$
 begin
   perform set_config('desk.actor', p_actor, true), set_config('desk.action', p_action, true),
     set_config('desk.reason', coalesce(p_reason, ''), true), set_config('desk.address', coalesce(p_address, ''), true),
     set_config('desk.browser', coalesce(p_browser, ''), true),
     set_config('desk.request', coalesce(p_request, ''), true),
-    set_config('desk.approval', coalesce(p_approval, ''), true);
+    set_config('desk.approval', coalesce(p_approval_no || ' by ' || p_decided_by, ''), true),
+    set_config('desk.approval_no', coalesce(p_approval_no::text, ''), true),
+    set_config('desk.decided_by', coalesce(p_decided_by, ''), true);
 end $$;
+
+-- The same with the text of an earlier request, which a plan keeps (`12 by staff:7`), or with ''. Processes of the
+-- landed version give it for a request that runs now, so its parts are set, too.
+create or replace function desk.act(
+  p_actor text, p_action text, p_reason text, p_address text, p_browser text, p_request text, p_approval text
+) returns void language sql as $$
+  select desk.act(p_actor, p_action, p_reason, p_address, p_browser, p_request,
+    substring(p_approval from '^([0-9]+) by .')::bigint, substring(p_approval from '^[0-9]+ by (.+)$'))
+$$;
 
 -- Appends a line. The line is the text of a jsonb, which is canonical: PostgreSQL fixes its key order and its spaces. A
 -- transaction takes this lock last (ARCHITECTURE, locks). Only this function may write to the chain.
@@ -191,7 +204,7 @@ declare
   now_is jsonb := case when tg_op = 'UPDATE' then to_jsonb(new) else '{}' end;
   changed text[];
   masked constant text[] := '{uid,role_id,role_name,idem_key,idem_hash,gateway_url,title,hold_reason,
-    payload,proof,raw,detail,outcome}';
+    hold_note,payload,proof,raw,detail,outcome,outcome_note}';
 begin
   if desk.said('told') <> '' then return null; end if;
   select array_agg(key) into changed from jsonb_each(was) w where w.value is distinct from now_is -> w.key;

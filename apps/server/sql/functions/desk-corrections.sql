@@ -29,21 +29,20 @@ create or replace function desk.correct_books(
   out journal bigint
 ) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  agreed text := desk.said('approval');
+  agreed bigint := nullif(desk.said('approval_no'), '')::bigint;
 begin
   refusal := desk.correction_refusal(p_unit, p_entries, p_channel, p_corrects);
   if refusal is not null then return; end if;
-  if agreed !~ '^[0-9]+ by .' then refusal := 'approval'; return; end if;
+  if agreed is null then refusal := 'approval'; return; end if;
   insert into ledger_correction (corrects, channel_code, approval_no, done_by, decided_by, at)
-  values (nullif(p_corrects, 0), p_channel, split_part(agreed, ' ', 1)::bigint, desk.said('actor'),
-    split_part(agreed, ' by ', 2), app_now()) returning correction_no into correction;
+  values (nullif(p_corrects, 0), p_channel, agreed, desk.said('actor'), desk.said('decided_by'), app_now())
+  returning correction_no into correction;
   insert into ledger_correction_entry (correction_no, ledger_account_id, amount)
   select correction, l.ledger_account_id, x.amount
     from jsonb_to_recordset(p_entries) x (account text, amount bigint)
     join ledger_account l on l.account_id is null and l.name = x.account and l.unit = p_unit;
-  -- Sums by channel read the gateway account's channel from the part before the colon.
-  insert into ledger_journal (reason, source_id, created_at)
-  values ('correction', p_channel || ':' || correction, app_now()) returning journal_id into journal;
+  insert into ledger_journal (reason, source_id, channel_code, created_at)
+  values ('correction', p_channel || ':' || correction, p_channel, app_now()) returning journal_id into journal;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select journal, e.ledger_account_id, p_unit, e.amount from ledger_correction_entry e
    where e.correction_no = correction;

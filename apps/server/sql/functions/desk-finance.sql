@@ -182,8 +182,8 @@ begin
   insert into payout (channel_code, payout_id, paid_at, gross_cents, fee_cents, currency, booked_by, booked_at)
   values (p_channel, p_payout, paid, gross, fee, unit, desk.said('actor'), app_now());
   if gross = 0 and fee = 0 then return; end if;
-  insert into ledger_journal (reason, source_id, created_at)
-  values ('payout', p_channel || ':' || p_payout, app_now()) returning journal_id into j;
+  insert into ledger_journal (reason, source_id, channel_code, created_at)
+  values ('payout', p_channel || ':' || p_payout, p_channel, app_now()) returning journal_id into j;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select j, system_account(v.kind, unit), unit, v.amount
     from (values ('gateway', -gross), ('bank', net), ('fees', fee)) v (kind, amount) where v.amount <> 0;

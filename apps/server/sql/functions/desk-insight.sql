@@ -99,7 +99,7 @@ create or replace function desk.ledger_sums(
 ) returns table (day date, account text, unit text, channel_code text, amount bigint) language sql stable as $$
   select (j.created_at at time zone 'UTC')::date, case l.kind when 'system' then l.name else l.kind end, l.unit,
       case when l.name = 'gateway' then coalesce((select o.channel_code from orders o
-        where o.order_no = j.order_no), split_part(j.source_id, ':', 1)) else '' end,
+        where o.order_no = j.order_no), j.channel_code, '') else '' end,
       sum(e.amount)::bigint
     from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)
    where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until

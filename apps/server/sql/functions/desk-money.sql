@@ -88,7 +88,7 @@ begin
     when p_action = 'send_held_refund' then
       exists (select 1 from operator_action a where a.order_no = p_order and a.action = p_action)
       and not exists (select 1 from outbox b where b.order_no = p_order and b.kind = 'refund' and b.state = 'held')
-    when p_action = 'close_hold' then coalesce(o.hold_reason like '%: seen%', false)
+    when p_action = 'close_hold' then o.hold_note is not null
     when p_action = 'take_kept_points' then
       exists (select 1 from ledger_journal j where j.order_no = p_order and j.reason = 'take_back')
     when p_action = 'leave_kept_points' then

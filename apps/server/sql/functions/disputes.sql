@@ -32,14 +32,14 @@ begin
     select * into d from dispute where channel_code = p_channel and dispute_id = id;
     -- Money that comes back after a loss waits for an operator.
     if d.stage = 'lost' and said = 'won' then
-      update orders set hold_reason = 'dispute_won_after_loss' where order_no = whose;
+      update orders set hold_reason = 'dispute_won_after_loss', hold_note = null where order_no = whose;
       return 'held';
     end if;
     return 'ignored';
   end if;
   if d.stage = 'lost' then
     if d.also_money then return 'dispute_lost'; end if;
-    told := apply_refunded_in(p_channel, whose, p_txn, 'dispute:' || id, d.amount_cents, d.currency);
+    told := apply_money_back(p_channel, whose, p_txn, 'dispute:' || id, d.amount_cents, d.currency, id);
     if told in ('before_capture', 'held') then return told; end if;
   end if;
   return 'dispute_' || d.stage;

@@ -34,23 +34,31 @@ create or replace function money_owed(c capture) returns bigint language sql sta
     - money_gone(c.channel_code, c.txn) - money_settled(c.channel_code, c.txn))
 $$;
 
--- Stores that money of a capture went back, and books it once the capture is known. The order is found before the lock,
--- which is safe because captures never change. Decision 164.
-create or replace function apply_refunded_in(
-  p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text
+-- Stores that money of a capture went back, by a refund or by a lost dispute (p_dispute), and books it once the capture
+-- is known. The order is found before the lock, which is safe because captures never change. Decision 164.
+create or replace function apply_money_back(
+  p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_dispute text
 ) returns text language plpgsql as $$
 declare
   whose text := order_of_capture(p_channel, p_txn, p_order);
 begin
   perform 1 from orders where order_no = whose and channel_code = p_channel for update;
   if not found then return 'unknown_order'; end if;
-  insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, currency, at)
-  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now()) on conflict do nothing;
+  insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, currency, at, dispute_id)
+  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now(), p_dispute)
+  on conflict do nothing;
   if not found then return 'duplicate'; end if;
   if not exists (select 1 from capture where channel_code = p_channel and txn = p_txn) then return 'before_capture';
     end if;
   return apply_gateway_refund(p_channel, p_refund_txn);
 end $$;
+
+-- Money that a refund gave back.
+create or replace function apply_refunded_in(
+  p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text
+) returns text language sql as $$
+  select apply_money_back(p_channel, p_order, p_txn, p_refund_txn, p_amount, p_currency, null)
+$$;
 
 -- For callers that do not know the currency.
 create or replace function apply_refunded(
@@ -70,8 +78,8 @@ begin
    where r.channel_code = p_channel and r.refund_txn = p_refund_txn;
   select * into g from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn;
   if g.currency <> c.currency and not g.applied then
-    update orders set hold_reason = 'refund_currency'
-     where order_no = c.order_no and (hold_reason is null or hold_reason like '%: seen%');
+    update orders set hold_reason = 'refund_currency', hold_note = null
+     where order_no = c.order_no and (hold_reason is null or hold_note is not null);
     return 'held';
   end if;
   owed := money_owed(c);
@@ -110,13 +118,13 @@ begin
     end if;
     if o.refunded_cents + g.amount_cents > o.paid_cents then
       -- More went back than was paid: the order's remaining money counts as refunded. Decision 355.
-      update orders set hold_reason = 'refund_exceeds_payment' where order_no = o.order_no;
+      update orders set hold_reason = 'refund_exceeds_payment', hold_note = null where order_no = o.order_no;
       g.amount_cents := o.paid_cents - o.refunded_cents;
       result := 'held';
       exit booked when g.amount_cents = 0;
     end if;
     moved := mark_refunded(o, g.txn, g.amount_cents, p_channel || ':' || p_refund_txn,
-      case when p_refund_txn like 'dispute:%' or exists (select 1 from dispute d where d.channel_code = p_channel
+      case when g.dispute_id is not null or exists (select 1 from dispute d where d.channel_code = p_channel
         and d.txn = g.txn and d.also_money and d.stage <> 'won') then 'charged_back' else 'refunded' end,
       'done', p_refund_txn);
     result := case when result = 'held' then result else moved end;

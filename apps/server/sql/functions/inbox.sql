@@ -105,16 +105,21 @@ create or replace function order_of(i inbox) returns text language sql stable as
       i.order_no) end
 $$;
 
+-- What came of a webhook, as the desk reads it: the outcome, and the database's error or an operator's words after it.
+create or replace function outcome_text(i inbox) returns text language sql immutable as $$
+  select i.outcome || coalesce(': ' || i.outcome_note, '')
+$$;
+
 -- Processes these inbox rows of these orders in one transaction. Locks are taken in the order of the whole shop
--- (ARCHITECTURE.md), in any order of the news. `odd` lists captures that do not match: `mismatch ORDER`,
--- `surplus ORDER`. Decision 65.
+-- (ARCHITECTURE.md), in any order of the news. `odd` lists captures that do not match:
+-- [{"outcome": "mismatch", "order": "…"}], or `surplus`. Decision 65.
 create or replace function settle_news(
-  p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
+  p_ids bigint[], p_orders text[], out worked int, out failed int, out odd jsonb
 ) language plpgsql as $$
 declare
-  r record; result text; who bigint[];
+  r record; result text; note text; who bigint[];
 begin
-  worked := 0; failed := 0; odd := '{}';
+  worked := 0; failed := 0; odd := '[]';
   if p_ids is null then return; end if;
   perform 1 from orders where order_no = any(p_orders) order by order_no for update;
   -- A single webhook takes its locks in that order anyway.
@@ -126,6 +131,7 @@ begin
     if who is not null then perform lock_wallets(who); end if;
   end if;
   for r in select i.*, order_of(i) as found_order from inbox i where inbox_id = any(p_ids) order by inbox_id loop
+    note := null;
     begin
       result := case r.kind
         when 'paid' then
@@ -141,18 +147,21 @@ begin
         else apply_refused(r.channel_code, r.found_order, r.kind) end;
     exception when others then
       if sqlstate in ('40P01', '40001', '55P03', '57014') then raise; end if;
-      result := 'error: ' || sqlstate || ' ' || sqlerrm;
+      result := 'error'; note := sqlstate || ' ' || sqlerrm;
     end;
-    if result = 'unknown_order' or result like 'error:%' then
+    if result in ('unknown_order', 'error') then
       -- Never dropped: retried with growing pauses, then parked for an operator.
-      update inbox set attempts = attempts + 1, outcome = result, state = case when attempts >= 9 then 'parked'
-        else 'new' end,
+      update inbox set attempts = attempts + 1, outcome = result, outcome_note = note,
+        state = case when attempts >= 9 then 'parked' else 'new' end,
         run_at = app_now() + make_interval(secs => least(3600, 2 ^ attempts)) where inbox_id = r.inbox_id;
       failed := failed + 1;
     else
-      update inbox set attempts = attempts + 1, outcome = result, state = 'done' where inbox_id = r.inbox_id;
+      update inbox set attempts = attempts + 1, outcome = result, outcome_note = null, state = 'done'
+       where inbox_id = r.inbox_id;
       worked := worked + 1;
-      if result in ('mismatch', 'surplus') then odd := odd || (result || ' ' || r.found_order); end if;
+      if result in ('mismatch', 'surplus') then
+        odd := odd || jsonb_build_object('outcome', result, 'order', r.found_order);
+      end if;
     end if;
   end loop;
   -- After all locks of the orders, and in the order of the accounts.
@@ -161,8 +170,9 @@ begin
 end $$;
 
 -- Processes up to p_limit due webhooks, and skips rows that another process has locked.
-create or replace function work_inbox(p_limit int, out worked int, out failed int,
-  out odd text[]) language plpgsql as $$
+create or replace function settle_inbox(
+  p_limit int, out worked int, out failed int, out odd jsonb
+) language plpgsql as $$
 declare
   nos text[]; ids bigint[];
 begin
@@ -173,8 +183,8 @@ begin
 end $$;
 
 -- Processes the waiting webhooks of one order only.
-create or replace function work_inbox_of(
-  p_order text, out worked int, out failed int, out odd text[]
+create or replace function settle_inbox_of(
+  p_order text, out worked int, out failed int, out odd jsonb
 ) language plpgsql as $$
 declare
   nos text[]; ids bigint[];
@@ -184,6 +194,22 @@ begin
      order by run_at, inbox_id limit 50 for update skip locked) x;
   select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
 end $$;
+
+-- `odd` as texts (`mismatch ORDER`): processes of the landed version call these two.
+create or replace function work_inbox(
+  p_limit int, out worked int, out failed int, out odd text[]
+) language sql as $$
+  select s.worked, s.failed,
+      array(select (x ->> 'outcome') || ' ' || (x ->> 'order') from jsonb_array_elements(s.odd) x)
+    from settle_inbox(p_limit) s
+$$;
+create or replace function work_inbox_of(
+  p_order text, out worked int, out failed int, out odd text[]
+) language sql as $$
+  select s.worked, s.failed,
+      array(select (x ->> 'outcome') || ' ' || (x ->> 'order') from jsonb_array_elements(s.odd) x)
+    from settle_inbox_of(p_order) s
+$$;
 
 -- Clears the bodies of processed webhooks from before p_before, a day at a time and p_days at most, so that no query
 -- reads a year's webhooks for one day. It stops at the first unprocessed webhook. Gives how many it cleared.

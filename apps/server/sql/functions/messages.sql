@@ -53,7 +53,7 @@ end $$;
 -- for it.
 create or replace function letter_of_refund() returns trigger language plpgsql as $$
 begin
-  if new.refund_txn like 'dispute:%' or exists (select 1 from dispute d where d.channel_code = new.channel_code
+  if new.dispute_id is not null or exists (select 1 from dispute d where d.channel_code = new.channel_code
     and d.txn = new.txn and d.also_money and d.stage <> 'won') then return null; end if;
   perform want_letter(new.order_no, o.account_id, 'refunded', new.channel_code || ':' || new.refund_txn,
     new.amount_cents) from orders o where o.order_no = new.order_no;

@@ -64,7 +64,7 @@ create or replace function leaving_waits_for(p_account bigint, p_uid text) retur
     when exists (select 1 from orders o where o.account_id = p_account and (o.status = 2
         or (o.status = 1 and (o.channel_code <> 'hcpoint' or o.expires_at > app_now()))
         -- Money of a wrong amount is the case `refund` below. Once it has gone back, it delays nothing.
-        or (o.hold_reason <> 'amount_mismatch' and o.hold_reason not like '%: seen%'))) then 'order'
+        or (o.hold_reason <> 'amount_mismatch' and o.hold_note is null))) then 'order'
     when exists (select 1 from orders o where o.account_id = p_account and o.status in (3, 6)
         and o.channel_code <> 'hcpoint' and o.next_check_at is not null
         -- Without an end, an order of a channel that is no longer configured would be asked about for ever.
@@ -122,12 +122,11 @@ begin
       else payload || jsonb_build_object('uid', p_pseudonym) end
    where outbox_id in (select 'dlv_' || n from unnest(p_numbers) n
      union all select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind <> 'deliver');
-  update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words),
+  update inbox set raw = '', detail = unnamed(detail, p_words), outcome_note = unnamed(outcome_note, p_words),
       payer_country = null
    where order_no = any(p_numbers) and state = 'done'
      and (raw <> '' or detail is not null or payer_country is not null);
-  update orders set hold_reason = split_part(hold_reason, ':', 1) || ': seen'
-   where order_no = any(p_numbers) and names_one(hold_reason, p_words);
+  update orders set hold_note = '' where order_no = any(p_numbers) and names_one(hold_note, p_words);
   update refund_request set reason = unnamed(reason, p_words), detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(concat_ws(' ', reason, detail), p_words);
   update refund_event set detail = '(removed)' where order_no = any(p_numbers) and names_one(detail, p_words);

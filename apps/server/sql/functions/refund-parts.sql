@@ -28,8 +28,8 @@ begin
    where b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn;
   insert into refund_part (order_no, part, channel_code, txn, attempt, amount_cents, reason, asked_by, created_at)
   values (p_order, part, c.channel_code, c.txn, n, p_cents, p_reason, p_by, app_now());
-  insert into refund_event (order_no, from_state, to_state, detail, txn, at)
-  values (p_order, null, 'requested', 'part ' || part || ', ' || p_by, c.txn, app_now());
+  insert into refund_event (order_no, from_state, to_state, part, txn, at)
+  values (p_order, null, 'requested', part, c.txn, app_now());
 end $$;
 
 -- A part has the state of its outbox row, as long as the row's attempt is the part's. A failed part that is asked again

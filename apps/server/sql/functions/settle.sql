@@ -73,7 +73,9 @@ begin
       'txn', p_txn, 'amount_cents', p_amount, 'currency', p_currency,
       'reason', case when gone then 'account_deleted' else result end),
       case when result = 'surplus' then 'pending' else 'held' end, app_now(), app_now());
-    if result = 'mismatch' then update orders set hold_reason = 'amount_mismatch' where order_no = p_order; end if;
+    if result = 'mismatch' then
+      update orders set hold_reason = 'amount_mismatch', hold_note = null where order_no = p_order;
+    end if;
   end if;
   for g in select refund_txn from gateway_refund where channel_code = p_channel and txn = p_txn and not applied loop
     perform apply_gateway_refund(p_channel, g.refund_txn);

@@ -66,7 +66,7 @@ await command(async ({ db, config, args }) => {
     address: '',
     browser: '',
     requestId: '',
-    approval: '',
+    approval: null,
   }
   const name = values.name ?? email.split('@')[0] ?? email
   const link = async (q: Query): Promise<string> => {

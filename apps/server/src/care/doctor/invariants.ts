@@ -265,7 +265,7 @@ const rest: Invariant[] = [
   {
     name: 'no webhook failed on the way',
     when: 'at_rest',
-    sql: `select inbox_id, outcome from inbox where outcome like 'error:%'`,
+    sql: `select inbox_id, outcome_note from inbox where outcome = 'error'`,
   },
   {
     name: 'every delivery and refund has ended or waits for an operator',

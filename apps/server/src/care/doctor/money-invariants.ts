@@ -77,7 +77,9 @@ export const ledger: Invariant[] = [
   {
     name: 'a correction has its journal with the same entries, and a journal of one its correction',
     when: 'always',
-    sql: `with journals as (select j.journal_id, split_part(j.source_id, ':', 2) as no from ledger_journal j
+    sql: `with journals as (select j.journal_id, coalesce(c.correction_no::text, j.source_id) as no
+        from ledger_journal j
+        left join ledger_correction c on c.channel_code || ':' || c.correction_no = j.source_id
         where j.reason = 'correction'),
       booked as (select x.no, e.ledger_account_id, e.amount from journals x join ledger_entry e using (journal_id)),
       agreed as (select correction_no::text as no, ledger_account_id, amount from ledger_correction_entry)
@@ -211,7 +213,7 @@ export const payments: Invariant[] = [
       join capture c using (channel_code, txn) where c.amount_cents > 0
       and money_gone(channel_code, txn) > c.amount_cents
         and not exists (select 1 from orders o where o.order_no = c.order_no and c.outcome = 'applied'
-        and o.hold_reason like 'refund_exceeds_payment%')`,
+        and o.hold_reason = 'refund_exceeds_payment')`,
   },
   {
     name: 'a failed refund that was booked is booked back, any other is not',
@@ -337,7 +339,7 @@ export const payments: Invariant[] = [
     name: 'a dispute that was lost is money gone, and its stages are its events',
     when: 'always',
     sql: `select d.dispute_id from dispute d where (d.stage = 'lost' and not d.also_money and not exists (select 1
-      from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id))
+      from gateway_refund r where r.channel_code = d.channel_code and r.dispute_id = d.dispute_id))
          or not exists (select 1 from dispute_event e where e.channel_code = d.channel_code
          and e.dispute_id = d.dispute_id and e.stage = d.stage)`,
   },
@@ -368,7 +370,7 @@ export const payments: Invariant[] = [
       and c.outcome = 'applied'
        cross join lateral (select money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) as cents)
        gone
-      where coalesce(o.hold_reason, '') not like 'refund_exceeds_payment%' and o.channel_code <> 'hcpoint'
+      where coalesce(o.hold_reason, '') <> 'refund_exceeds_payment' and o.channel_code <> 'hcpoint'
       and o.refunded_cents <> gone.cents
         and not (o.refunded_cents > gone.cents and exists (select 1 from refund_failure f
         where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed))`,

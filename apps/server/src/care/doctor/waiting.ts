@@ -108,7 +108,7 @@ export const waiting: readonly Waiting[] = [
     runbook: 'docs/runbooks/late-payment.md',
     queues: [],
     from: 'orders',
-    where: `hold_reason not like '%: seen%' and (status <> 5 or hold_reason <> 'amount_mismatch')`,
+    where: `hold_reason is not null and hold_note is null and (status <> 5 or hold_reason <> 'amount_mismatch')`,
     example: 'order_no',
     since: 'created_at',
   },
@@ -192,7 +192,8 @@ export const waiting: readonly Waiting[] = [
     runbook: 'docs/runbooks/failed-refund.md',
     queues: [],
     from: 'gateway_refund r join capture c using (channel_code, txn) join orders o on o.order_no = c.order_no',
-    where: `not r.applied and r.currency <> c.currency and o.hold_reason not like '%: seen%'`,
+    where: `not r.applied and r.currency <> c.currency and o.hold_reason is not null
+      and o.hold_note is null`,
     example: 'c.order_no',
     since: 'r.at',
   },

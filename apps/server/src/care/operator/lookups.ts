@@ -3,7 +3,8 @@ import type { Query, Row } from '../../platform/db.ts'
 /** The webhooks that found no order, oldest first, at most 200. */
 export const parkedWebhooks = (q: Query): Promise<Row[]> =>
   q<Row>({
-    text: `select inbox_id as id, received_at as at, channel_code, kind, order_no, txn, amount_cents, currency, outcome
+    text: `select inbox_id as id, received_at as at, channel_code, kind, order_no, txn, amount_cents, currency,
+        outcome_text(inbox) as outcome
       from inbox where state = 'parked' order by inbox_id limit 200`,
   })
 
@@ -12,7 +13,8 @@ export async function webhook(q: Query, id: string): Promise<{ row: Row; actions
   const [row] = await q<Row>(
     {
       text: `select inbox_id as id, received_at as at, channel_code, event_id, kind, order_no, txn, refund_txn,
-        amount_cents, currency, state, outcome, attempts, run_at, raw from inbox where inbox_id = $1`,
+        amount_cents, currency, state, outcome_text(inbox) as outcome, attempts, run_at, raw
+        from inbox where inbox_id = $1`,
     },
     [id],
   )

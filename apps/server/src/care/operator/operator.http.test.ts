@@ -140,8 +140,8 @@ describe('an operator resolves a held order', () => {
     expect((await type('doctor')).text).toContain('orders that are held')
     for (const answer of ['the hold is closed', 'the hold was closed before'])
       expect((await type('hold', order, '--close', ...asAnn)).text).toContain(answer)
-    expect(await rows('select hold_reason from orders where order_no = $1', order)).toEqual([
-      { hold_reason: 'refund_exceeds_payment: seen, ticket 12' },
+    expect(await rows('select hold_reason, hold_note from orders where order_no = $1', order)).toEqual([
+      { hold_reason: 'refund_exceeds_payment', hold_note: 'ticket 12' },
     ])
     expect(await noted(order)).toHaveLength(1)
   })
@@ -217,8 +217,8 @@ describe('an operator resolves a webhook that found no order', () => {
     const id = await parked('ELSEWHERE')
     for (const answer of ['the webhook is closed', 'the webhook was closed before'])
       expect((await type('webhook', id, '--close', ...asAnn)).text).toContain(answer)
-    expect(await rows('select state, outcome from inbox where inbox_id = $1', id)).toEqual([
-      { state: 'done', outcome: 'operator: ticket 12' },
+    expect(await rows('select state, outcome, outcome_note from inbox where inbox_id = $1', id)).toEqual([
+      { state: 'done', outcome: 'operator', outcome_note: 'ticket 12' },
     ])
     expect((await type('webhook', id)).text).toContain('action close_webhook  done_by ann  note ticket 12')
   })

@@ -6,12 +6,12 @@ import type { Query, Row } from '../../platform/db.ts'
  */
 const parts = {
   order: `select status, order_type, cp_goods_id, amount_cents, currency, paid_cents, refunded_cents, channel_code,
-      hold_reason, cause, created_at, expires_at, paid_at, delivered_at, refunded_at, next_check_at
+      hold_text(orders) as hold_reason, cause, created_at, expires_at, paid_at, delivered_at, refunded_at, next_check_at
     from orders where order_no = $1`,
   event: `select at, from_status, to_status, cause from order_event where order_no = $1 order by event_id`,
   capture: `select at, channel_code, txn, amount_cents, currency, outcome, source
     from capture where order_no = $1 order by at, txn`,
-  webhook: `select i.received_at as at, i.inbox_id as id, i.kind, i.state, i.outcome, i.attempts, i.txn, i.refund_txn,
+  webhook: `select i.received_at as at, i.inbox_id as id, i.kind, i.state, outcome_text(i) as outcome, i.attempts, i.txn, i.refund_txn,
       i.amount_cents, i.currency
     from inbox i
     where i.order_no = $1
@@ -25,8 +25,10 @@ const parts = {
     from outbox where order_no = $1 and kind = 'refund' order by created_at, outbox_id`,
   'refund asked': `select created_at as at, state, amount_cents, reason, asked_by, detail, ended_at
     from refund_request where order_no = $1`,
-  'refund event': `select at, from_state, to_state, txn, detail from refund_event where order_no = $1
-    order by refund_event_id`,
+  'refund event': `select e.at, e.from_state, e.to_state, e.txn,
+      coalesce('part ' || p.part || ', ' || p.asked_by, e.detail) as detail
+    from refund_event e left join refund_part p using (order_no, part) where e.order_no = $1
+    order by e.refund_event_id`,
   'gateway refund': `select r.at, r.refund_txn, r.txn, r.amount_cents, coalesce(r.currency, c.currency) as currency,
       r.applied, f.reason as failed, c.currency as paid_in, c.amount_cents as paid
     from gateway_refund r left join capture c using (channel_code, txn)

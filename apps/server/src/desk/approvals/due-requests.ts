@@ -45,7 +45,7 @@ const JOB: Actor = {
   address: '',
   browser: '',
   requestId: '',
-  approval: '',
+  approval: null,
 }
 
 /** Runs one request whose ten minutes are over. False: none is due. */

@@ -31,7 +31,7 @@ const facts = [
   { writes: /\b(insert into|update) desk\.role\b/i, gate: /must_be_agreed\('role\.edit'\)/ },
   { writes: /\b(insert into|update) desk\.approval_rule\b/i, gate: /must_be_agreed\('rule\.edit'\)/ },
   { writes: /\badjust_points\(p_uid/i, gate: /must_be_agreed\('points\.adjust'\)/ },
-  { writes: /\binsert into ledger_correction\b/i, gate: /agreed !~/ },
+  { writes: /\binsert into ledger_correction\b/i, gate: /agreed is null/ },
   { writes: /\binsert into payout\b/i, gate: /must_be_agreed\('ledger\.correct'\)/ },
 ] as const
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@hc/contract/errors'
 import type { DeskContext, Who } from '../../http/desk/desk-calls.ts'
-import type { Actor } from '../../http/desk/transaction.ts'
+import { type Actor, actAs } from '../../http/desk/transaction.ts'
 import type { WeighedCalls } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
 
@@ -23,18 +23,6 @@ export type Outcome = { state: 'done' | 'stale'; why: string }
 
 /** The address of the decision; undefined: it ran by itself. */
 export type Http = Pick<DeskContext, 'request' | 'reply'> | undefined
-
-/** Sets the actor of this transaction from here on. */
-export const actAs = (q: Query, by: Actor): Promise<unknown> =>
-  q({ text: 'select desk.act($1, $2, $3, $4, $5, $6, $7)' }, [
-    by.actor,
-    by.action,
-    by.reason,
-    by.address,
-    by.browser,
-    by.requestId,
-    by.approval,
-  ])
 
 /** The requester, with their rights of now. Undefined: suspended. */
 async function requesterOf(q: Query, staffId: number): Promise<Who | undefined> {
@@ -117,7 +105,7 @@ export async function runApproved(
     actor: `staff:${asked.asked_by}`,
     action: asked.call,
     reason: asked.reason,
-    approval: `${asked.approval_no} by ${by.actor}`,
+    approval: { number: asked.approval_no, by: by.actor },
   }
   await q({ text: 'savepoint approved' })
   try {

@@ -8,13 +8,11 @@ type Db = Pick<Database, 'pool'>
 
 type Delivery = DeskResult<'delivery/list'>['rows'][number]
 
-const ERROR = `b.detail like 'HTTP %'`
-const UNREADABLE = `b.detail in ('answer is not JSON', 'answer without a grant id', 'answer of another form')`
-/** The kind of the game's answer, by the texts that `delivery/game-push.ts` stores. */
+/** The kind of the game's failure. */
 const answers = {
-  error: ERROR,
-  unreadable: UNREADABLE,
-  silence: `b.detail is not null and not ${ERROR} and not ${UNREADABLE}`,
+  error: `b.answer = 'error'`,
+  unreadable: `b.answer = 'unreadable'`,
+  silence: 'b.detail is not null and b.answer is null',
 } as const
 /** 31 days, and the following day that an open span includes. */
 const LOOKED_AT_S = 32 * 86_400

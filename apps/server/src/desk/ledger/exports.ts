@@ -34,7 +34,7 @@ const linesOf = (q: Query, { from, to }: Span, zone: string): Promise<Line[]> =>
       text: `select j.journal_id, to_char(j.created_at at time zone $3, 'YYYY-MM-DD') as day,
           to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, j.reason,
           j.source_id as source, coalesce(j.order_no, '') as order_no,
-          coalesce(o.channel_code, case when j.reason in ('payout', 'correction') then split_part(j.source_id, ':', 1) end, '')
+          coalesce(o.channel_code, j.channel_code, '')
             as channel,
           case l.kind when 'system' then l.name else l.kind end as account, e.unit, e.amount
         from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)

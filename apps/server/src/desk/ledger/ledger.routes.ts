@@ -191,7 +191,7 @@ async function causeOf(q: Query, { reason, source, order_no }: Journal): Promise
         from ledger_correction c left join desk.approval a using (approval_no)
         left join desk.staff p on c.done_by = 'staff:' || p.staff_id
         left join desk.staff d on c.decided_by = 'staff:' || d.staff_id
-       where c.correction_no = split_part($1, ':', 2)::bigint`,
+       where c.channel_code || ':' || c.correction_no = $1`,
       [source],
     )
   if (order_no === '') return {}

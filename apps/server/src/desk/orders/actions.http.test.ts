@@ -170,8 +170,8 @@ describe('a held payment', () => {
     await once('hold/seen', at.as('finance'), (client, key) =>
       client.call('hold/seen', { order_no: order, reason }, { key }),
     )
-    expect(await at.rows('select hold_reason from orders where order_no = $1', order)).toEqual([
-      { hold_reason: `refund_exceeds_payment: seen, ${reason}` },
+    expect(await at.rows('select hold_reason, hold_note from orders where order_no = $1', order)).toEqual([
+      { hold_reason: 'refund_exceeds_payment', hold_note: reason },
     ])
   })
 })
@@ -206,8 +206,8 @@ describe('a webhook that found no order', () => {
     expect((await at.as('finance').call('inbox/read', { id })).result.raw).toBe('{"a":1}')
     await once('inbox/rework', at.as('ops'), (client, key) => client.call('inbox/rework', { id, reason }, { key }))
     await once('inbox/close', at.as('finance'), (client, key) => client.call('inbox/close', { id, reason }, { key }))
-    expect(await at.rows('select state, outcome from inbox where inbox_id = $1', id)).toEqual([
-      { state: 'done', outcome: `operator: ${reason}` },
+    expect(await at.rows('select state, outcome, outcome_note from inbox where inbox_id = $1', id)).toEqual([
+      { state: 'done', outcome: 'operator', outcome_note: reason },
     ])
   })
 })
@@ -377,17 +377,18 @@ describe('a list’s filters', () => {
 
   it('find deliveries of any date by kind of failure, answer, tries and age', async () => {
     const [error, unreadable, silent, no] = [await delivered(), await delivered(), await delivered(), await refused()]
-    for (const [order, detail, tries, hours] of [
-      [error, 'HTTP 503', 2, 1],
-      [unreadable, 'answer is not JSON', 12, 2],
-      [silent, 'no answer in 10 s', 5, 900],
+    for (const [order, detail, answer, tries, hours] of [
+      [error, 'HTTP 503', 'error', 2, 1],
+      [unreadable, 'answer is not JSON', 'unreadable', 12, 2],
+      [silent, 'no answer in 10 s', null, 5, 900],
     ] as const)
       await at.rows(
-        `update outbox set state = 'unknown', proof = null, ended_at = null, detail = $2, attempts = $3,
-            run_at = now() + interval '1 day', created_at = now() - make_interval(hours => $4)
+        `update outbox set state = 'unknown', proof = null, ended_at = null, detail = $2, answer = $3, attempts = $4,
+            run_at = now() + interval '1 day', created_at = now() - make_interval(hours => $5)
           where outbox_id = 'dlv_' || $1`,
         order,
         detail,
+        answer,
         tries,
         hours,
       )

@@ -15,6 +15,8 @@ type Order = Page['order']
 
 type Facts = {
   gateway: boolean
+  /** Its hold is open. */
+  held: boolean
   refunds: string[] | null
   /** A capture that is owed because its refund failed at the gateway. */
   failed: boolean
@@ -37,7 +39,7 @@ const STOPPED = ['refused', 'failed', 'parked']
 const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.cp_goods_id as goods,
     coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.title, o.cp_goods_id) as goods_name, o.amount_cents, o.currency,
     o.channel_code as channel, o.server_id, o.server_name, o.role_id, o.role_name,
-    coalesce(o.bonus_granted, o.bonus_pct) as bonus_pct, coalesce(o.hold_reason, '') as hold,
+    coalesce(o.bonus_granted, o.bonus_pct) as bonus_pct, coalesce(hold_text(o), '') as hold,
     ${epochSeconds('o.created_at')} as created_at, ${epochSeconds('o.expires_at')} as expires_at,
     ${epochSeconds('o.opened_at')} as opened_at, ${epochSeconds('o.paid_at')} as paid_at,
     ${epochSeconds('o.delivered_at')} as delivered_at, ${epochSeconds('o.refunded_at')} as refunded_at,
@@ -48,6 +50,7 @@ const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.c
     left join outbox b on b.outbox_id = 'dlv_' || o.order_no where o.order_no = $1`
 
 const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcpoint' as gateway,
+    o.hold_reason is not null and o.hold_note is null as held,
     (select array_agg(r.state) from outbox r where r.order_no = o.order_no and r.kind = 'refund') as refunds,
     exists (select 1 from refund_failure f join capture c using (channel_code, txn)
       where f.order_no = o.order_no and f.reversed and money_owed(c) > 0) as failed,
@@ -111,7 +114,7 @@ function sentenceOf(order: Order, facts: Facts): string {
       (order.channel !== 'hcpoint' && refunds.some((state) => ['pending', 'unknown'].includes(state))))
   )
     return 'refund_under_way'
-  if (order.hold !== '' && !order.hold.includes(': seen')) return 'held'
+  if (facts.held) return 'held'
   switch (order.status) {
     case 1:
       return order.opened_at === null ? 'created' : 'opened'

@@ -13,7 +13,8 @@ const of = (table: string, where = 'x.order_no = $1'): { from: string; where: st
 const actor = (column: string): string =>
   `coalesce((select p.name from desk.staff p where ${column} = 'staff:' || p.staff_id), ${column})`
 
-const PART = `substring(x.detail from '^part (\\d+), ')`
+const ofPart = (column: string): string =>
+  `(select r.${column} from refund_part r where r.order_no = x.order_no and r.part = x.part)`
 
 const parts: readonly Part[] = [
   { kind: 'order', what: `'made'`, at: 'x.created_at', facts: { channel: 'x.channel_code' }, ...of('orders') },
@@ -39,7 +40,7 @@ const parts: readonly Part[] = [
     facts: {
       id: 'x.inbox_id',
       state: 'x.state',
-      outcome: 'x.outcome',
+      outcome: 'outcome_text(x)',
       tries: 'x.attempts',
       txn: 'x.txn',
       cents: 'nullif(x.amount_cents, 0)',
@@ -111,13 +112,12 @@ const parts: readonly Part[] = [
     kind: 'asked',
     what: 'x.to_state',
     at: 'x.at',
-    // Of a part, the detail has its number and who asked for it.
     facts: {
       before: 'x.from_state',
-      by: actor(`substring(x.detail from '^part \\d+, (.*)$')`),
-      part: PART,
-      because: `(select r.reason from refund_part r where r.order_no = x.order_no and r.part::text = ${PART})`,
-      said: `case when ${PART} is null then x.detail end`,
+      by: actor(ofPart('asked_by')),
+      part: 'x.part::text',
+      because: ofPart('reason'),
+      said: 'x.detail',
       txn: 'x.txn',
     },
     ...of('refund_event'),

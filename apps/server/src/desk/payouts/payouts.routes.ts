@@ -24,8 +24,8 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
               where channel_code <> 'hcpoint' and at >= to_timestamp($1) and at < to_timestamp($2)
                 and (currency = 'USD' or booked) group by 1, 2),
             back as (select r.channel_code, c.currency,
-                sum(r.amount_cents) filter (where r.refund_txn not like 'dispute:%') as span,
-                sum(r.amount_cents) filter (where r.refund_txn like 'dispute:%') as lost
+                sum(r.amount_cents) filter (where r.dispute_id is null) as span,
+                sum(r.amount_cents) filter (where r.dispute_id is not null) as lost
               from gateway_refund r join capture c using (channel_code, txn)
                 left join refund_failure f using (channel_code, refund_txn)
              where r.applied and f.reversed is not true and r.at >= to_timestamp($1) and r.at < to_timestamp($2)

@@ -359,7 +359,7 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
       if (!('url' in made))
         throw made.refusal === 'taken' ? new AppError('StaffTaken') : new AppError('RoleUnknown', { role: made.role })
       // Nobody sees the link to an account that decides, where mail works: it goes to the address itself.
-      const hidden = by.approval !== '' || (deps.mails && (await wouldDecide(q, roles, email)))
+      const hidden = by.approval !== null || (deps.mails && (await wouldDecide(q, roles, email)))
       if (hidden) await deps.letters.invited(q, { email, name, ...made })
       return { url: hidden ? '' : made.url, expires_at: seconds(made.expiresAt) }
     },

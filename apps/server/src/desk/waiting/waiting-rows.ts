@@ -45,7 +45,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
   select '${key}' as kind, w.subject, coalesce(o.order_no, i.order_no, d.order_no, f.order_no, '') as order_no,
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
         o.amount_cents) as amount_cents, coalesce(r.payload->>'currency', d.currency, i.currency, o.currency, '') as currency,
-      coalesce(r.detail, b.detail, o.hold_reason, i.outcome, d.reason, f.detail::text, '') as detail,
+      coalesce(r.detail, b.detail, hold_text(o), outcome_text(i), d.reason, f.detail::text, '') as detail,
       coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel
     from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
         from ${from} where ${where} group by 1) v

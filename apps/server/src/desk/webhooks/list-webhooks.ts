@@ -20,7 +20,7 @@ export async function listWebhooks(db: Db, body: DeskParsed<'inbox/list'>): Prom
       {
         text: `select i.inbox_id as id, ${epochSeconds('i.received_at')} as at, i.channel_code as channel, i.kind,
             i.event_id, i.order_no, exists (select 1 from orders o where o.order_no = i.order_no) as known, i.txn,
-            i.amount_cents, i.currency, i.state, coalesce(i.outcome, '') as outcome,
+            i.amount_cents, i.currency, i.state, coalesce(outcome_text(i), '') as outcome,
             i.attempts from inbox i where ${page.where} order by i.inbox_id desc limit ${body.size + 1}`,
       },
       page.values,

@@ -218,7 +218,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         address: request.ip,
         browser: header(request.headers['user-agent']).slice(0, BROWSER_LENGTH),
         requestId: request.id,
-        approval: '',
+        approval: null,
       }
       const rest: (() => Promise<unknown>)[] = []
       const tell = (q: Query): DeskContext => ({

@@ -34,6 +34,7 @@ export async function deliverOne(ctx: Omit<Ctx, 'courier'>, row: Omit<sql.Leased
       await sql.finishDelivery(ctx.q, row.outbox_id, {
         state: row.overtime ? 'parked' : 'unknown',
         detail: answer.detail,
+        ...(answer.answer && { answer: answer.answer }),
         pauseMs: Math.max(pause, answer.retryAfterMs ?? 0),
       })
   }

@@ -21,17 +21,18 @@ async function paid(): Promise<string> {
 }
 type Answer = { order: string; state: 'confirmed' | 'refused' | 'unknown'; proof?: string; detail?: string }
 const finish = (answers: readonly Answer[]): Promise<unknown> =>
-  shop.db.query('select ord from finish_deliveries($1, $2, $3, $4, $5)', [
+  shop.db.query('select ord from finish_deliveries($1, $2, $3, $4, $5, $6)', [
     answers.map(({ order }) => `dlv_${order}`),
     answers.map(({ state }) => state),
     answers.map(({ proof }) => proof ?? null),
     answers.map(({ detail }) => detail ?? null),
     answers.map(() => 1000),
+    answers.map(({ detail = '' }) => (detail.startsWith('HTTP') ? 'error' : null)),
   ])
 const stands = async (order: string): Promise<unknown> =>
   (
     await shop.db.query(
-      `select o.status, b.state, b.proof, b.detail, b.run_at > now() as later,
+      `select o.status, b.state, b.proof, b.detail, b.answer, b.run_at > now() as later,
           (select count(*)::int from order_event e where e.order_no = o.order_no and e.to_status = 4) as moves
          from orders o join outbox b on b.outbox_id = 'dlv_' || o.order_no where o.order_no = $1`,
       [order],
@@ -48,12 +49,12 @@ describe('answers of the game that are recorded together', () => {
       { order: also, state: 'confirmed', proof: 'G-2' },
       { order: 'nobody', state: 'confirmed', proof: 'G-3' },
     ])
-    const given = { status: 4, state: 'confirmed', detail: null, later: false, moves: 1 }
+    const given = { status: 4, state: 'confirmed', detail: null, answer: null, later: false, moves: 1 }
     expect(await stands(yes)).toEqual({ ...given, proof: 'G-1' })
     expect(await stands(also)).toEqual({ ...given, proof: 'G-2' })
-    const open = { status: 2, proof: null, later: true, moves: 0 }
+    const open = { status: 2, proof: null, answer: null, later: true, moves: 0 }
     expect(await stands(no)).toEqual({ ...open, state: 'refused', detail: 'bag full' })
-    expect(await stands(unknown)).toEqual({ ...open, state: 'unknown', detail: 'HTTP 500' })
+    expect(await stands(unknown)).toEqual({ ...open, state: 'unknown', detail: 'HTTP 500', answer: 'error' })
   })
 
   it('confirm once, and no later answer reverses it', async () => {

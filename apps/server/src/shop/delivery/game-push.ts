@@ -1,5 +1,5 @@
 import { plainText } from '@hc/channels/channel'
-import { jsonCall, NoAnswer } from '@hc/channels/http'
+import { jsonCall, NoAnswer, UnreadableAnswer } from '@hc/channels/http'
 import { signWebhook, signWebhookByKey } from '@hc/channels/signature'
 import { z } from 'zod'
 import type { Game, Unknown } from '../../ctx.ts'
@@ -57,11 +57,14 @@ export function gamePush(config: Config, now: () => number): Game {
           ].join(' '),
         },
       })
-      return status < 200 || status > 299 ? { state: 'unknown', detail: `HTTP ${status}` } : { json }
+      return status < 200 || status > 299 ? { state: 'unknown', answer: 'error', detail: `HTTP ${status}` } : { json }
     } catch (error) {
-      if (error instanceof NoAnswer)
-        return { state: 'unknown', detail: error.message.slice(0, 300), retryAfterMs: error.retryAfterMs }
-      throw error
+      if (!(error instanceof NoAnswer)) throw error
+      const detail = error.message.slice(0, 300)
+      if (error instanceof UnreadableAnswer) return { state: 'unknown', answer: 'unreadable', detail }
+      // A game that asks for a pause does it by an error number.
+      const { retryAfterMs } = error
+      return { state: 'unknown', ...(retryAfterMs > 0 && { answer: 'error', retryAfterMs }), detail }
     }
   }
   const { url, recallUrl } = config
@@ -75,7 +78,7 @@ export function gamePush(config: Config, now: () => number): Game {
       if (yes.success && yes.data.delivery_id === delivery.id) return { state: 'confirmed', grantId: yes.data.grant_id }
       const no = refused.safeParse(answer.json)
       if (no.success && no.data.delivery_id === delivery.id) return { state: 'refused', reason: no.data.refused }
-      return { state: 'unknown', detail: 'answer without a grant id' }
+      return { state: 'unknown', answer: 'unreadable', detail: 'answer without a grant id' }
     },
     ...(recallUrl === null
       ? {}
@@ -87,7 +90,7 @@ export function gamePush(config: Config, now: () => number): Game {
             if (yes.success && yes.data.recall_id === recall.id) return { state: 'taken_back' }
             const no = keptBack.safeParse(answer.json)
             if (no.success && no.data.recall_id === recall.id) return { state: 'refused', reason: no.data.refused }
-            return { state: 'unknown', detail: 'answer of another form' }
+            return { state: 'unknown', answer: 'unreadable', detail: 'answer of another form' }
           },
         }),
   }

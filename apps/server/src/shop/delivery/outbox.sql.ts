@@ -1,3 +1,4 @@
+import type { Unknown } from '../../ctx.ts'
 import { batchableLists } from '../../platform/batch.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -49,17 +50,26 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
 
 /** The answers of one round share a statement. Decision 244. */
 const PACE_MS = 20
-const finishArgs = { id: 'text', state: 'text', proof: 'text', detail: 'text', pause: 'bigint' } as const
+const finishArgs = {
+  id: 'text',
+  state: 'text',
+  proof: 'text',
+  detail: 'text',
+  pause: 'bigint',
+  answer: 'text',
+} as const
 const finishStatement = batchableLists('finish-deliveries', 'finish_deliveries', finishArgs, [], { paceMs: PACE_MS })
 
 /** The game's answer. `unknown` is retried after the pause; `parked` waits for an operator. */
 export type Finished =
   | { state: 'confirmed'; /** The game's grant id, or `taken_back` for a recall. */ proof: string }
-  | { state: 'refused' | 'parked'; detail: string; pauseMs?: number }
-  | { state: 'unknown'; detail: string; pauseMs: number }
+  | { state: 'refused' | 'parked'; detail: string; pauseMs?: number; answer?: Unknown['answer'] }
+  | { state: 'unknown'; detail: string; pauseMs: number; answer?: Unknown['answer'] }
 
 const finish = (id: string, it: Finished): unknown[] =>
-  it.state === 'confirmed' ? [id, it.state, it.proof, null, 0] : [id, it.state, null, it.detail, it.pauseMs ?? 0]
+  it.state === 'confirmed'
+    ? [id, it.state, it.proof, null, 0, null]
+    : [id, it.state, null, it.detail, it.pauseMs ?? 0, it.answer ?? null]
 
 /** Records the game's answer to a delivery that this process has leased. */
 export async function finishDelivery(q: Query, id: string, answer: Finished): Promise<void> {
@@ -68,7 +78,7 @@ export async function finishDelivery(q: Query, id: string, answer: Finished): Pr
 
 /** Records the game's answer to a recall that this process has leased. */
 export async function finishRecall(q: Query, id: string, answer: Finished): Promise<void> {
-  await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, finish(id, answer))
+  await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5, $6)' }, finish(id, answer))
 }
 
 type Postponed = { attempt: number; overtime: boolean; detail: string; pauseMs: number }

@@ -32,6 +32,7 @@ export async function sendRecalls(ctx: Ctx, limit: number): Promise<number> {
           await finish({
             state: row.overtime ? 'parked' : 'unknown',
             detail: answer.detail,
+            ...(answer.answer && { answer: answer.answer }),
             pauseMs: Math.max(pause, answer.retryAfterMs ?? 0),
           })
       }

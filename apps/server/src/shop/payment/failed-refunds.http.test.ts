@@ -434,7 +434,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
         (await one('select hold_reason from orders where order_no = $1', lost)).hold_reason ===
         'refund_exceeds_payment',
     )
-    await rows(`update orders set hold_reason = hold_reason || ': seen, ticket 12' where order_no = $1`, orderNo)
+    await rows(`update orders set hold_note = 'ticket 12' where order_no = $1`, orderNo)
     expect(
       (await examine(async ({ text }) => (await rows(text)) as never)).waiting.find(
         (row) => row.what === 'orders that are held',

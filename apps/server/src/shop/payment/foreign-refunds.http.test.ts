@@ -120,7 +120,7 @@ describe('news of money that went back', () => {
     // Asked about, the gateway says it again.
     await demo.call('order/check', { sdk_order_id: order })
     expect((await demo.record(order)).status).toBe(4)
-    await rows(`update orders set hold_reason = hold_reason || ': seen, ticket 7' where order_no = $1`, order)
+    await rows(`update orders set hold_note = 'ticket 7' where order_no = $1`, order)
     expect(await doctor()).not.toContain('in another currency')
     // The right money still goes back like any other.
     await gateway.tell(told(order, { amountCents: 500 }))

@@ -232,7 +232,7 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
           and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
              union all select 'refund', refund_txn, order_no, amount_cents, '' from gateway_refund
               where channel_code = $1 and at >= to_timestamp($2::float8 / 1000)
-              and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'
+              and at < app_now() - make_interval(secs => $3) and dispute_id is null
                 and not exists (select 1 from refund_failure f where f.channel_code = gateway_refund.channel_code
                 and f.refund_txn = gateway_refund.refund_txn)`,
       },

@@ -74,7 +74,7 @@ describe('a webhook of a payment', () => {
     await other.query('rollback')
     other.release()
     expect(await row('busy')).toEqual({ state: 'new', outcome: null, attempts: 0 })
-    await shop.db.query('select work_inbox(10)')
+    await shop.db.query('select settle_inbox(10)')
     expect([await status(busy), (await row('busy'))?.state]).toEqual([4, 'done'])
   })
 
@@ -89,7 +89,7 @@ describe('a webhook of a payment', () => {
       await take([{ event: 'killed', order }])
       return (await status(order)) === 4
     })
-    await shop.db.query('select work_inbox(10)')
+    await shop.db.query('select settle_inbox(10)')
     expect([await status(order), (await row('killed'))?.state]).toEqual([4, 'done'])
   })
 
@@ -108,7 +108,7 @@ describe('a webhook of a payment', () => {
     await shop.db.query('drop trigger test_refuses on ledger_account; drop function test_refuses()')
     expect(await row('fails')).toEqual({ state: 'new', outcome: null, attempts: 0 })
     expect([await status(wrong), await status(right)]).toEqual([1, 4])
-    await shop.db.query('select work_inbox(10)')
+    await shop.db.query('select settle_inbox(10)')
     expect(await status(wrong)).toBe(4)
   })
 
@@ -119,7 +119,7 @@ describe('a webhook of a payment', () => {
       { event: 'twice', order },
       { event: 'twice again', order, txn: 't-twice' },
     ])
-    await shop.db.query('select work_inbox(10)')
+    await shop.db.query('select settle_inbox(10)')
     const { rows } = await shop.db.query('select count(*)::int as n from capture where order_no = $1', [order])
     expect([rows, await status(order)]).toEqual([[{ n: 1 }], 4])
   })
@@ -190,7 +190,7 @@ describe('a webhook of a payment', () => {
         await take((at % 2 ? mine : mine.reverse()).map((order) => ({ event: `many-${order}`, order })))
       }),
     )
-    await shop.db.query('select work_inbox(100)')
+    await shop.db.query('select settle_inbox(100)')
     const { rows } = await shop.db.query<{ n: number }>(
       'select count(*)::int as n from orders where order_no = any($1) and status = 4',
       [orders],

@@ -18,20 +18,16 @@ function told(ctx: Pick<Ctx, 'alarm'>, row: Told | undefined): Worked {
   return row ?? { worked: 0, failed: 0 }
 }
 
-/** The functions say `surplus ORDER`; here it is an object each. */
-const columns = `worked, failed, array(select jsonb_build_object('outcome', split_part(x, ' ', 1), 'order',
-  split_part(x, ' ', 2)) from unnest(odd) x) as odd`
-
 /** Settles stored webhooks, a batch in one round trip; says how many were worked and how many wait for another try. */
 export async function workInbox(ctx: Pick<Ctx, 'q' | 'alarm'>, limit: number): Promise<Worked> {
-  const text = `select ${columns} from work_inbox($1)`
+  const text = 'select worked, failed, odd from settle_inbox($1)'
   const [row] = await ctx.q<Told>({ name: 'work-inbox', text }, [limit])
   return told(ctx, row)
 }
 
 /** Settles the stored webhooks of one order. */
 export async function workInboxOf(ctx: Pick<Ctx, 'q' | 'alarm'>, orderNo: string): Promise<Worked> {
-  const text = `select ${columns} from work_inbox_of($1)`
+  const text = 'select worked, failed, odd from settle_inbox_of($1)'
   const [row] = await ctx.q<Told>({ name: 'work-inbox-of', text }, [orderNo])
   return told(ctx, row)
 }

@@ -198,12 +198,16 @@ describe("a player's data", () => {
       JSON.stringify({ elsewhere: [`${email}: SEPA`] }),
     )
     await rows(
-      `update inbox set detail = $2, outcome = $3 where order_no = $1`,
+      `update inbox set detail = $2, outcome = 'operator', outcome_note = $3 where order_no = $1`,
       kept,
       JSON.stringify({ reason: `card of ${name}` }),
       told,
     )
-    await rows(`update orders set hold_reason = 'refund_currency: seen, asked ' || $2 where order_no = $1`, kept, login)
+    await rows(
+      `update orders set hold_reason = 'refund_currency', hold_note = 'asked ' || $2 where order_no = $1`,
+      kept,
+      login,
+    )
     expect((await namedIn(shop.db, words)).length).toBeGreaterThan(12)
     expect(
       (await player.call('user/data/delete', { account: login, passwd: encrypt('Fens-1177'), encrypt: 1 })).msg,
