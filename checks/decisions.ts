@@ -48,7 +48,7 @@ export function readPages(): Page[] {
     })
 }
 
-/** The numbers that a text cites: `decision 85`, `decisions 3, 4 and 118`, `decisions 270 to 339`, also across lines. */
+/** The numbers that a text cites, also where a line ends within: one, several (`3, 4 and 118`) or a span's two ends. */
 export function citedIn(text: string): number[] {
   const flat = text.replaceAll(/\n\s*(?:\/\/|--|\*|#|\|)?\s*/g, ' ')
   return [...flat.matchAll(/\bdecisions? (\d+(?:(?:, | and | to )\d+)*)/gi)].flatMap(([, numbers = '']) =>
