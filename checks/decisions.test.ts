@@ -1,74 +1,72 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { citedIn, readmeWithIndex, readPages, repositoryFiles, writtenReadme } from './decisions.ts'
 
-/** docs/decisions has one file per subject, and an index. Code cites decisions by number. All three agree. */
+/** A rule of the product is decided in one entry of docs/decisions; code and documents cite its number. */
+const WORDS = 165
+
 const root = new URL('..', import.meta.url).pathname
-const folder = 'docs/decisions/'
-const read = (path: string): string => readFileSync(root + path, 'utf8')
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((name) => name && existsSync(root + name))
-const numbersIn = (text: string): number[] => [...text.matchAll(/\d+/g)].map(([number]) => Number(number))
+const pages = readPages()
+const entries = pages.flatMap((page) => page.entries)
 
-type Decision = { number: number; title: string; file: string; changes: number[]; status: string; words: number }
-
-/** A line in italics below the heading says what the decision changes, and what changes it. */
-function decisionsOf(file: string): Decision[] {
-  return read(file)
-    .split(/^## /m)
-    .slice(1)
-    .map((part) => {
-      const [heading = '', ...body] = part.split('\n')
-      const [, number = '', title = ''] = /^(\d+)\. (.+)$/.exec(heading) ?? []
-      const relations = body.find((line) => /^_(Changes|Changed by|Replaces|Replaced by) \d/.test(line)) ?? ''
-      const changes = /(?:Changes|Replaces) ([^.]+)\./.exec(relations)?.[1] ?? ''
-      const status = /(?:Changed|Replaced) by [^.]+/.exec(relations)?.[0].toLowerCase() ?? 'in force'
-      const words = body
-        .filter((line) => line !== relations)
-        .join(' ')
-        .split(/\s+/)
-        .filter(Boolean).length
-      return { number: Number(number), title, file: basename(file), changes: numbersIn(changes), status, words }
-    })
+/** The places that have a key which another place has too. */
+function repeated(places: [key: string, place: string][]): string[] {
+  const all = new Map<string, string[]>()
+  for (const [key, place] of places) all.set(key, [...(all.get(key) ?? []), place])
+  return [...all].filter(([, there]) => there.length > 1).map(([key, there]) => `${key}: ${there.join(' | ')}`)
 }
 
-const subjects = files.filter((name) => name.startsWith(folder) && name.endsWith('.md') && !name.endsWith('/README.md'))
-const decisions = subjects.flatMap(decisionsOf).toSorted((one, other) => one.number - other.number)
+describe('docs/decisions', () => {
+  it('has a page for each subject, which says what it covers before its entries', () => {
+    const bare = pages.filter(({ file, title, entries: own }) => {
+      const [head = ''] = readFileSync(`${root}docs/decisions/${file}`, 'utf8').split(/^## /m)
+      return title === '' || own.length === 0 || head.trim().split('\n\n').length < 2
+    })
+    expect(bare.map(({ file }) => file)).toEqual([])
+  })
 
-it('each decision has one number, a title and an entry of the index, with its file and status', () => {
-  const row = /^\| (\d+) +\| \[(.+)\]\((\S+?)#\S+\) +\| `(\S+)` +\| (.+?) +\|$/gm
-  const index = [...read(`${folder}README.md`).matchAll(row)].map(([, number, title, link, file, status]) => ({
-    number: Number(number),
-    title,
-    link,
-    file,
-    status,
-  }))
-  const wanted = decisions.map(({ number, title, file, status }) => ({ number, title, link: file, file, status }))
-  expect(index).toEqual(wanted)
-  expect(new Set(decisions.map(({ number }) => number)).size).toBe(decisions.length)
-})
-
-it('a decision that changes an older one is named by it, and the other way round', () => {
-  const said = decisions.flatMap(({ number, changes }) => changes.map((older) => `${older} by ${number}`))
-  const heard = decisions.flatMap(({ number, status }) => numbersIn(status).map((newer) => `${number} by ${newer}`))
-  expect(heard.toSorted()).toEqual(said.toSorted())
-})
-
-it('a decision fits into about 120 words', () => {
-  expect(decisions.filter(({ words }) => words > 130).map(({ number, words }) => `${number}: ${words}`)).toEqual([])
-})
-
-it('every decision that code or a document cites exists', () => {
-  const known = new Set(decisions.map(({ number }) => number))
-  const cited = files
-    .filter((name) => /\.(ts|tsx|mjs|css|sql|sh|ya?ml|md)$/.test(name))
-    .flatMap((name) =>
-      [...read(name).matchAll(/\bdecisions? (\d+(?:(?:, | and )\d+)*)/gi)].flatMap(([, numbers = '']) =>
-        numbersIn(numbers).map((number) => ({ name, number })),
-      ),
+  it('has entries with a rule as their heading, the numbers that they answer for, and a reason', () => {
+    const wrong = entries.filter(
+      ({ title, numbers, words }) => title === '' || /^\d+\. /.test(title) || numbers.length === 0 || words === 0,
     )
-  expect(cited.filter(({ number }) => !known.has(number))).toEqual([])
+    expect(wrong.map(({ page, title }) => `${page}: ${title}`)).toEqual([])
+  })
+
+  it('has each number at one entry, in its line of numbers alone', () => {
+    const places = entries.flatMap(({ numbers, page, title }) =>
+      numbers.map((number): [string, string] => [String(number), `${page}: ${title}`]),
+    )
+    expect(repeated(places)).toEqual([])
+    expect(places.length).toBe(pages.reduce((sum, { anchors }) => sum + anchors, 0))
+  })
+
+  it('has each heading once', () => {
+    expect(repeated(entries.map(({ title, page }) => [title.toLowerCase(), page]))).toEqual([])
+  })
+
+  it(`has at most ${WORDS} words in an entry`, () => {
+    const long = entries.filter(({ words }) => words > WORDS)
+    expect(long.map(({ page, title, words }) => `${page}: ${title}: ${words}`)).toEqual([])
+  })
+
+  it('speaks of what holds today: what an entry said once is in git', () => {
+    const past = /_(Changes|Changed by|Replaces|Replaced by) \d|\b(until|before) decision \d/i
+    expect(entries.filter(({ text }) => past.test(text)).map(({ page, title }) => `${page}: ${title}`)).toEqual([])
+  })
+
+  it('has the index that follows from its pages: npm run fix writes it', () => {
+    expect(writtenReadme()).toBe(readmeWithIndex())
+  })
+})
+
+it('every decision that code or a document cites has an entry', () => {
+  const known = new Set(entries.flatMap(({ numbers }) => numbers))
+  const unknown = repositoryFiles
+    .filter((name) => /\.(ts|tsx|mjs|css|sql|sh|ya?ml|md|json)$/.test(name) && name !== 'package-lock.json')
+    .flatMap((name) =>
+      citedIn(readFileSync(root + name, 'utf8'))
+        .filter((number) => !known.has(number))
+        .map((number) => `${name}: ${number}`),
+    )
+  expect(unknown).toEqual([])
 })

@@ -142,6 +142,7 @@ const tasks = {
   },
   fix() {
     install(true)
+    if (spawnSync(node24, ['checks/decisions.ts'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
     run(['node_modules/oxfmt/bin/oxfmt', '.'])
   },
   new() {
@@ -198,6 +199,10 @@ const tasks = {
   settings() {
     install(true)
     run(['checks/settings-page.ts', ...rest])
+  },
+  decisions() {
+    install(true)
+    run(['checks/decisions.ts', ...rest])
   },
   kits() {
     install(true)

@@ -26,7 +26,7 @@ export function newMigration(tree: Tree, name: string): Left {
     'apps/server/sql/schema.sql and apps/server/sql/checksums.txt: run npm run db:dump after each change of the file',
     'apps/server/src/shop/privacy/own-data.ts and forget_account: if a row belongs to a player',
     'apps/server/src/jobs/housekeeping.ts: if rows do not stay for ever',
-    'ARCHITECTURE.md, "Invariants, and what holds them": what the table holds, and its name if it is one of money',
+    'docs/architecture/invariants.md: what the table holds, and its name if it is one of money',
     'a test beside the module that writes the table; there is none yet. npm test -- api, and versions ' +
       'after a change of a shape',
   ]
