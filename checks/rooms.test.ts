@@ -132,6 +132,8 @@ describe('the first word of a call', () => {
     }
     const rooms = folders('apps/server/src/desk/')
     expect(rooms.toSorted()).toEqual([...nouns, 'kit'].toSorted())
+    const sql = folders('apps/server/sql/functions/desk/').map((name) => name.replace(/\.sql$/, ''))
+    expect(sql.filter((name) => !rooms.includes(name))).toEqual([])
     // The guides of /help have no call.
     expect(folders('apps/console/src/pages/').filter((name) => !nouns.has(name))).toEqual(['help'])
   })

@@ -5,8 +5,8 @@ import { type DeskShop, startDeskShop } from './desk-shop.ts'
 import { type Player, type Shop, startShop } from './shop.ts'
 
 /**
- * Fixtures of a test file: each starts before the file's first rule, in the order of its lines, and stops after the last
- * one, in the opposite order.
+ * Fixtures of a test file: each starts before the file's first rule, in the order of its lines, and stops after the
+ * last one, in the opposite order.
  */
 type Env = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 type Fixture<T> = { what: string; start: () => Promise<T>; stop?: (value: T) => Promise<void> | void }

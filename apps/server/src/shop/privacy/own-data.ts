@@ -128,7 +128,7 @@ export async function exportData(
 type Forgotten = 'done' | 'open' | 'gone' | 'changed'
 
 /**
- * Deletes a player's personal data. The remaining rows (`forget_account` in sql/functions/privacy.sql) stay under a
+ * Deletes a player's personal data. The remaining rows (`forget_account` in sql/functions/players/privacy.sql) stay under a
  * pseudonym. `open`: an order, a payment, a refund or an item of theirs is still in progress, and nothing was deleted.
  * `gone`: the data was deleted before. `changed`: the account's password is not the checked one, and nothing was
  * deleted.

@@ -1,4 +1,20 @@
--- What the desk watches around the shop: secrets, backups, the certificate, the database's size.
+-- What the desk watches of the shop and around it: processes, secrets, backups, the certificate, the database's size.
+
+-- Notes that a process is alive. Every role of the shop may call it.
+create or replace function see_process(
+  p_process uuid, p_role text, p_version text, p_started timestamptz, p_now timestamptz
+) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into desk.process (process_id, role, version, started_at, seen_at, clock_ms)
+  values (p_process, p_role, p_version, p_started, clock_timestamp(),
+    greatest(-2000000000, least(2000000000, extract(epoch from p_now - clock_timestamp()) * 1000))::int)
+  on conflict (process_id) do update set seen_at = excluded.seen_at, clock_ms = excluded.clock_ms
+$$;
+
+-- A process that ends in order takes its row away: only one that vanishes is missed. Decision 552.
+create or replace function leave_process(p_process uuid) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  delete from desk.process where process_id = p_process
+$$;
 
 -- Notes which secrets a process has for its payment channels: [{"channel", "name", "fingerprints"}]. The first
 -- fingerprint is the present one. The others are those of the same value under former keys of this installation, so a

@@ -1,52 +1,5 @@
--- Books, currencies and rates at the desk. They run with their owner's rights: the desk's role changes no table of the
--- shop by itself.
-
--- Makes a book (p_version 0) or changes one as a whole: its fields, its countries, and what 1000 points cost in it
--- (null: they are not sold so). Refusals: those of save_book.
-create or replace function desk.save_book(
-  p_book text, p_version int, p_currency text, p_entity text, p_tax text, p_protected boolean, p_countries text[],
-  p_points bigint, out refusal text, out version int
-) language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  select s.refusal, s.version into refusal, version from save_book(p_book, p_version, p_currency, p_entity, p_tax,
-    p_protected, coalesce((select b.texts from price_book b where b.book_id = p_book), '{}')) s;
-  if refusal is not null then return; end if;
-  perform save_book_countries(p_book, p_countries);
-  if p_points is null then
-    delete from point_rate r where r.book_id = p_book;
-  else
-    insert into point_rate as r (book_id, minor_per_1000_points) values (p_book, p_points)
-    on conflict (book_id) do update set minor_per_1000_points = excluded.minor_per_1000_points
-     where r.minor_per_1000_points <> excluded.minor_per_1000_points;
-  end if;
-end $$;
-
--- The signs of a player's country: their own choice, the staff's decision (standing), the game, a card or wallet, and
--- the calling code of a verified phone number. The country of their connection is a sign too, but the shop does not
--- store it.
-create or replace function desk.market_signs(p_account bigint)
-returns table (sign text, country text, at timestamptz)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select s.signal, s.country, s.at from account_signal s where s.account_id = p_account
-  union all select 'phone', left(a.phone, 4), null::timestamptz from account a
-   where a.account_id = p_account and a.phone is not null
-$$;
-
--- Answers a player who asked for the prices of their country. p_country and p_asked (seconds) are those of the appeal
--- that the person read: the player may ask for another country meanwhile. Refusals: not_found, not_asked, changed.
-create or replace function desk.answer_appeal(
-  p_uid text, p_granted boolean, p_country text, p_asked bigint, out refusal text
-) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  who bigint; m account_market;
-begin
-  select a.account_id into who from account a where a.uid = p_uid and a.deleted_at is null for key share;
-  if not found then refusal := 'not_found'; return; end if;
-  select * into m from account_market x where x.account_id = who for update;
-  if m.appeal = 'asked' and (m.country, floor(extract(epoch from coalesce(m.appealed_at, m.since))))
-    is distinct from (p_country, p_asked) then refusal := 'changed'; return; end if;
-  refusal := public.answer_appeal(who, p_granted);
-end $$;
+-- Currencies, their entities and rates at the desk. These functions run with their owner's rights: the desk's role
+-- changes no table of the shop by itself.
 
 -- Opens a currency. An operator does this after an upgrade, because the version before shows every amount in dollars.
 create or replace function desk.open_currency(p_code text) returns void
@@ -123,23 +76,4 @@ begin
   values (p_country, p_from, p_to, p_ppm, p_name, p_source)
   on conflict (country, region, kind, valid_from) do update set valid_to = excluded.valid_to,
     rate_ppm = excluded.rate_ppm, name = excluded.name, source = excluded.source;
-end $$;
-
--- What a channel takes in a currency. Refusals: unknown (the channel or the currency), changed (another version).
-create or replace function desk.save_channel_rule(
-  p_channel text, p_currency text, p_version int, p_countries text[], p_min bigint, p_max bigint, p_sort int,
-  p_merchant boolean, out refusal text, out version int
-) language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if not exists (select 1 from payment_channel c where c.channel_code = p_channel)
-      or not exists (select 1 from currency c where c.code = p_currency) then refusal := 'unknown'; return; end if;
-  select r.version into version from channel_rule r
-   where r.channel_code = p_channel and r.currency = p_currency for update;
-  if coalesce(version, 0) <> p_version then refusal := 'changed'; return; end if;
-  insert into channel_rule as r (channel_code, currency, countries, min_minor, max_minor, sort, merchant_of_record)
-  values (p_channel, p_currency, p_countries, p_min, p_max, p_sort, p_merchant)
-  on conflict (channel_code, currency) do update set countries = excluded.countries, min_minor = excluded.min_minor,
-    max_minor = excluded.max_minor, sort = excluded.sort, merchant_of_record = excluded.merchant_of_record,
-    version = r.version + 1
-  returning r.version into save_channel_rule.version;
 end $$;

@@ -1,5 +1,5 @@
--- Reports of counts by day. A day is always counted as a whole, and counted again while its figures may change.
--- Decision 438.
+-- Reports: sums of days, counts by day, the funnel, and saved reports. A day is always counted as a whole, and counted
+-- again while its figures may change. Decisions 345 and 438.
 
 -- Sorts a time into a step. Steps begin at a tenth of a second, and eight steps double the time. Counts of steps can be
 -- added up over days and servers. A step differs from its times by at most 4.5 %. Decision 439.
@@ -215,4 +215,214 @@ returns table (key text, counts jsonb, p50 int, p95 int, p99 int) language sql s
         from step x group by 1, 2) t on t.whole = s.whole and t.key is not distinct from s.key
    where s.whole = 1 or p_by <> 'reason' or s.key <> ''
    group by s.key, s.whole, t.p50, t.p95, t.p99 order by s.key
+$$;
+
+-- Adds up to p_limit journals to their daily totals. Gives how many it added. Each journal is added once, because the
+-- mark moves in the same transaction. Decision 310.
+create or replace function desk.add_totals(p_limit int) returns int language plpgsql as $$
+declare
+  m desk.total_mark;
+  upto bigint;
+begin
+  select * into m from desk.total_mark for update;
+  if m.done_id >= m.seen_id then
+    -- A journal may get its number before its transaction gets an id, by less than half a minute. So half a minute
+    -- passes between noting the newest number and adding it up.
+    if m.seen_at > now() - interval '30 seconds' then return 0; end if;
+    update desk.total_mark set seen_at = now(), seen_xid = pg_snapshot_xmax(pg_current_snapshot()),
+      seen_id = greatest(m.seen_id, (select coalesce(max(j.journal_id), 0) from ledger_journal j));
+    return 0;
+  end if;
+  if m.seen_at > now() - interval '30 seconds' or pg_snapshot_xmin(pg_current_snapshot()) < m.seen_xid then
+    return 0;
+  end if;
+  upto := least(m.seen_id, m.done_id + p_limit);
+  insert into desk.day_total as d (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds,
+    refunded_cents, points)
+  select s.day, s.channel_code, s.cp_goods_id, sum(s.orders), sum(s.newcomers), sum(s.gross_cents), sum(s.refunds),
+      sum(s.refunded_cents), sum(s.points)
+    from desk.sales_sums(m.done_id, upto) s group by 1, 2, 3
+  on conflict (day, channel_code, cp_goods_id) do update set orders = d.orders + excluded.orders,
+    newcomers = d.newcomers + excluded.newcomers, gross_cents = d.gross_cents + excluded.gross_cents,
+    refunds = d.refunds + excluded.refunds, refunded_cents = d.refunded_cents + excluded.refunded_cents,
+    points = d.points + excluded.points;
+  insert into desk.ledger_day as d (day, account, unit, channel_code, amount)
+  select b.day, b.account, b.unit, b.channel_code, sum(b.amount) from desk.ledger_sums(m.done_id, upto) b
+   group by 1, 2, 3, 4
+  on conflict (day, account, unit, channel_code) do update set amount = d.amount + excluded.amount;
+  insert into desk.currency_day as d (day, unit, channel_code, cp_goods_id, orders, newcomers, gross_minor, refunds,
+    refunded_minor)
+  select s.day, s.unit, s.channel_code, s.cp_goods_id, s.orders, s.newcomers, s.gross_minor, s.refunds,
+      s.refunded_minor
+    from desk.sales_sums_in(m.done_id, upto) s
+  on conflict (day, unit, channel_code, cp_goods_id) do update set orders = d.orders + excluded.orders,
+    newcomers = d.newcomers + excluded.newcomers, gross_minor = d.gross_minor + excluded.gross_minor,
+    refunds = d.refunds + excluded.refunds, refunded_minor = d.refunded_minor + excluded.refunded_minor;
+  update desk.total_mark set done_id = upto;
+  return (upto - m.done_id)::int;
+end $$;
+
+-- Sales in the journals (p_after, p_upto] of a time span, by day, channel and item. Only the accounts `sales` and `tax`
+-- count, so surplus money that goes back is left out.
+create or replace function desk.sales_sums(
+  p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
+) returns table (
+  day date, channel_code text, cp_goods_id text, orders bigint, newcomers bigint, gross_cents bigint, refunds bigint,
+  refunded_cents bigint, points bigint
+) language sql stable as $$
+  select (j.created_at at time zone 'UTC')::date, o.channel_code, o.cp_goods_id,
+      count(*) filter (where j.reason in ('sale', 'top_up', 'purchase')),
+      count(*) filter (where j.reason in ('sale', 'top_up', 'purchase') and not exists (select 1 from orders x
+        where x.account_id = o.account_id and x.order_no < o.order_no and x.paid_cents > 0)),
+      coalesce(sum(-s.cents) filter (where s.cents < 0), 0)::bigint,
+      count(*) filter (where s.cents > 0 or (j.reason = 'refund' and o.channel_code = 'hcpoint')),
+      coalesce(sum(s.cents) filter (where s.cents > 0), 0)::bigint,
+      coalesce(sum(-j.basic_points - j.present_points) filter (where j.reason = 'purchase'), 0)::bigint
+    from ledger_journal j join orders o on o.order_no = j.order_no
+    left join lateral (select sum(e.amount) as cents from ledger_entry e
+      where e.journal_id = j.journal_id and e.ledger_account_id in (2, system_account('tax', 'USD'))) s on true
+   where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
+     and (s.cents <> 0 or j.reason in ('purchase', 'refund'))
+   group by 1, 2, 3
+$$;
+
+-- Sales of the same journals in other currencies, each currency by itself. A shop without other currencies reads no
+-- journal.
+create or replace function desk.sales_sums_in(
+  p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
+) returns setof desk.currency_day language plpgsql stable as $$
+begin
+  if not exists (select 1 from currency c where c.code <> 'USD') then return; end if;
+  return query
+  select (j.created_at at time zone 'UTC')::date, o.currency, o.channel_code, o.cp_goods_id,
+      count(*) filter (where j.reason in ('sale', 'top_up')),
+      count(*) filter (where j.reason in ('sale', 'top_up') and not exists (select 1 from orders x
+        where x.account_id = o.account_id and x.order_no < o.order_no and x.paid_cents > 0)),
+      coalesce(sum(-s.minor) filter (where s.minor < 0), 0)::bigint, count(*) filter (where s.minor > 0),
+      coalesce(sum(s.minor) filter (where s.minor > 0), 0)::bigint
+    from ledger_journal j join orders o on o.order_no = j.order_no and o.currency <> 'USD'
+    cross join lateral (select sum(e.amount) as minor from ledger_entry e
+      where e.journal_id = j.journal_id 
+        and e.ledger_account_id in (system_account('sales', o.currency), system_account('tax', o.currency))) s
+   where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
+     and s.minor <> 0
+   group by 1, 2, 3, 4;
+end $$;
+
+-- Amounts that the journals (p_after, p_upto] of a time span moved on each account, by day. All players' accounts of a
+-- kind are summed. The gateway account is split by the channel of the order or of the payout.
+create or replace function desk.ledger_sums(
+  p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
+) returns table (day date, account text, unit text, channel_code text, amount bigint) language sql stable as $$
+  select (j.created_at at time zone 'UTC')::date, case l.kind when 'system' then l.name else l.kind end, l.unit,
+      case when l.name = 'gateway' then coalesce((select o.channel_code from orders o
+        where o.order_no = j.order_no), j.channel_code, '') else '' end,
+      sum(e.amount)::bigint
+    from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)
+   where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
+   group by 1, 2, 3, 4
+$$;
+
+-- Daily totals from p_from to p_to (both included), with journals that no total has yet. `execute` makes a plan for
+-- these values. A generic plan reads every journal.
+create or replace function desk.totals_between(p_from date, p_to date) returns setof desk.day_total
+language plpgsql stable as $$
+begin
+  return query execute $q$select x.day, x.channel_code, x.cp_goods_id, sum(x.orders)::bigint,
+        sum(x.newcomers)::bigint, sum(x.gross_cents)::bigint, sum(x.refunds)::bigint, sum(x.refunded_cents)::bigint,
+        sum(x.points)::bigint
+      from (select * from desk.day_total d where d.day between $1 and $2
+        union all select * from desk.sales_sums($3, 9223372036854775807, $1::timestamp at time zone 'UTC',
+          ($2 + 1)::timestamp at time zone 'UTC')) x
+     group by 1, 2, 3$q$
+    using p_from, p_to, (select m.done_id from desk.total_mark m);
+end $$;
+
+-- The same totals in other currencies.
+create or replace function desk.totals_between_in(p_from date, p_to date) returns setof desk.currency_day
+language plpgsql stable as $$
+begin
+  return query execute $q$select x.day, x.unit, x.channel_code, x.cp_goods_id, sum(x.orders)::bigint,
+        sum(x.newcomers)::bigint, sum(x.gross_minor)::bigint, sum(x.refunds)::bigint, sum(x.refunded_minor)::bigint
+      from (select * from desk.currency_day d where d.day between $1 and $2
+        union all select * from desk.sales_sums_in($3, 9223372036854775807, $1::timestamp at time zone 'UTC',
+          ($2 + 1)::timestamp at time zone 'UTC')) x
+     group by 1, 2, 3, 4$q$
+    using p_from, p_to, (select m.done_id from desk.total_mark m);
+end $$;
+
+-- What became of the orders since p_from, by hour and channel. p_floor: the least order number of that moment.
+create or replace function desk.hours_since(p_from timestamptz, p_floor text)
+returns table (hour timestamptz, channel_code text, created bigint, opened bigint, paid bigint, failed bigint)
+language sql stable as $$
+  select date_trunc('hour', o.created_at), o.channel_code, count(*), count(o.opened_at),
+      count(*) filter (where o.paid_cents > 0), count(*) filter (where o.status in (3, 6))
+    from orders o where o.order_no >= p_floor and o.created_at >= p_from group by 1, 2
+$$;
+
+-- Stores what became of the orders of each hour since p_from.
+create or replace function desk.count_hours(p_from timestamptz, p_floor text) returns void language sql as $$
+  insert into desk.channel_hour (hour, channel_code, created, opened, paid, failed)
+  select h.hour, h.channel_code, h.created, h.opened, h.paid, h.failed from desk.hours_since(p_from, p_floor) h
+  on conflict (hour, channel_code) do update set created = excluded.created, opened = excluded.opened,
+    paid = excluded.paid, failed = excluded.failed
+$$;
+
+-- Counts a day (UTC) again. Only visits with consent count. A visit that reached a later step counts for the earlier
+-- ones too, even if it stayed there for less than the two seconds after which the browser reports a stay. All orders of
+-- the day count. A day whose events were deleted keeps its counts of visits. p_floor, p_ceiling: the least order
+-- numbers of the day and of the next.
+create or replace function desk.count_funnel(p_day date, p_floor text, p_ceiling text) returns void
+language sql as $$
+  with visit as (
+    select e.client_id,
+        bool_or(e.event = 'web_payment_click_button' and e.props ->> 'button'
+          in ('item', 'home_goods', 'home_again', 'pay')) as item,
+        bool_or(e.event = 'web_payment_page_stay' and e.props ->> 'page' = '/main/recharge') as recharge,
+        count(*) filter (where e.event = 'web_payment_click_button' and e.props ->> 'button' = 'pay') as clicks
+      from analytics_event e
+     where e.at >= p_day::timestamp at time zone 'UTC' and e.at < (p_day + 1)::timestamp at time zone 'UTC'
+     group by 1),
+  seen as (
+    select count(*) as visits, count(*) filter (where recharge or item) as recharge,
+        count(*) filter (where item) as item, coalesce(sum(clicks), 0) as clicks from visit),
+  made as (
+    select count(*) as orders, count(o.opened_at) as opened, count(*) filter (where o.paid_cents > 0) as paid,
+        count(*) filter (where o.paid_cents > 0 and o.status = 4) as delivered
+      from orders o where o.order_no >= p_floor and o.order_no < p_ceiling)
+  insert into desk.funnel_day as f (day, visits, recharge, item, clicks, orders, opened, paid, delivered, counted_at)
+  select p_day, s.visits, s.recharge, s.item, s.clicks, m.orders, m.opened, m.paid, m.delivered, app_now()
+    from seen s, made m
+  on conflict (day) do update set visits = greatest(f.visits, excluded.visits),
+    recharge = greatest(f.recharge, excluded.recharge), item = greatest(f.item, excluded.item),
+    clicks = greatest(f.clicks, excluded.clicks), orders = excluded.orders, opened = excluded.opened,
+    paid = excluded.paid, delivered = excluded.delivered, counted_at = excluded.counted_at
+$$;
+
+-- The permission that a report needs (a test compares it with packages/contract/src/desk/figures.ts). Decision 460.
+create or replace function desk.report_right(p_kind text) returns text language sql immutable as $$
+  select case when p_kind in ('delivery', 'channels', 'refunds', 'support') then 'report.service'
+    else 'report.money' end
+$$;
+
+-- Takes one report that is due by mail, and sets the next Monday morning for it; no row where none is due. A person who
+-- may no longer see the report gets no mail until they may again.
+create or replace function desk.take_due_report(out report_id bigint, out email text, out kind text,
+  out grouped_by text, out days int) returns setof record language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
+  update desk.saved_report r
+     set next_at = desk.next_monday()
+    from desk.staff p
+   where p.staff_id = r.staff_id and r.report_id = (
+     select x.report_id from desk.saved_report x where x.weekly and x.next_at <= app_now()
+      order by x.next_at limit 1 for update skip locked)
+  returning r.report_id, case when desk.mark_of(r.staff_id, desk.report_right(r.kind)) is not null then p.email end,
+    r.kind, r.grouped_by, r.days;
+end $$;
+
+-- The next Monday, 06:00 UTC: by then the week before is over and its totals are complete.
+create or replace function desk.next_monday() returns timestamptz language sql stable as $$
+  select date_bin('7 days', app_now(), timestamptz '2001-01-01 06:00:00+00') + interval '7 days'
 $$;

@@ -1,5 +1,5 @@
--- Packs of law and statements of withdrawal at the desk. They run with their owner's rights: the desk's role changes no
--- table of the shop by itself.
+-- Packs of law at the desk. These functions run with their owner's rights: the desk's role changes no table of the
+-- shop by itself.
 
 -- Switches packs on, [{country, version, valid_from, rules, source}], and writes the texts that they need, by kind and
 -- language, where this version is not there yet.
@@ -15,11 +15,4 @@ end $$;
 create or replace function desk.end_law_packs(p_countries text[], p_by text) returns void
 language sql security definer set search_path = public, pg_temp as $$
   select end_law_pack(c, p_by) from unnest(p_countries) c
-$$;
-
--- What a person decides about a statement. Refusals are those of decide_withdrawal.
-create or replace function desk.decide_withdrawal(
-  p_number text, p_order text, p_outcome text, p_by text, p_reason text, out refusal text
-) language sql security definer set search_path = public, pg_temp as $$
-  select decide_withdrawal(p_number, p_order, p_outcome, p_by, p_reason)
 $$;

@@ -1,73 +1,5 @@
--- What the desk does about orders, players and deliveries. The functions that it calls hold the rules; commands call
--- the same ones (decision 282). These functions run with their owner's rights, because the desk's role may change no
--- table of the shop.
-
--- Acts on a row that waits for an operator. p_action is a function of operators.sql, p_subject the number that it
--- takes.
-create or replace function desk.operate(
-  p_action text, p_subject text, p_by text, p_note text, out refusal text, out did boolean
-) language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  case p_action
-    when 'ask_delivery_again' then select r.* into refusal, did from ask_delivery_again(p_subject, p_by, p_note) r;
-    when 'close_recall' then select r.* into refusal, did from close_recall(p_subject, p_by, p_note) r;
-    when 'send_held_refund' then select r.* into refusal, did from send_held_refund(p_subject, p_by, p_note) r;
-    when 'close_hold' then select r.* into refusal, did from close_hold(p_subject, p_by, p_note) r;
-    when 'take_kept_points' then select r.* into refusal, did from take_kept_points(p_subject, p_by, p_note) r;
-    when 'leave_kept_points' then select r.* into refusal, did from leave_kept_points(p_subject, p_by, p_note) r;
-    when 'process_webhook_again' then
-      select r.* into refusal, did from process_webhook_again(p_subject::bigint, p_by, p_note) r;
-    when 'close_webhook' then select r.* into refusal, did from close_webhook(p_subject::bigint, p_by, p_note) r;
-  end case;
-end $$;
-
--- Asks for a refund, asks for it again, or closes it by an operator's statement. p_how: `make`, `retry`, `gateway`,
--- `elsewhere`, `close` (the player keeps the item).
-create or replace function desk.refund(
-  p_how text, p_order text, p_reference text, p_txn text, p_note text, p_by text, out refusal text, out cents bigint
-) language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  case p_how
-    when 'make' then select r.refusal, r.cents into refusal, cents from request_refund(p_order, p_note, p_by) r;
-    when 'retry' then select r.* into refusal, cents from retry_refund(p_order, p_by) r;
-    when 'close' then select r.* into refusal, cents from settle_refund(p_order, p_note, p_by) r;
-    when 'gateway', 'elsewhere' then
-      select r.* into refusal, cents from close_refund(p_order, p_how, p_reference, p_txn, p_note, p_by) r;
-  end case;
-end $$;
-
--- Notes that somebody looked at a difference between our books and a gateway's. Refusals: not_found.
-create or replace function desk.settle_finding(
-  p_channel text, p_kind text, p_txn text, p_by text, p_note text, out refusal text, out did boolean
-) language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  f reconcile_finding;
-begin
-  did := false;
-  select * into f from reconcile_finding
-   where channel_code = p_channel and kind = p_kind and txn = p_txn for update;
-  if not found then refusal := 'not_found'; return; end if;
-  if f.settled_at is not null then return; end if;
-  update reconcile_finding set settled_at = app_now(), settled_by = p_by
-   where channel_code = p_channel and kind = p_kind and txn = p_txn;
-  perform note_action('settle_finding', p_channel || ':' || p_kind || ':' || p_txn, f.order_no, p_by, p_note);
-  did := true;
-end $$;
-
--- Tells the game again about every delivery that it confirmed since a moment, each under its old id. Refunded and
--- recalled items are left out. A second call repeats no delivery that is still to be told. Decision 286.
-create or replace function desk.tell_again(
-  p_since timestamptz, p_role text, p_by text, p_note text, out n int
-) language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into delivery_again as w (outbox_id, role_id, asked_at, run_at)
-  select c.outbox_id, c.role_id, app_now(), app_now() from confirmed_since(p_since, p_role) c
-  on conflict (outbox_id) do update set asked_at = excluded.asked_at, run_at = excluded.run_at, answer = null,
-    detail = null, ended_at = null, tries = 0;
-  get diagnostics n = row_count;
-  perform note_action('tell_again', to_char(p_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '', p_by,
-    p_note);
-end $$;
+-- What the desk sees of a player and does about one. These functions run with their owner's rights, because the
+-- desk's role may change no table of the shop.
 
 ---------------------------------------------------------------------------------------------------- players
 
@@ -91,14 +23,6 @@ create or replace function desk.addresses(p_account bigint, out email text, out 
 language sql stable security definer set search_path = public, pg_temp as $$
   select desk.masked(a.email), desk.masked(a.phone), a.password_hash is not null from account a
    where a.account_id = p_account
-$$;
-
--- The language of the mail that a player gets when an order's money went back: the order's language. null: the player
--- has no address or wants no mail, so none is sent (want_letter).
-create or replace function desk.refund_mail(p_order text) returns text
-language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce(o.locale, '') from orders o join account a using (account_id)
-   where o.order_no = p_order and a.email is not null and a.receipts and a.deleted_at is null
 $$;
 
 -- Whether a person may reveal one more masked value: a player's field, the sender of a withdrawal, or the buyer of a

@@ -18,11 +18,3 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
       where b.series = d.series and b.number = d.number - 1), ''::bytea)
     from document d where d.series = p_series and d.number = p_number
 $$;
-
-do $$
-begin
-  revoke execute on function desk.document_buyer(text, bigint), desk.document_holds(text, bigint) from public;
-  if exists (select 1 from pg_roles where rolname = 'hc_desk') then
-    grant execute on function desk.document_buyer(text, bigint), desk.document_holds(text, bigint) to hc_desk;
-  end if;
-end $$;

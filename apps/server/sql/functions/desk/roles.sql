@@ -1,4 +1,4 @@
--- The roles of people, the permissions of roles, and the rules of requests.
+-- The roles of people, and the permissions of roles.
 
 -- The version of a role, or of a person's roles; 1 where nobody changed it.
 create or replace function desk.version_of(p_kind text, p_target text) returns int language sql stable as $$
@@ -74,25 +74,4 @@ begin
   update desk.role r set name = p_name, permissions = p_permissions, decides = p_decides, limits = p_limits
    where r.role_key = p_role;
   version := desk.count_version('role', p_role);
-end $$;
-
--- Adds a rule (p_version 0), or changes one whose version is p_version. Refusals: conflict.
-create or replace function desk.edit_rule(
-  p_rule text, p_version int, p_permission text, p_condition text, p_amount bigint, p_kind text, p_decided_by text,
-  p_people int, p_active boolean, p_note text, out refusal text, out version int
-) language plpgsql as $$
-begin
-  perform desk.must_be_agreed('rule.edit');
-  if p_version = 0 then
-    insert into desk.approval_rule as r (rule_key, permission, condition, amount, kind, decided_by, people, active,
-      note)
-    values (p_rule, p_permission, p_condition, p_amount, p_kind, p_decided_by, p_people, p_active, p_note)
-    on conflict (rule_key) do nothing returning r.version into edit_rule.version;
-  else
-    update desk.approval_rule r set permission = p_permission, condition = p_condition, amount = p_amount,
-        kind = p_kind, decided_by = p_decided_by, people = p_people, active = p_active, note = p_note,
-        version = r.version + 1
-     where r.rule_key = p_rule and r.version = p_version returning r.version into edit_rule.version;
-  end if;
-  if edit_rule.version is null then refusal := 'conflict'; end if;
 end $$;

@@ -1,4 +1,4 @@
--- Actions that need two people: daily limits, requests for approval, and how a request ends.
+-- Actions that need two people: daily limits, rules, requests for approval, and how a request ends.
 
 -- Notes the first moment at which two people of the desk could decide about money. From then on nobody runs the shop
 -- alone.
@@ -278,4 +278,25 @@ begin
   perform 1 from desk.approval a where a.approval_no = p_approval and a.asked_by = p_staff for update;
   if not found then refusal := 'not_found'; return; end if;
   if not desk.end_approval(p_approval, 'withdrawn', p_staff, '') then refusal := 'over'; end if;
+end $$;
+
+-- Adds a rule (p_version 0), or changes one whose version is p_version. Refusals: conflict.
+create or replace function desk.edit_rule(
+  p_rule text, p_version int, p_permission text, p_condition text, p_amount bigint, p_kind text, p_decided_by text,
+  p_people int, p_active boolean, p_note text, out refusal text, out version int
+) language plpgsql as $$
+begin
+  perform desk.must_be_agreed('rule.edit');
+  if p_version = 0 then
+    insert into desk.approval_rule as r (rule_key, permission, condition, amount, kind, decided_by, people, active,
+      note)
+    values (p_rule, p_permission, p_condition, p_amount, p_kind, p_decided_by, p_people, p_active, p_note)
+    on conflict (rule_key) do nothing returning r.version into edit_rule.version;
+  else
+    update desk.approval_rule r set permission = p_permission, condition = p_condition, amount = p_amount,
+        kind = p_kind, decided_by = p_decided_by, people = p_people, active = p_active, note = p_note,
+        version = r.version + 1
+     where r.rule_key = p_rule and r.version = p_version returning r.version into edit_rule.version;
+  end if;
+  if edit_rule.version is null then refusal := 'conflict'; end if;
 end $$;

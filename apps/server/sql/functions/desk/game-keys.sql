@@ -40,13 +40,3 @@ begin
   perform revoke_game_key(p_id);
   perform desk.note('game_key', p_id, '{"revoked": true}');
 end $$;
-
-do $$
-begin
-  revoke execute on function desk.take_game_key(bigint, bigint, text, bytea),
-    desk.take_game_public_key(bigint, bigint, text, bytea), desk.end_game_key(text) from public;
-  if exists (select 1 from pg_roles where rolname = 'hc_desk') then
-    grant execute on function desk.take_game_key(bigint, bigint, text, bytea),
-      desk.take_game_public_key(bigint, bigint, text, bytea), desk.end_game_key(text) to hc_desk;
-  end if;
-end $$;
