@@ -61,7 +61,7 @@ beforeAll(() => {
 }, timeout)
 afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
-})
+}, timeout)
 
 const kinds: [line: string, ...args: string[]][] = [
   ['apps/server/src/shop/order/order-note.http.test.ts', 'endpoint', 'order/note'],

@@ -35,7 +35,7 @@ function standIn<T extends object>(what: string, real: () => T | undefined, part
 }
 
 /** A fixture of a kind that is not here. */
-export function useFixture<T extends object>({ what, start, stop }: Fixture<T>, parts?: Partial<T>): T {
+export function withFixture<T extends object>({ what, start, stop }: Fixture<T>, parts?: Partial<T>): T {
   let value: T | undefined
   beforeAll(async () => {
     value = await start()
@@ -47,19 +47,19 @@ export function useFixture<T extends object>({ what, start, stop }: Fixture<T>, 
 }
 
 /** A shop with the demo's data, in a process and a database of its own. */
-export const useShop = (env: Env = {}): Shop =>
-  useFixture({ what: 'shop', start: async () => await startShop(await settings(env)), stop: (shop) => shop.stop() })
+export const withShop = (env: Env = {}): Shop =>
+  withFixture({ what: 'shop', start: async () => await startShop(await settings(env)), stop: (shop) => shop.stop() })
 
 const passwords = { demo: 'Demo1234', rich: 'Rich1234' } as const
 
 /** A player of the demo, signed in at a shop. */
-export const usePlayer = (shop: Shop, account: keyof typeof passwords = 'demo'): Player =>
-  useFixture({ what: `player ${account}`, start: async () => await shop.signIn(account, passwords[account]) })
+export const withPlayer = (shop: Shop, account: keyof typeof passwords = 'demo'): Player =>
+  withFixture({ what: `player ${account}`, start: async () => await shop.signIn(account, passwords[account]) })
 
 /** A shop with a desk, a person for each role (`desk.as('finance')`), and a game whose answers the test chooses. */
-export function useDesk(env: Env = {}): DeskShop {
+export function withDesk(env: Env = {}): DeskShop {
   let shop: Shop | undefined
-  return useFixture(
+  return withFixture(
     {
       what: 'desk',
       start: async () => {
@@ -74,5 +74,5 @@ export function useDesk(env: Env = {}): DeskShop {
 }
 
 /** A gateway that speaks Stripe's API. Its shop has `gateway.env()`, and `gateway.tells(shop)` in a hook. */
-export const useStripe = (): FakeStripe =>
-  useFixture({ what: 'gateway', start: async () => await new Stripe().start(), stop: (gateway) => gateway.stop() })
+export const withStripe = (): FakeStripe =>
+  withFixture({ what: 'gateway', start: async () => await new Stripe().start(), stop: (gateway) => gateway.stop() })

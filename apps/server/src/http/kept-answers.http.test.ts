@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 type Answer = { head: string[]; body: string; id: string }
 const browser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }

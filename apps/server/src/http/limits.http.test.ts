@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { encrypt, type Reply, startShop, until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
 const old = {
   SESSION_SECRET: 'the-old-session-secret',
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('the-old-sandbox-webhook-secret-1').toString('base64')}`,
 }
-const shop = useShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
+const shop = withShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(shop.url + path, { redirect: 'manual', ...init })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../testing/game-client.ts'
 import { encrypt, until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop({ RATE_LIMIT_PER_MINUTE: '400', REPAIR_AFTER_SECONDS: '3600' })
+const shop = withShop({ RATE_LIMIT_PER_MINUTE: '400', REPAIR_AFTER_SECONDS: '3600' })
 
 const counted = async (event: string): Promise<number> => {
   const text = await (await fetch(`${shop.url}/metrics`)).text()

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 /** Headers whose values differ from answer to answer. */
 const changing = /^(date|x-request-id|etag|content-length|last-modified|content-language)$/i

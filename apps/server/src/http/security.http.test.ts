@@ -9,13 +9,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { gameClient } from '../../testing/game-client.ts'
 import { encrypt, type Player, read, type Reply, sleep, until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
 const old = {
   SESSION_SECRET: 'the-old-session-secret',
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('the-old-sandbox-webhook-secret-1').toString('base64')}`,
 }
-const shop = useShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
+const shop = withShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
 const fresh = {
   SESSION_SECRET: 'the-new-session-secret',
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('the-new-sandbox-webhook-secret-1').toString('base64')}`,

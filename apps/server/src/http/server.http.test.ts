@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { OrderStatus, orderStatuses } from '@hc/domain/order/order-status'
 import { signWebhook } from '@hc/channels/signature'
 import { read, until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 const send = async (path: string, init: RequestInit): ReturnType<typeof read> =>
   await read(await fetch(shop.url + path, init))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../testing/shop.ts'
-import { usePlayer, useShop } from '../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
-const demo = usePlayer(shop)
+const shop = withShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 
 const trail = async (order: string): Promise<string> =>
   (

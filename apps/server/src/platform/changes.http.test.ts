@@ -1,9 +1,9 @@
 import type { CallName, ResultOf } from '@hc/contract/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freePort, read, until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 /** The rule's own bound: after so many ms every process shows a change. */
 const SHOWN_MS = 5_000

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { until } from '../../testing/shop.ts'
 import { openBus } from './bus.ts'
 import { openDatabase } from './db.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 /** A proxy to the database. Once held, it no longer passes on a client's goodbye. */
 async function holdableLine(): Promise<{

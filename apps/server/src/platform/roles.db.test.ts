@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ownDatabase } from '../../testing/own-database.ts'
 import { startShop, until } from '../../testing/shop.ts'
-import { useShop } from '../../testing/fixtures.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 /** Runs a statement as a role, in a transaction that is rolled back. */
 async function as(role: string, text: string): Promise<string> {

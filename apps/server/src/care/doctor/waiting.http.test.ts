@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operator } from '../../../testing/operator.ts'
 import { waiting } from './waiting.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ROLE: 'web' })
+const shop = withShop({ ROLE: 'web' })
 
 /** The states that `guard_outbox` allows. */
 const states = ['pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held', 'cancelled', 'recall']

@@ -1,9 +1,9 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deskCommand } from '../../../testing/desk.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 beforeAll(async () => {
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ArticleBody } from '@hc/contract/desk/articles'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { until } from '../../../testing/shop.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 let editor: DeskClient
 

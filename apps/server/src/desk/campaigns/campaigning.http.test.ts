@@ -3,9 +3,9 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { runChore } from '../../../testing/run-chore.ts'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { type Player, until } from '../../../testing/shop.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ RETRY_BASE_MS: '100' })
+const at = withDesk({ RETRY_BASE_MS: '100' })
 
 let campaigner: DeskClient
 let demo: Player

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 describe('a question to a gateway', () => {
   it('asks for one line of its books, reports a gateway without books, and leaves an audit line', async () => {

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeEnv } from '../../../../../scripts/node-flags.mjs'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ROLE: 'web' })
+const shop = withShop({ ROLE: 'web' })
 
 let dir: string
 beforeAll(async () => {

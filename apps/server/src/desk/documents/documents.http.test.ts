@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { until } from '../../../testing/shop.ts'
 import { runDoctor } from '../reports/counting-jobs.ts'
-import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
+import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
-const demo = usePlayer(at.shop)
+const at = withDesk()
+const demo = withPlayer(at.shop)
 
 let order: string
 

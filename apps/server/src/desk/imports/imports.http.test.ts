@@ -3,9 +3,9 @@ import type { DeskCallName } from '@hc/contract/desk/calls'
 import { type ImportKind, MOST_FILE_BYTES } from '@hc/contract/desk/imports'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { until } from '../../../testing/shop.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ RATE_LIMIT_PER_MINUTE: '1000000' })
+const at = withDesk({ RATE_LIMIT_PER_MINUTE: '1000000' })
 
 let campaigner: DeskClient
 const REASON = 'the autumn price list'

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, type Row, type Shop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' })
+const at = withDesk({ RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' })
 
 let shop: Shop
 let demo: Player

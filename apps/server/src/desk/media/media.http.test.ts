@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { Pictures } from '../../shop/media/picture.route.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 let editor: DeskClient
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { inState } from '../../../testing/desk-shop.ts'
 import { type Row, until } from '../../../testing/shop.ts'
-import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
+import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
-const demo = usePlayer(at.shop)
+const at = withDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
+const demo = withPlayer(at.shop)
 
 const reason = 'ticket 12, the player wrote'
 

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { inState } from '../../../testing/desk-shop.ts'
 import { until } from '../../../testing/shop.ts'
-import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
+import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
-const demo = usePlayer(at.shop)
+const at = withDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
+const demo = withPlayer(at.shop)
 
 const reason = 'ticket 31, two tabs'
 const WITHIN = [

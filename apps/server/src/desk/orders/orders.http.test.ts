@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type DeskClient, enrol } from '../../../testing/desk.ts'
 import { inState } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
-import { type Player, until } from '../../../testing/shop.ts'
-import { useDesk, usePlayer } from '../../../testing/fixtures.ts'
+import { until } from '../../../testing/shop.ts'
+import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ RETRY_BASE_MS: '100', RETRY_CAP_MS: '300' })
-const demo = usePlayer(at.shop)
+const at = withDesk({ RETRY_BASE_MS: '100', RETRY_CAP_MS: '300' })
+const demo = withPlayer(at.shop)
 
 const DAY = 86_400
 

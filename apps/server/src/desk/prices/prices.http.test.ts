@@ -5,9 +5,9 @@ import { gameClient } from '../../../testing/game-client.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 import type { Query } from '../../platform/db.ts'
 import { examine } from '../../care/doctor/doctor.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk({ DEMO_MARKETS: '1' })
+const at = withDesk({ DEMO_MARKETS: '1' })
 
 let owner: DeskClient
 let finance: DeskClient

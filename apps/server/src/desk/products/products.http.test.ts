@@ -3,9 +3,9 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/products'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { type Player, until } from '../../../testing/shop.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 let owner: DeskClient
 const REASON = 'a test of the rule'

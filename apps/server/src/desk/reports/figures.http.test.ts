@@ -13,9 +13,9 @@ import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeFigureRows } from '../../../testing/figure-rows.ts'
 import { until } from '../../../testing/shop.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 const DAY_MS = 86_400_000
 const DAYS = 20

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deskCommand, enrol } from '../../../testing/desk.ts'
 import { freePort, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
 const SAYS = 'npm run hc -- staff invite-owner EMAIL'
 const desk = `http://localhost:${await freePort()}`
@@ -13,7 +13,7 @@ const env = {
   CLIENT_KEY: '0123456789abcdef',
   GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('a-secret-of-this-test-000').toString('base64')}`,
 }
-const shop = useShop(env)
+const shop = withShop(env)
 
 describe('a shop outside the demo', () => {
   it('says at its start which command makes the first owner, until there is one', async () => {

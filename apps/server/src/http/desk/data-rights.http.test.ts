@@ -16,9 +16,9 @@ import { z } from 'zod'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { until } from '../../../testing/shop.ts'
 import { readable } from './data-rights.ts'
-import { useDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const at = useDesk()
+const at = withDesk()
 
 const names = Object.keys(deskCalls) as DeskCallName[]
 const specOf = (name: DeskCallName): DeskCall => deskCalls[name]

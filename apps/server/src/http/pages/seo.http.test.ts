@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
 const ORIGIN = 'https://shop.example'
-const shop = useShop({ PUBLIC_URL: ORIGIN })
+const shop = withShop({ PUBLIC_URL: ORIGIN })
 const LOCALES = ['en-US', 'zh-CN', 'zh-HK', 'zh-TW', 'th-TH', 'ko-KR', 'ja-JP', 'vi-VN', 'de-DE']
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>

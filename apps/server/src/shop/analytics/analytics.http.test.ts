@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { type Reply, read } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ANALYTICS_PER_MINUTE: '60' })
+const shop = withShop({ ANALYTICS_PER_MINUTE: '60' })
 
 let key: string
 

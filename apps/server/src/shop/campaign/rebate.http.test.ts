@@ -2,10 +2,10 @@ import type { Product, Rebate, ResultOf } from '@hc/contract/calls'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100' })
-const demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 
 const target = { server_id: 's1', role_id: 'r1001' }
 const info = async (role = target): Promise<Rebate> => (await demo.call('e-recharge/rebate/info', role)).result

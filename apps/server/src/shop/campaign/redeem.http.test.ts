@@ -2,11 +2,11 @@ import type { Redemption } from '@hc/contract/calls'
 import { expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { type Player, type Reply, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100' })
-const demo = usePlayer(shop)
-const rich = usePlayer(shop, 'rich')
+const shop = withShop({ RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
+const rich = withPlayer(shop, 'rich')
 
 const astra = { role_id: 'r1001', server_id: 's1' }
 const redeem = (player: Player, code: string, target: object = astra): Promise<Reply<Redemption>> =>

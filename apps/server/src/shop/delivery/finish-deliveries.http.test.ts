@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ROLE: 'web' })
+const shop = withShop({ ROLE: 'web' })
 
 /** The workers of this shop never deliver. */
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Player, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ COUNTRY_HEADER: 'x-country', RETRY_BASE_MS: '100', ORDER_LIMITS: 'none' })
-const demo = usePlayer(shop)
-const rich = usePlayer(shop, 'rich')
+const shop = withShop({ COUNTRY_HEADER: 'x-country', RETRY_BASE_MS: '100', ORDER_LIMITS: 'none' })
+const demo = withPlayer(shop)
+const rich = withPlayer(shop, 'rich')
 
 const inGermany = { 'x-country': 'DE', 'accept-language': 'de-DE' }
 const WAIVER = 'waiver:1'

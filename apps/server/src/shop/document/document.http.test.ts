@@ -4,10 +4,10 @@ import { locales } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Player, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100' })
-const demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 
 type Mail = { target: string; kind: string; subject: string; text: string }
 

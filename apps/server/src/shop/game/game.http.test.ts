@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
 import { encrypt, type Shop, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 const run = promisify(execFile)
 let game: GameClient

@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
 import { encrypt, freePort, type Reply, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; code: string }
 const game = (): GameClient => gameClient(shop.url)

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
 import { encrypt, playerOf, type Reply, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 let game: GameClient
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { SessionInfo } from '@hc/contract/calls'
 import { describe, expect, it } from 'vitest'
 import { encrypt, type Reply, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 const login = (account: string, passwd: string, more: object = {}): Promise<Reply<SessionInfo>> =>
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1, ...more })

@@ -2,11 +2,11 @@ import type { SessionInfo } from '@hc/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { encrypt, read, type Reply, sleep, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
 /** Each request names its sender's address. None is refused for the rate of requests or for a slow machine. */
 const env = { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '1000000', MAX_LOOP_DELAY_MS: '60000' }
-const shop = useShop(env)
+const shop = withShop(env)
 beforeEach(async () => {
   await shop.db.query('delete from sign_in_failure; delete from verification_code; delete from message')
 })

@@ -6,10 +6,10 @@ import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
 import { operator } from '../../../testing/operator.ts'
 import { type Player, type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ DEMO_MARKETS: '1', RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
-let demo = usePlayer(shop)
+const shop = withShop({ DEMO_MARKETS: '1', RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
+let demo = withPlayer(shop)
 
 const target = { role_id: 'r1001', server_id: 's1' }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
 const ORIGIN = 'https://shop.example'
-const shop = useShop({ DEMO_MARKETS: '1', COUNTRY_HEADER: 'x-country', PUBLIC_URL: ORIGIN })
+const shop = withShop({ DEMO_MARKETS: '1', COUNTRY_HEADER: 'x-country', PUBLIC_URL: ORIGIN })
 
 const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   await fetch(shop.url + path, { headers: { 'accept-language': 'en-US', ...headers } })

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Market } from '@hc/contract/calls'
 import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
 import { type Player, type Row, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ DEMO_MARKETS: '1', ORDERS_LIMITED: '0' })
+const shop = withShop({ DEMO_MARKETS: '1', ORDERS_LIMITED: '0' })
 
 let demo: Player
 

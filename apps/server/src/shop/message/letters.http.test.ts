@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
 import { encrypt, freePort, playerOf, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1', LATE_CHECK_SECONDS: '1,1,1' })
-let demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1', LATE_CHECK_SECONDS: '1,1,1' })
+let demo = withPlayer(shop)
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; html: string }
 

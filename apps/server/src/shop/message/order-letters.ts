@@ -72,8 +72,8 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
 
 /**
  * Turns up to `limit` due letters about orders into messages, and returns how many were due. The order's event wrote
- * the letter's row (sql/functions/players/messages.sql). Row and message change together, so each letter is written once. A
- * shop without mail writes none, and does not make up for them later.
+ * the letter's row (sql/functions/players/messages.sql). Row and message change together, so each letter is written
+ * once. A shop without mail writes none, and does not make up for them later.
  */
 export async function writeOrderLetters(deps: Deps, limit: number): Promise<number> {
   const rows = await deps.q<Row>(

@@ -4,10 +4,10 @@ import { timeId } from '@hc/domain/order-no'
 import { randomBytes } from 'node:crypto'
 import { until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
-const demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const demo = withPlayer(shop)
 
 type Price = { currency: string; amount: number; points?: number; base?: number; terms?: object }
 /** An order as the shop makes it for a price of another book. */

@@ -4,10 +4,10 @@ import { exactAmount, exactStep } from '@hc/domain/money/exact-points'
 import { changed, createIn, type Exact, exactIn, firstRow, from, named } from '../../../testing/market.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
-const demo = usePlayer(shop)
+const shop = withShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
+const demo = withPlayer(shop)
 
 const sql = async (text: string, ...values: unknown[]): Promise<Row> => await firstRow(shop, text, values)
 const create = async (item: string, more: object, country: string, headers: Record<string, string> = {}) =>

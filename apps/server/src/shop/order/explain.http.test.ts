@@ -5,10 +5,10 @@ import { type ReasonKey, reasonKeys, reasons } from '@hc/contract/player/why'
 import { describe, expect, it } from 'vitest'
 import { type Player, type Reply, until } from '../../../testing/shop.ts'
 import { refusals } from '../../sql-refusals.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '30', RETRY_BASE_MS: '100' })
-const demo = usePlayer(shop)
+const shop = withShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '30', RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 
 const astra = { server_id: 's1', role_id: 'r1001' }
 const bront = { server_id: 's1', role_id: 'r1002' }

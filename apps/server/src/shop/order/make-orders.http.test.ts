@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ROLE: 'web', DEMO_MARKETS: '1' })
+const shop = withShop({ ROLE: 'web', DEMO_MARKETS: '1' })
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startShop } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '6' })
+const shop = withShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '6' })
 
 describe('a player', () => {
   it('has a limited number of unpaid orders, and finds earlier ones again by their idempotency keys', async () => {

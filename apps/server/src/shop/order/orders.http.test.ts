@@ -2,10 +2,10 @@ import type { OrderRecord } from '@hc/contract/calls'
 import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { type Inventory, sleep, startShop, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
-const demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const demo = withPlayer(shop)
 
 const status = (order: string, wanted: number): Promise<OrderRecord> =>
   until(`order ${order} to reach ${wanted}`, async () => {

@@ -5,7 +5,8 @@ const failures = new WeakMap<Ctx['channels'], Set<string>>()
 
 /**
  * Tells all processes how a gateway answered. From the fifth failure in a row on it is not offered for 30 seconds,
- * doubling to 10 minutes (sql/functions/money/channels.sql); then the next player tries it, and one success makes it whole.
+ * doubling to 10 minutes (sql/functions/money/channels.sql); then the next player tries it, and one success makes it
+ * whole.
  */
 export async function noteChannel(ctx: Pick<Ctx, 'q' | 'channels'>, channel: string, ok: boolean): Promise<void> {
   const failing = failures.get(ctx.channels) ?? new Set()

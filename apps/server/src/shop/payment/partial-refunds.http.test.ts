@@ -3,15 +3,15 @@ import { beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { operator } from '../../../testing/operator.ts'
 import { type Row, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop, useStripe } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop, withStripe } from '../../../testing/fixtures.ts'
 
-const gateway = useStripe()
-const shop = useShop(() => ({
+const gateway = withStripe()
+const shop = withShop(() => ({
   ...gateway.env(),
   RETRY_BASE_MS: '100',
   RECONCILE_SECONDS: '3600',
 }))
-const demo = usePlayer(shop)
+const demo = withPlayer(shop)
 
 beforeAll(async () => {
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { operator, type Said } from '../../../testing/operator.ts'
 import { type Row, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1' })
-let demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1' })
+let demo = withPlayer(shop)
 
 const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<Said> =>
   operator(tool, args, { DATABASE_URL: shop.databaseUrl })

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ ROLE: 'web' })
+const shop = withShop({ ROLE: 'web' })
 
 /** No worker of this shop sees to what a webhook leaves. */
 

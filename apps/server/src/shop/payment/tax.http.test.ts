@@ -7,10 +7,10 @@ import { timeId } from '@hc/domain/order-no'
 import { until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { taxBack } from './oracle.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
-const demo = usePlayer(shop)
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const demo = withPlayer(shop)
 
 beforeAll(async () => {
   await shop.db.query(`select open_currency('JPY')`)

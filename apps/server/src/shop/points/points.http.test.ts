@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Player, until } from '../../../testing/shop.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({ RETRY_BASE_MS: '100' })
-const demo = usePlayer(shop)
-const rich = usePlayer(shop, 'rich')
+const shop = withShop({ RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
+const rich = withPlayer(shop, 'rich')
 
 const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
 const done = (player: Player, order: string, status = 4): Promise<unknown> =>

@@ -3,9 +3,9 @@ import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
 import { encrypt, playerOf, type Row, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({
+const shop = withShop({
   TRUST_PROXY: '1',
   REPAIR_AFTER_SECONDS: '0.3',
   LATE_CHECK_SECONDS: '1,1,1',

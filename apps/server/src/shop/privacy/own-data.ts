@@ -128,10 +128,10 @@ export async function exportData(
 type Forgotten = 'done' | 'open' | 'gone' | 'changed'
 
 /**
- * Deletes a player's personal data. The remaining rows (`forget_account` in sql/functions/players/privacy.sql) stay under a
- * pseudonym. `open`: an order, a payment, a refund or an item of theirs is still in progress, and nothing was deleted.
- * `gone`: the data was deleted before. `changed`: the account's password is not the checked one, and nothing was
- * deleted.
+ * Deletes a player's personal data. The remaining rows (`forget_account` in sql/functions/players/privacy.sql) stay
+ * under a pseudonym. `open`: an order, a payment, a refund or an item of theirs is still in progress, and nothing was
+ * deleted. `gone`: the data was deleted before. `changed`: the account's password is not the checked one, and nothing
+ * was deleted.
  *
  * @param checked the hash of the checked password, null for an account without one; left out if the caller asks for no
  * password

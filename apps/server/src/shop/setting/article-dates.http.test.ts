@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop()
+const shop = withShop()
 
 const ids = (list: readonly { id: string }[]): string[] => list.map((one) => one.id)
 const festival = async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result

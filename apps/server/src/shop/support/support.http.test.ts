@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
 import { encrypt, playerOf, type Reply, until } from '../../../testing/shop.ts'
-import { useShop } from '../../../testing/fixtures.ts'
+import { withShop } from '../../../testing/fixtures.ts'
 
 type Sent = { target: string; kind: string; subject: string; text: string; html: string }
 const settings = {
@@ -12,7 +12,7 @@ const settings = {
   SUPPORT_PER_HOUR: '1000',
   SUPPORT_EMAIL: 'help@publisher.example',
 }
-const shop = useShop(settings)
+const shop = withShop(settings)
 
 const guest = {
   account: 'demo',

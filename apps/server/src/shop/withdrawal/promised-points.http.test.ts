@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { usePlayer, useShop, useStripe } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop, withStripe } from '../../../testing/fixtures.ts'
 
-const gateway = useStripe()
-const shop = useShop(() => ({
+const gateway = withStripe()
+const shop = withShop(() => ({
   ...gateway.env(),
   COUNTRY_HEADER: 'x-country',
   TRUST_PROXY: '1',
@@ -12,7 +12,7 @@ const shop = useShop(() => ({
   ORDER_LIMITS: 'none',
   RECONCILE_SECONDS: '3600',
 }))
-const demo = usePlayer(shop)
+const demo = withPlayer(shop)
 
 const GERMANY = { 'x-country': 'DE', 'accept-language': 'de-DE' }
 

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../../testing/game-client.ts'
 import { encrypt, type Player, type Reply, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { usePlayer, useShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
-const shop = useShop({
+const shop = withShop({
   COUNTRY_HEADER: 'x-country',
   TRUST_PROXY: '1',
   REPAIR_AFTER_SECONDS: '2',
   RETRY_BASE_MS: '100',
   ORDER_LIMITS: 'none',
 })
-const demo = usePlayer(shop)
-const rich = usePlayer(shop, 'rich')
+const demo = withPlayer(shop)
+const rich = withPlayer(shop, 'rich')
 
 type Done = ResultOf<'withdraw/confirm'>
 type Mail = { target: string; kind: string; subject: string; text: string }
