@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../testing/shop.ts'
+import { type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
