@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import { AppError } from '@hc/contract/errors'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app-deps.ts'
 import { documentRoutes } from './shop/document/document.routes.ts'
@@ -34,21 +33,19 @@ import { sourceStack } from './platform/source-stack.ts'
 import { apiDocuments } from './http/api-documents.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
+import { createFastify } from './http/create-fastify.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
-import { answerKept, KeptAnswers } from './http/kept-answers.ts'
+import { answerKept, KeptAnswers } from './http/fast/kept-answers.ts'
+import { secureAnswers } from './http/fast/security-headers.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
-import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
-const BODY_LIMIT = 64 * 1024
 /** The most bytes of a refused body that are read, so that its sender reads why. */
 const DROPPED_BYTES = 4 * 1024 * 1024
 /** The window in which `RATE_LIMIT_PER_MINUTE` counts. */
 const LIMIT_WINDOW_MS = 60_000
-/** ms for a request's headers, including the silence of a new connection before them. */
-const HEADERS_MS = 15_000
 /** ms for a stopping process to answer the requests in hand. */
 const LAST_ANSWERS_MS = 8_000
 
@@ -86,29 +83,16 @@ export const redactPaths = [
 /** The whole HTTP side: API, webhooks, health, documents, the demo's other parties and, last, the pages. */
 export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
   const { config } = app
-  const fastify = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+  const fastify = createFastify({
+    logger,
+    requestTimeoutMs: config.requestTimeoutMs,
     trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(),
-    requestTimeout: config.requestTimeoutMs,
-    http: {
-      ServerResponse: SecureResponse,
-      connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
-      headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
-    },
-    connectionTimeout: 0,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
     frameworkErrors: (_error, request, reply) => {
       void refuseAddress(request, reply, config.trustProxy, limit)
     },
-  }) as unknown as FastifyInstance
+  })
   const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []
   fastify.addHook('onRoute', ({ method, url }) => {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import type { Logger } from 'pino'
 import { parsers } from './app.ts'
 import { boundConnections } from './http/connections.ts'
+import { createFastify } from './http/create-fastify.ts'
 import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
 import { deskPages } from './http/desk/desk-pages.ts'
@@ -13,7 +13,7 @@ import type { Brand } from './shop/brand/brand.ts'
 import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
-import { SecureResponse, secureAnswers } from './http/security-headers.ts'
+import { secureAnswers } from './http/fast/security-headers.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
 import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './desk/ledger/correction.routes.ts'
@@ -76,11 +76,8 @@ import type { Database } from './platform/db.ts'
 import type { WeighedCalls } from './http/desk/weighed-calls.ts'
 import { createSeal } from './platform/seal.ts'
 
-const BODY_LIMIT = 64 * 1024
 /** Somebody dropped a film instead of a picture: it is read to its end, so that its sender reads why it is refused. */
 const DROPPED_BYTES = 128 * 1024 * 1024
-/** The headers of a request may take as long as at the shop. */
-const HEADERS_MS = 15_000
 /** Of the requests that a process answers to one address, this part may be calls of the desk without a session. */
 const OPEN_SHARE = 20
 /** Once the desk closes, open answers have this long. */
@@ -140,23 +137,11 @@ export type DeskParts = {
 export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   const { db, ctx, settings, trustProxy } = parts
   const isProxy = allowList(settings.proxies) ?? (() => true)
-  const fastify = Fastify({
-    loggerInstance: parts.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+  const fastify = createFastify({
+    logger: parts.logger,
+    requestTimeoutMs: parts.requestTimeoutMs,
     trustProxy: trustProxy > 0 ? (address: string, hop: number) => hop < trustProxy && isProxy(address) : false,
-    genReqId: () => randomUUID(),
-    requestTimeout: parts.requestTimeoutMs,
-    http: {
-      ServerResponse: SecureResponse,
-      connectionsCheckingInterval: Math.min(5_000, parts.requestTimeoutMs / 2),
-      headersTimeout: Math.min(HEADERS_MS, parts.requestTimeoutMs),
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
-  }) as unknown as FastifyInstance
+  })
   const secure = settings.url.startsWith('https:')
   const connections = boundConnections(fastify.server, {
     max: CONNECTIONS.most,

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { batchable } from '../../platform/batch.ts'
-import { type Answer, serializerOf, success } from '../../http/calls.ts'
+import { type Answer, success } from '../../http/calls.ts'
+import { Envelope, type Reads } from '../../http/schemas.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import type { GameKeys } from './game-keys.ts'
 import { type GameKey, givenSignature, isSignature } from './signature.ts'
@@ -42,13 +42,20 @@ async function authorize({ ctx }: AppDeps, keys: GameKeys, request: FastifyReque
   await keys.used(given.keyId)
 }
 
-function fit(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new AppError('InvalidParams', {
-    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-  })
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+/** A body that stayed bytes until its signature was verified. */
+class SignedBody implements Reads {
+  readonly #schema: Reads
+  readonly #json: (text: string) => unknown
+  constructor(schema: Reads, json: (text: string) => unknown) {
+    this.#schema = schema
+    this.#json = json
+  }
+
+  safeParse(given: unknown): ReturnType<Reads['safeParse']> {
+    return this.#schema.safeParse(this.#json(bytesOf(given).toString('utf8')))
+  }
 }
 
 /** Registers the game's calls in a scope of their own. Bodies stay bytes until the signature is verified. */
@@ -64,40 +71,37 @@ export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKe
     reply.header('cache-control', 'no-store')
     done(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))
   })
-  const json = async (request: FastifyRequest, raw: Buffer): Promise<unknown> => {
-    const text = raw.toString('utf8')
+  /** The JSON of a body, by the parser's own rules. It needs no request. */
+  const jsonOf = (text: string): unknown => {
     if (text.trim() === '') return {}
     if (/\\u0000/.test(text))
       throw new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })
-    return await new Promise((done, fail) => {
-      void parseJson(request, text, (error, value) => {
-        if (error) fail(error)
-        else done(value)
-      })
+    let json: unknown
+    void parseJson(null as unknown as FastifyRequest, text, (error, value) => {
+      if (error) throw error
+      json = value
     })
+    return json
   }
   return (name, handler) => {
     const spec = gameCalls[name]
-    const list = 'list' in spec
-    const serialize = serializerOf(spec.result, list)
     const perMinute = app.config.rateLimitPerMinute * 2
     scope.route({
       method: spec.method,
       url: spec.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(name === 'bulk' ? { bodyLimit: BULK_BYTES } : {}),
       config: { rateLimit: { max: name === 'bulk' ? Math.ceil(perMinute / 50) : perMinute } },
-      async handler(request, reply) {
-        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        await authorize(app, keys, request, raw)
-        const input = {
-          params: fit(spec.params, request.params),
-          query: fit('query' in spec ? spec.query : undefined, request.query),
-          body: 'body' in spec ? fit(spec.body, await json(request, raw)) : undefined,
-        } as GameInput<typeof name>
-        const given = await handler(input)
-        reply.header('content-type', 'application/json; charset=utf-8')
-        reply.serializer(serialize)
-        return success(given, list)
+      schema: {
+        params: spec.params,
+        ...('query' in spec && { querystring: spec.query }),
+        ...('body' in spec && { body: new SignedBody(spec.body, jsonOf) }),
+        response: { 200: new Envelope(spec.result, 'list' in spec) },
+      },
+      preValidation: async (request) => {
+        await authorize(app, keys, request, bytesOf(request.body))
+      },
+      async handler({ params, query, body }) {
+        return success(await handler({ params, query, body } as GameInput<typeof name>), 'list' in spec)
       },
     })
   }
