@@ -168,17 +168,17 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'dry-run-counts-points',
     desk: true,
-    patches: [{ fn: 'desk.dry_run_rows', find: `and o.channel_code <> 'hcpoint'`, put: '' }],
+    patches: [{ fn: 'desk.dry_run_rebate', find: `and o.channel_code <> 'hcpoint'`, put: '' }],
   },
   {
     name: 'dry-run-forgets-refunds',
     desk: true,
-    patches: [{ fn: 'desk.dry_run_rows', find: 'base_kept(o)', put: 'o.paid_cents' }],
+    patches: [{ fn: 'desk.dry_run_rebate', find: 'base_kept(o)', put: 'o.paid_cents' }],
   },
   {
     name: 'dry-run-forgets-the-player',
     desk: true,
-    patches: [{ fn: 'desk.dry_run_rows', find: 'c.per_account is null or', put: 'true or' }],
+    patches: [{ fn: 'desk.dry_run_redeem', find: 'c.per_account is null or', put: 'true or' }],
   },
   {
     name: 'month-closed-before-its-end',

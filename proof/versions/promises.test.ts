@@ -1,3 +1,4 @@
+import { campaignKinds } from '@hc/contract/desk/campaign-kinds'
 import { describe, expect, it } from 'vitest'
 import { dumpPromises, dumpTexts } from '../../apps/server/testing/schema-dump.ts'
 import { landedPromises, root, wordsOf } from './promises.ts'
@@ -26,6 +27,10 @@ describe('a function of the database', () => {
       for (const one of waiting) (one.name === '-' || callers.has(one.name) ? called : others).push(one)
       for (const { name, text } of called)
         for (const word of text.replaceAll(/--.*$/gm, '').match(/\w+/g) ?? []) if (word !== name) callers.add(word)
+      // `'explain_' || p_kind` calls the function of each kind of campaign.
+      for (const { text } of called)
+        for (const [, start = ''] of text.matchAll(/'(\w+_)' \|\| p_kind/g))
+          for (const kind of campaignKinds) callers.add(`${start}${kind}`)
       waiting = others
     }
     expect(all.filter(({ name }) => name !== '-' && !callers.has(name)).map(({ name }) => name)).toEqual([])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { campaignKinds, draftedKinds } from './campaign-kinds.ts'
 import { locale, localTime, planned, requests, version, when } from './editing.ts'
 import { int, reason, timeErrors } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'
@@ -8,11 +9,9 @@ import { EXPORT_PAGE } from './paging.ts'
 const points = int().min(0).max(10_000_000)
 const most = int().min(1).max(1_000_000_000).nullable()
 const goods = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
-/** Codes and rebates, which the shop grants by itself; a reset renews the first-top-up bonus of an item. */
-export const campaignKinds = ['redeem', 'rebate', 'reset'] as const
 export const campaignStates = ['draft', 'ready', 'running', 'over', 'stopped'] as const
 const kind = z.enum(campaignKinds)
-const editable = z.enum(['redeem', 'rebate'])
+const editable = z.enum(draftedKinds)
 /** A campaign's id; that of a reset is the item, `@` and its second since 1970. */
 const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}$/)
 const texts = z.partialRecord(

@@ -2,10 +2,11 @@ import { timeZone } from '@hc/domain/time-zone'
 import { z } from 'zod'
 import { id, strict } from '../call.ts'
 import { moment, seenVersion } from './call.ts'
+import { draftedKinds } from './campaign-kinds.ts'
 import { locales } from '../locales.ts'
 
 /** Kinds of rows that have versions and can have planned changes. */
-export const editedKinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate', 'setting'] as const
+export const editedKinds = ['product', 'channel', 'article', 'block', ...draftedKinds, 'setting'] as const
 export const editedKind = z.enum(editedKinds)
 export const locale = z.enum(locales)
 export const reason = z.string().trim().max(300).default('')

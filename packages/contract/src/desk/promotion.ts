@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
+import { draftedKinds } from './campaign-kinds.ts'
 import { deskCall } from './call.ts'
 import { when } from './editing.ts'
 import { int, reason } from './fields.ts'
@@ -7,6 +8,9 @@ import { applyErrors, base64, FILE_BODY_BYTES, importId, job } from './imports.t
 
 /** The maximum number of rows that are applied in one transaction; more rows are applied in steps. */
 export const ROWS_AT_ONCE = 5_000
+
+/** Kinds of rows that go from shop to shop. */
+export const promotedKinds = ['product', 'channel', 'article', 'block', ...draftedKinds] as const
 
 /** Calls of promotion */
 export const promotionCalls = {
@@ -32,7 +36,7 @@ export const promotionCalls = {
     permission: 'content.publish',
     changes: true,
     summary: "A signed file of the shop's goods and texts, for another shop. It contains no secret and no code.",
-    body: strict({ kinds: z.array(z.enum(['product', 'channel', 'article', 'block', 'redeem', 'rebate'])).min(1) }),
+    body: strict({ kinds: z.array(z.enum(promotedKinds)).min(1) }),
     result: strict({ name: z.string(), text: z.string(), rows: int(), key: z.string() }),
     errors: [],
   }),

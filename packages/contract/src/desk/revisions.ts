@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { anyTime } from './articles.ts'
+import { draftedKinds } from './campaign-kinds.ts'
 import { deskCall, seenVersion } from './call.ts'
 import { editedKind, locale, planned, savedVersion, target, unix, version } from './editing.ts'
 
@@ -34,7 +35,7 @@ export const revisionCalls = {
       plans: z.array(planned),
       dates: z.array(
         strict({
-          kind: z.enum(['article', 'redeem', 'rebate', 'bonus_reset']),
+          kind: z.enum(['article', ...draftedKinds, 'bonus_reset']),
           target: z.string(),
           what: z.enum(['begins', 'ends', 'shown', 'hidden', 'resets']),
           at: z.number().int(),

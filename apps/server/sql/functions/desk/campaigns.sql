@@ -83,70 +83,105 @@ begin
   perform desk.note('redeem', p_campaign, jsonb_build_object('exported', n));
 end $$;
 
--- What a campaign would have granted for the orders of a time span, one row for each grant. It applies the rules of
--- move_rebate, redeem_code and mark_paid to many orders at once. A rebate counts payments less their refunds, so a tier
--- that a refund took back is not granted. p_floor: the least order number of the span.
+-- What a campaign would have granted for the orders of a time span, one row for each grant. A kind of campaign has a
+-- function of its name for it, which applies the rules of the function that grants to many orders at once. `had`: the
+-- character got something similar in that span already. p_floor: the least order number of the span.
 create or replace function desk.dry_run_rows(
   p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
-) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
-  value_cents bigint)
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
+  had boolean)
+language plpgsql stable as $$
+begin
+  return query execute format('select * from desk.%I($1, $2, $3, $4)', 'dry_run_' || p_kind)
+    using p_id, p_from, p_to, p_floor;
+end $$;
+
+-- The rules of move_rebate. A rebate counts payments less their refunds, so a tier that a refund took back is not
+-- granted. Similar is a tier of another rebate.
+create or replace function desk.dry_run_rebate(
+  p_id text, p_from timestamptz, p_to timestamptz, p_floor text
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
+  had boolean)
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
-  c redeem_campaign; worth record; counted text[];
+  counted text[];
 begin
-  if p_kind = 'rebate' then
-    select r.counts into counted from rebate_campaign r where r.campaign_id = p_id;
-    return query
-    with paid as materialized (
-      select o.server_id, o.role_id, o.account_id, base_kept(o) as cents,
-          sum(base_kept(o)) over (partition by o.server_id, o.role_id
-            order by o.paid_at, o.order_no)::bigint as upto
-        from orders o where o.order_no >= p_floor and o.paid_at >= p_from and o.paid_at < p_to
-         and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.order_type = any(counted)
-         -- A payment in points is not a payment of money.
-         and o.channel_code <> 'hcpoint')
-    select s.server_id, s.role_id, s.account_id, x.threshold_cents, g.points,
-        case when x.gift_goods_id is null then 0 else x.gift_quantity end::bigint,
-        g.points + coalesce(p.price_cents * x.gift_quantity, 0)::bigint
-      from paid s join rebate_tier x on x.campaign_id = p_id and x.threshold_cents <= s.upto
-         and x.threshold_cents > s.upto - s.cents
-      cross join lateral (select x.threshold_cents * x.rate_pct / 100 as points) g
-      left join product p on p.cp_goods_id = x.gift_goods_id;
-  elsif p_kind = 'redeem' then
-    select * into c from redeem_campaign r where r.campaign_id = p_id;
-    select * into worth from desk.items_value(c.items);
-    return query
-    with had as materialized (
-      select r.server_id, r.role_id, r.account_id from redemption r where r.campaign_id = p_id)
-    select g.server_id, g.role_id, g.account_id, 0::bigint, c.basic_points + c.present_points, worth.pieces,
-        c.basic_points + c.present_points + worth.cents
-      from game_role g join account a using (account_id) join game_server v on v.server_id = g.server_id
-     where not a.disabled and v.status = 0
-       and (c.per_role is null or c.per_role > (select count(*) from had h
-         where h.server_id = g.server_id and h.role_id = g.role_id))
-       and (c.per_account is null or c.per_account > (select count(*) from had h where h.account_id = g.account_id
-         or h.account_id in (select l.account_id from account l where l.back_as = g.account_id)));
-  else
-    return query
-    select distinct on (o.server_id, o.role_id) o.server_id, o.role_id, o.account_id, 0::bigint, 0::bigint, 1::bigint,
-        (p.price_cents * p.bonus_pct / 100)::bigint
-      from orders o join product p using (cp_goods_id)
-     where o.order_no >= p_floor and o.cp_goods_id = p_id and o.order_type = 'item' and p.bonus_pct > 0
-       and o.created_at >= p_from and o.created_at < p_to and o.paid_cents > 0 and o.role_id <> ''
-     order by o.server_id, o.role_id, o.order_no;
-  end if;
+  select r.counts into counted from rebate_campaign r where r.campaign_id = p_id;
+  return query
+  with paid as materialized (
+    select o.server_id, o.role_id, o.account_id, base_kept(o) as cents,
+        sum(base_kept(o)) over (partition by o.server_id, o.role_id
+          order by o.paid_at, o.order_no)::bigint as upto
+      from orders o where o.order_no >= p_floor and o.paid_at >= p_from and o.paid_at < p_to
+       and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.order_type = any(counted)
+       -- A payment in points is not a payment of money.
+       and o.channel_code <> 'hcpoint')
+  select s.server_id, s.role_id, s.account_id, x.threshold_cents, g.points,
+      case when x.gift_goods_id is null then 0 else x.gift_quantity end::bigint,
+      g.points + coalesce(p.price_cents * x.gift_quantity, 0)::bigint,
+      exists (select from rebate_grant h join rebate_campaign o using (campaign_id)
+        where h.campaign_id <> p_id and o.ends_at > p_from and h.server_id = s.server_id and h.role_id = s.role_id
+          and h.taken_back_at is null and h.created_at >= p_from)
+    from paid s join rebate_tier x on x.campaign_id = p_id and x.threshold_cents <= s.upto
+       and x.threshold_cents > s.upto - s.cents
+    cross join lateral (select x.threshold_cents * x.rate_pct / 100 as points) g
+    left join product p on p.cp_goods_id = x.gift_goods_id;
 end $$;
 
--- The sums of a dry run. `twice` counts characters that got something similar in that span already: a tier of another
--- rebate, a gift of this campaign, or the item's bonus.
+-- The rules of redeem_code. Similar is a gift of this campaign.
+create or replace function desk.dry_run_redeem(
+  p_id text, p_from timestamptz, p_to timestamptz, p_floor text
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
+  had boolean)
+language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  c redeem_campaign; worth record;
+begin
+  select * into c from redeem_campaign r where r.campaign_id = p_id;
+  select * into worth from desk.items_value(c.items);
+  return query
+  with had as materialized (
+    select r.server_id, r.role_id, r.account_id from redemption r where r.campaign_id = p_id)
+  select g.server_id, g.role_id, g.account_id, 0::bigint, c.basic_points + c.present_points, worth.pieces,
+      c.basic_points + c.present_points + worth.cents,
+      exists (select from had h where h.server_id = g.server_id and h.role_id = g.role_id)
+    from game_role g join account a using (account_id) join game_server v on v.server_id = g.server_id
+   where not a.disabled and v.status = 0
+     and (c.per_role is null or c.per_role > (select count(*) from had h
+       where h.server_id = g.server_id and h.role_id = g.role_id))
+     and (c.per_account is null or c.per_account > (select count(*) from had h where h.account_id = g.account_id
+       or h.account_id in (select l.account_id from account l where l.back_as = g.account_id)));
+end $$;
+
+-- The rules of mark_paid for a first-top-up bonus; p_id is the item. Similar is the item's bonus.
+create or replace function desk.dry_run_reset(
+  p_id text, p_from timestamptz, p_to timestamptz, p_floor text
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
+  had boolean)
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select distinct on (o.server_id, o.role_id) o.server_id, o.role_id, o.account_id, 0::bigint, 0::bigint, 1::bigint,
+      (p.price_cents * p.bonus_pct / 100)::bigint,
+      exists (select from first_top_up f where f.server_id = o.server_id and f.role_id = o.role_id
+        and f.cp_goods_id = p_id)
+    from orders o join product p using (cp_goods_id)
+   where o.order_no >= p_floor and o.cp_goods_id = p_id and o.order_type = 'item' and p.bonus_pct > 0
+     and o.created_at >= p_from and o.created_at < p_to and o.paid_cents > 0 and o.role_id <> ''
+   order by o.server_id, o.role_id, o.order_no;
+end $$;
+
+-- The sums of a dry run. `twice` counts characters that got something similar in that span already.
 create or replace function desk.dry_run(
   p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
 ) returns jsonb language sql stable as $$
   with r as materialized (select * from desk.dry_run_rows(p_kind, p_id, p_from, p_to, p_floor)),
   who as materialized (
     select server_id, role_id, max(account_id) as account_id, sum(points)::bigint as points,
-      sum(items)::bigint as items, sum(value_cents)::bigint as value_cents from r group by 1, 2),
+      sum(items)::bigint as items, sum(value_cents)::bigint as value_cents, bool_or(had) as had from r group by 1, 2),
   -- Orders of the span that were paid with money, for a character.
   paid as materialized (
     select o.server_id, o.role_id from orders o where o.order_no >= p_floor and o.paid_at >= p_from
@@ -164,42 +199,50 @@ create or replace function desk.dry_run(
       select a.uid, w.server_id, w.role_id, w.points, w.items, w.value_cents
         from who w join account a using (account_id)
        order by w.value_cents desc, w.server_id, w.role_id limit 10) l),
-    'twice', (select count(*) from who w where case p_kind
-      when 'rebate' then exists (select from rebate_grant g join rebate_campaign o using (campaign_id)
-        where g.campaign_id <> p_id and o.ends_at > p_from and g.server_id = w.server_id and g.role_id = w.role_id
-          and g.taken_back_at is null and g.created_at >= p_from)
-      when 'redeem' then exists (select from redemption x
-        where x.campaign_id = p_id and x.server_id = w.server_id and x.role_id = w.role_id)
-      else exists (select from first_top_up f where f.server_id = w.server_id and f.role_id = w.role_id
-        and f.cp_goods_id = p_id) end))
+    'twice', (select count(*) from who where had))
 $$;
 
--- What a campaign has given so far, without what was taken back.
+-- What a campaign has given so far, without what was taken back. A kind of campaign has a function of its name for it.
 create or replace function desk.campaign_given(
   p_kind text, p_id text, out grants bigint, out points bigint, out cents bigint
 ) language plpgsql stable as $$
 begin
-  if p_kind = 'redeem' then
-    select count(*), coalesce(sum(r.basic_points + r.present_points), 0),
-        coalesce(sum(r.basic_points + r.present_points) + count(*) * max(v.cents), 0) into grants, points, cents
-      from redemption r, redeem_campaign c, desk.items_value(c.items) v
-     where r.campaign_id = p_id and c.campaign_id = p_id;
-  else
-    select count(*), coalesce(sum(g.present_points), 0),
-        coalesce(sum(g.present_points + coalesce(p.price_cents * g.gift_quantity, 0)), 0) into grants, points, cents
-      from rebate_grant g left join product p on p.cp_goods_id = g.gift_goods_id
-     where g.campaign_id = p_id and g.taken_back_at is null;
-  end if;
+  execute format('select * from desk.%I($1)', 'given_' || p_kind) into grants, points, cents using p_id;
 end $$;
 
--- Whether a campaign is giving now.
-create or replace function desk.campaign_runs(p_kind text, p_id text) returns boolean language sql stable as $$
-  select coalesce(case p_kind
-    when 'redeem' then (select c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
-      from redeem_campaign c where c.campaign_id = p_id)
-    else (select c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
-      from rebate_campaign c where c.campaign_id = p_id) end, false)
+create or replace function desk.given_redeem(p_id text, out grants bigint, out points bigint, out cents bigint)
+language sql stable as $$
+  select count(*), coalesce(sum(r.basic_points + r.present_points), 0)::bigint,
+      coalesce(sum(r.basic_points + r.present_points) + count(*) * max(v.cents), 0)::bigint
+    from redemption r, redeem_campaign c, desk.items_value(c.items) v
+   where r.campaign_id = p_id and c.campaign_id = p_id
 $$;
+
+create or replace function desk.given_rebate(p_id text, out grants bigint, out points bigint, out cents bigint)
+language sql stable as $$
+  select count(*), coalesce(sum(g.present_points), 0)::bigint,
+      coalesce(sum(g.present_points + coalesce(p.price_cents * g.gift_quantity, 0)), 0)::bigint
+    from rebate_grant g left join product p on p.cp_goods_id = g.gift_goods_id
+   where g.campaign_id = p_id and g.taken_back_at is null
+$$;
+
+create or replace function desk.given_reset(p_id text, out grants bigint, out points bigint, out cents bigint)
+language sql stable as $$
+  select count(*), 0::bigint, coalesce(sum(coalesce(o.base_cents, o.amount_cents) * o.bonus_granted / 100), 0)::bigint
+    from first_top_up f join orders o using (order_no)
+   where f.cp_goods_id = split_part(p_id, '@', 1)
+     and floor(extract(epoch from nullif(f.epoch, '-infinity')))::bigint = split_part(p_id, '@', 2)::bigint
+$$;
+
+-- Whether a campaign is giving now.
+create or replace function desk.campaign_runs(p_kind text, p_id text) returns boolean language plpgsql stable as $$
+declare
+  runs boolean;
+begin
+  execute format('select c.state = ''ready'' and c.starts_at <= app_now() and c.ends_at > app_now() from %I c
+    where c.campaign_id = $1', p_kind || '_campaign') into runs using p_id;
+  return coalesce(runs, false);
+end $$;
 
 -- The most uses that a redeem campaign may have: its total; without a total, the remaining uses of its codes; where a
 -- code has no limit either, the limit of each character times all characters. null: there is no bound.
@@ -212,35 +255,45 @@ create or replace function desk.redeem_bound(p_campaign text) returns bigint lan
   from redeem_campaign c where c.campaign_id = p_campaign
 $$;
 
--- The most that a campaign allows, in cents; null: nothing bounds it. A rebate gives each tier once to each character,
--- a reset each character the bonus once more, and characters may be made: as many as there are may come again. A code
--- without a limit of uses, in a campaign without a total, has no bound. Decision 567.
-create or replace function desk.campaign_most(p_kind text, p_id text) returns bigint language sql stable as $$
-  select case p_kind
-    when 'rebate' then (select sum(x.threshold_cents * x.rate_pct / 100
-          + coalesce(p.price_cents * x.gift_quantity, 0)) from rebate_tier x
-          left join product p on p.cp_goods_id = x.gift_goods_id where x.campaign_id = p_id)
-      * 2 * (select count(*) + 1 from game_role)
-    when 'redeem' then (select case when c.total is null and exists (select from redeem_code k
-          where k.campaign_id = p_id and k.uses is null) then null else 0 end
-        from redeem_campaign c where c.campaign_id = p_id)
-    else (select p.price_cents * p.bonus_pct / 100 from product p where p.cp_goods_id = split_part(p_id, '@', 1))
-      * 2 * (select count(*) + 1 from game_role) end::bigint
+-- The most that a campaign allows, in cents; null: nothing bounds it. A kind of campaign has a function of its name for
+-- it. Decision 567.
+create or replace function desk.campaign_most(p_kind text, p_id text) returns bigint language plpgsql stable as $$
+declare
+  most bigint;
+begin
+  execute format('select desk.%I($1)', 'most_' || p_kind) into most using p_id;
+  return most;
+end $$;
+
+-- A rebate gives each tier once to each character, and characters may be made: as many as there are may come again.
+create or replace function desk.most_rebate(p_id text) returns bigint language sql stable as $$
+  select ((select sum(x.threshold_cents * x.rate_pct / 100 + coalesce(p.price_cents * x.gift_quantity, 0))
+      from rebate_tier x left join product p on p.cp_goods_id = x.gift_goods_id where x.campaign_id = p_id)
+    * 2 * (select count(*) + 1 from game_role))::bigint
 $$;
 
--- A line of an explanation. `ok`: the condition is met. `row_of`: the number of the row that says so.
+-- A code without a limit of uses, in a campaign without a total, has no bound. Others have that of their forecast.
+create or replace function desk.most_redeem(p_id text) returns bigint language sql stable as $$
+  select case when c.total is null and exists (select from redeem_code k
+      where k.campaign_id = p_id and k.uses is null) then null else 0 end::bigint
+    from redeem_campaign c where c.campaign_id = p_id
+$$;
+
+-- A reset gives each character the bonus once more, and characters may be made: as many as there are may come again.
+create or replace function desk.most_reset(p_id text) returns bigint language sql stable as $$
+  select ((select p.price_cents * p.bonus_pct / 100 from product p where p.cp_goods_id = split_part(p_id, '@', 1))
+    * 2 * (select count(*) + 1 from game_role))::bigint
+$$;
+
+-- Lines of an explanation. `ok`: the condition is met. `row_of`: the number of the row that says so. A kind of campaign
+-- has a function of its name for it.
 create or replace function desk.explain_grant(
   p_kind text, p_campaign text, p_account bigint, p_server text, p_role text, p_code text default ''
 ) returns table (key text, ok boolean, value jsonb, row_of text)
 language plpgsql stable as $$
 begin
-  if p_kind = 'redeem' then
-    return query select * from desk.explain_redeem(p_campaign, p_account, p_server, p_role, p_code);
-  elsif p_kind = 'rebate' then
-    return query select * from desk.explain_rebate(p_campaign, p_account, p_server, p_role);
-  else
-    return query select * from desk.explain_bonus(p_campaign, p_account, p_server, p_role);
-  end if;
+  return query execute format('select * from desk.%I($1, $2, $3, $4, $5)', 'explain_' || p_kind)
+    using p_campaign, p_account, p_server, p_role, p_code;
 end $$;
 
 create or replace function desk.seconds(p_at timestamptz) returns bigint language sql immutable as $$
@@ -299,7 +352,7 @@ end $$;
 
 -- The character, the campaign, each order of the player in the campaign's time, the sum, and each tier.
 create or replace function desk.explain_rebate(
-  p_campaign text, p_account bigint, p_server text, p_role text
+  p_campaign text, p_account bigint, p_server text, p_role text, p_code text
 ) returns table (key text, ok boolean, value jsonb, row_of text)
 language plpgsql stable as $$
 #variable_conflict use_column
@@ -347,8 +400,8 @@ begin
 end $$;
 
 -- The bonus of an item: its epoch, and the order that has it.
-create or replace function desk.explain_bonus(
-  p_goods text, p_account bigint, p_server text, p_role text
+create or replace function desk.explain_reset(
+  p_goods text, p_account bigint, p_server text, p_role text, p_code text
 ) returns table (key text, ok boolean, value jsonb, row_of text)
 language plpgsql stable as $$
 #variable_conflict use_column

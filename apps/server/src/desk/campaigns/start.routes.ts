@@ -1,3 +1,4 @@
+import type { CampaignKindName, DraftedKindName } from '@hc/contract/desk/campaign-kinds'
 import type { DeskParsed } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
@@ -5,34 +6,28 @@ import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { change, conflict, liveOf, momentOf } from '../kit/changes.ts'
-import { dryRun, type Kind } from './campaign-sql.ts'
+import { dryRun } from './dry-run.ts'
+import { drafted } from './kinds/kinds.ts'
 
 const DRY_RUN_MS = '20000'
 const WINDOW = 30
-type Started = { kind: 'redeem' | 'rebate'; id: string; version: number }
+type Started = { kind: DraftedKindName; id: string; version: number }
 
 /** Whether a campaign may become this. @throws AppError CampaignNotFound, VersionConflict, CampaignRefused */
 async function mayBecome(q: Query, { kind, id, version }: Started, state: 'ready' | 'stopped'): Promise<void> {
   const live = await liveOf(q, kind, id)
   if (live.version === 0) throw new AppError('CampaignNotFound')
   if (live.version !== version) throw await conflict(q, kind, id)
+  const { table, gives } = drafted[kind]
   const [row] = await q<{ over: boolean; gives: boolean }>(
-    {
-      text:
-        kind === 'rebate'
-          ? `select c.ends_at <= app_now() as over, exists (select from rebate_tier x
-              where x.campaign_id = c.campaign_id) as gives from rebate_campaign c where c.campaign_id = $1`
-          : `select c.ends_at <= app_now() as over, exists (select from redeem_code k
-              where k.campaign_id = c.campaign_id) as gives from redeem_campaign c where c.campaign_id = $1`,
-    },
+    { text: `select c.ends_at <= app_now() as over, ${gives.sql} as gives from ${table} c where c.campaign_id = $1` },
     [id],
   )
   if (!row) throw new AppError('CampaignNotFound')
   const wanted = state === 'ready' ? 'draft' : 'ready'
   if (live.body?.state !== wanted) throw new AppError('CampaignRefused', { why: `not_${wanted}` })
   if (row.over) throw new AppError('CampaignRefused', { why: 'over' })
-  if (state === 'ready' && !row.gives)
-    throw new AppError('CampaignRefused', { why: kind === 'rebate' ? 'no_tiers' : 'no_codes' })
+  if (state === 'ready' && !row.gives) throw new AppError('CampaignRefused', { why: gives.lacks })
 }
 
 /** Above every limit: what nothing bounds is stopped by two people. */
@@ -44,7 +39,7 @@ const BOUNDLESS = 1_000_000_000_000
  *
  * @throws AppError CampaignRefused
  */
-async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number, { bounded = true } = {}) {
+async function forecastOf(q: Query, kind: CampaignKindName, id: string, nowMs: number, { bounded = true } = {}) {
   await q({ text: `select set_config('statement_timeout', $1, true)` }, [DRY_RUN_MS])
   const { sums, forecast } = await dryRun(q, kind, id, WINDOW, nowMs)
   if (!forecast && bounded) throw new AppError('CampaignRefused', { why: 'boundless' })
@@ -101,7 +96,7 @@ async function changeOf(q: Query, { kind, id, version, texts, starts, ends }: Re
     {
       text: `select desk.campaign_runs($1, $2) as runs, ends_at <= app_now() as over, ${epochSeconds('starts_at')} as starts,
           ${epochSeconds('ends_at')} as ends, ${epochSeconds('app_now()')} as at
-        from ${kind === 'rebate' ? 'rebate_campaign' : 'redeem_campaign'} where campaign_id = $2`,
+        from ${drafted[kind].table} where campaign_id = $2`,
     },
     [kind, id],
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { draftedKinds } from '@hc/contract/desk/campaign-kinds'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import {
   CHANGES_PAGE,
@@ -15,12 +16,13 @@ import type { Weight } from '../../http/desk/weighed-calls.ts'
 import { noteExport, noteFile } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { writer } from '../kit/changes.ts'
 import { checkCampaigns, checkCodes, codeOf } from './campaigns.ts'
 import type { DryRun, Live, Verdict } from './dry-run.ts'
 import { checkProducts, checkTexts } from './products.ts'
 import { type FileRows, readRows } from '../kit/read-file.ts'
-import { exported } from '../kit/write-file.ts'
+import { exported } from './write-file.ts'
 import { namedCall } from '../../platform/named-call.ts'
 
 /** The rows before and after that the decider sees; the file's page has all of them. */
@@ -55,7 +57,8 @@ async function dryRunOf(q: Query, kind: ImportKind, file: FileRows, campaign: st
   if (kind === 'campaigns') {
     const ids = idsOf(file)
     const goods = await q<{ id: string }>({ text: 'select cp_goods_id as id from product' })
-    const live = { redeem: await liveRows(q, 'redeem', ids), rebate: await liveRows(q, 'rebate', ids) }
+    const live = { ...ofDrafted(() => new Map<string, Live>()) }
+    for (const kind of draftedKinds) live[kind] = await liveRows(q, kind, ids)
     return checkCampaigns(file.rows, live, new Set(goods.map(({ id }) => id)), allowed)
   }
   const [state] = await q<{ why: string | null }>({ text: 'select desk.codes_refused($1) as why' }, [campaign])

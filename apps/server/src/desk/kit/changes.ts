@@ -1,4 +1,4 @@
-import type { LocalTime, Planned } from '@hc/contract/desk/editing'
+import type { editedKinds, LocalTime, Planned } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import pg from 'pg'
 import type { Weight } from '../../http/desk/weighed-calls.ts'
@@ -6,7 +6,7 @@ import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type StoredBody, toBody } from './stored-article.ts'
 
-export type EditedKind = 'product' | 'channel' | 'article' | 'block' | 'redeem' | 'rebate' | 'setting'
+export type EditedKind = (typeof editedKinds)[number]
 export type Change = {
   kind: EditedKind
   target: string

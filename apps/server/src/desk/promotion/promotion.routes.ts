@@ -1,3 +1,4 @@
+import { promotedKinds } from '@hc/contract/desk/promotion'
 import { homeDraft } from '@hc/contract/desk/home'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import type { ImportChange, ImportJob, WrongCell } from '@hc/contract/desk/imports'
@@ -5,6 +6,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query, Row } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
+import { isDrafted, ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { change, type EditedKind, momentOf } from '../kit/changes.ts'
 import { beforeOf, changedFields, type DryRun, type Fields, type Live, wrong } from '../imports/dry-run.ts'
 import { applicable, applyWhole, factsOf, JOB, keep, liveRows, may } from '../imports/imports.routes.ts'
@@ -13,7 +15,6 @@ import {
   hashOfRow,
   portable,
   type PromotedKind,
-  promotedKinds,
   type PromotedRow,
   publicKey,
   signer,
@@ -35,8 +36,7 @@ const IDS: Readonly<Record<PromotedKind, string>> = {
   channel: 'select channel_code from payment_channel',
   article: 'select id from article',
   block: `select name || '/' || locale from content_block`,
-  redeem: `select campaign_id from redeem_campaign where state <> 'stopped' and ends_at > app_now()`,
-  rebate: `select campaign_id from rebate_campaign where state <> 'stopped' and ends_at > app_now()`,
+  ...ofDrafted(({ table }) => `select campaign_id from ${table} where state <> 'stopped' and ends_at > app_now()`),
 }
 const PICTURE = /\/media\/([0-9a-f]{64})/g
 /** The rows before and after that the decider sees; the file's page has all of them. */
@@ -89,7 +89,7 @@ function refusals({ kind, target, body }: PromotedRow, is: Live, patch: Fields, 
       if (code !== 'unrecognized_keys') errors.push(wrong(path.join('.').slice(0, 60), 'choice', target))
   if (kind === 'channel' && is.body === null) errors.push(wrong('id', 'no_channel', target))
   if (kind === 'product' && is.body !== null && 'kind' in patch) errors.push(wrong('kind', 'stands', patch.kind))
-  const started = (kind === 'redeem' || kind === 'rebate') && is.body !== null && is.body.state !== 'draft'
+  const started = isDrafted(kind) && is.body !== null && is.body.state !== 'draft'
   if (started && Object.keys(patch).some((name) => name !== 'texts')) errors.push(wrong('id', 'runs', target))
   for (const [, hash = ''] of JSON.stringify(body).matchAll(PICTURE))
     if (!here.pictures.has(hash)) errors.push(wrong('icon', 'picture', hash.slice(0, 12)))
@@ -118,7 +118,7 @@ function compare(rows: readonly PromotedRow[], here: Known): DryRun & { both: Se
     found.lines.push({ line, target: name, verdict, errors })
     if (verdict === 'refused' || verdict === 'same') continue
     if (is.body !== null && based !== '' && hashOfRow(kind, is.body) !== based) both.add(name)
-    const draft = is.body === null && (kind === 'redeem' || kind === 'rebate') ? { state: 'draft' } : {}
+    const draft = is.body === null && isDrafted(kind) ? { state: 'draft' } : {}
     found.changes.push({
       kind,
       target,

@@ -8,15 +8,16 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { promotedKinds } from '@hc/contract/desk/promotion'
 import { AppError } from '@hc/contract/errors'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 import type { Seal } from '../../platform/seal.ts'
+import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import type { Fields } from '../imports/dry-run.ts'
 import { textOf } from '../kit/read-file.ts'
 
-export const promotedKinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate'] as const
 export type PromotedKind = (typeof promotedKinds)[number]
 /** The fields that go from shop to shop: neither a channel's switch nor a campaign's state, nor what was used. */
 const fieldsOf: Readonly<Record<PromotedKind, readonly string[]>> = {
@@ -36,18 +37,7 @@ const fieldsOf: Readonly<Record<PromotedKind, readonly string[]>> = {
     'unpublish_at',
   ],
   block: ['value'],
-  redeem: [
-    'texts',
-    'items',
-    'basic_points',
-    'present_points',
-    'starts_at',
-    'ends_at',
-    'per_role',
-    'per_account',
-    'total',
-  ],
-  rebate: ['texts', 'starts_at', 'ends_at', 'counts', 'tiers'],
+  ...ofDrafted(({ promoted }) => promoted),
 }
 
 /** The fields of a row that are promoted. */

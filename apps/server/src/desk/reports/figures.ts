@@ -1,3 +1,4 @@
+import { NAMES } from '../campaigns/kinds/kinds.ts'
 import { type Counts, type FigureGroup, figureGroups, type FigureKind, secondsOf } from '@hc/contract/desk/figures'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Query, Row } from '../../platform/db.ts'
@@ -59,17 +60,6 @@ export async function figuresOf(
 
 /** The names of campaigns by the keys of reports: `redeem:ID`, `rebate:ID`, or the ID of a redeem campaign. */
 export async function campaignNames(q: Query, keys: readonly string[]): Promise<Record<string, string>> {
-  const found = await q<{ key: string; name: string }>(
-    {
-      text: `select x.key, c.texts -> 'en-US' ->> 'name' as name
-          from unnest($1::text[]) x (key) join redeem_campaign c on x.key in (c.campaign_id, 'redeem:' || c.campaign_id)
-         where c.texts -> 'en-US' ->> 'name' <> ''
-        union all
-        select x.key, c.texts -> 'en-US' ->> 'name'
-          from unnest($1::text[]) x (key) join rebate_campaign c on x.key = 'rebate:' || c.campaign_id
-         where c.texts -> 'en-US' ->> 'name' <> ''`,
-    },
-    [keys],
-  )
-  return Object.fromEntries(found.map(({ key, name }) => [key, name]))
+  const names = await q<{ key: string; name: string }>({ text: NAMES }, [keys])
+  return Object.fromEntries(names.map(({ key, name }) => [key, name]))
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { drafted } from '../campaigns/kinds/kinds.ts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -41,10 +42,10 @@ export function revisionRoutes(register: DeskRegister): void {
     dates: await q<Dated>(
       {
         text: `${[
-          dated('redeem', 'begins', 'redeem_campaign', 'campaign_id', 'starts_at'),
-          dated('redeem', 'ends', 'redeem_campaign', 'campaign_id', 'ends_at'),
-          dated('rebate', 'begins', 'rebate_campaign', 'campaign_id', 'starts_at'),
-          dated('rebate', 'ends', 'rebate_campaign', 'campaign_id', 'ends_at'),
+          ...Object.entries(drafted).flatMap(([kind, { table }]) => [
+            dated(kind, 'begins', table, 'campaign_id', 'starts_at'),
+            dated(kind, 'ends', table, 'campaign_id', 'ends_at'),
+          ]),
           dated('article', 'begins', 'article', 'id', 'starts_at'),
           dated('article', 'ends', 'article', 'id', 'ends_at'),
           dated('article', 'shown', 'article', 'id', 'publish_at'),

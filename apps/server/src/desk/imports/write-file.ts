@@ -2,6 +2,7 @@ import { type ImportKind, importColumns } from '@hc/contract/desk/imports'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { csvRows } from '@hc/domain/csv-cell'
 import type { Query, Row } from '../../platform/db.ts'
+import { campaignColumns, drafted } from '../campaigns/kinds/kinds.ts'
 
 type Kind = Exclude<ImportKind, 'codes'>
 type Cells = Record<string, unknown>
@@ -11,17 +12,19 @@ type Texts = Record<string, { name: string; desc?: string }>
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 async function rowsOf(q: Query, kind: Kind): Promise<Cells[]> {
-  if (kind === 'campaigns')
-    return (
-      await q<Row & { texts: Texts }>({
-        text: `select 'redeem' as kind, campaign_id as id, texts, ${iso('starts_at')} as starts_at,
-            ${iso('ends_at')} as ends_at, items, basic_points, present_points, per_role, per_account, total,
-            null::text[] as counts, null::jsonb as tiers from redeem_campaign
-          union all
-          select 'rebate', campaign_id, texts, ${iso('starts_at')}, ${iso('ends_at')}, null, null, null, null, null,
-            null, counts, desk.tiers_of(campaign_id) from rebate_campaign order by kind, id`,
+  if (kind === 'campaigns') {
+    const none = Object.fromEntries([...campaignColumns].map((column) => [column, null]))
+    const rows: Cells[] = []
+    for (const [name, { table, file }] of Object.entries(drafted).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const own = Object.entries(file.columns).map(([column, { select }]) => `${select} as ${column}`)
+      const found = await q<Row & { texts: Texts }>({
+        text: `select c.campaign_id as id, c.texts, ${iso('c.starts_at')} as starts_at, ${iso('c.ends_at')} as ends_at,
+            ${own.join(', ')} from ${table} c order by id`,
       })
-    ).map(({ texts, ...row }) => ({ ...row, ...english(texts) }))
+      rows.push(...found.map(({ texts, ...row }) => ({ kind: name, ...none, ...row, ...english(texts) })))
+    }
+    return rows
+  }
   const products = await q<Row & { id: string; texts: Texts }>({
     text: `select cp_goods_id as id, kind, price_cents, bonus_pct, quantity, icon, tag, sort, active, featured, texts
       from product order by kind, sort, cp_goods_id`,
@@ -39,22 +42,15 @@ const english = (texts: Texts): Cells => {
   return { name, desc }
 }
 
-type Item = { cp_goods_id: string; quantity: number; bonus?: number }
-type Tier = { threshold_cents: number; rate_pct: number; gift_goods_id: string | null; gift_quantity: number }
+const packers: Readonly<Record<string, (value: never) => string>> = Object.fromEntries(
+  Object.values(drafted).flatMap(({ file }) =>
+    Object.entries(file.columns).flatMap(([column, { packed }]) => (packed ? [[column, packed]] : [])),
+  ),
+)
 
 /** A list as one cell. */
-function packed(column: string, value: unknown): unknown {
-  if (!Array.isArray(value)) return value
-  if (column === 'items')
-    return (value as Item[]).map((one) => [one.cp_goods_id, one.quantity, one.bonus ?? 0].join(':')).join('; ')
-  if (column === 'tiers')
-    return (value as Tier[])
-      .map(({ threshold_cents: cents, rate_pct: rate, gift_goods_id: gift, gift_quantity: n }) =>
-        [cents, rate, ...(gift === null ? [] : [gift, n])].join(':'),
-      )
-      .join('; ')
-  return value.join('; ')
-}
+const packed = (column: string, value: unknown): unknown =>
+  Array.isArray(value) ? (packers[column]?.(value as never) ?? value.join('; ')) : value
 
 /** Rows as CSV with the columns' names first. */
 export const toCsv = (columns: readonly string[], rows: readonly Cells[]): string =>
