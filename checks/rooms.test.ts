@@ -173,3 +173,39 @@ describe('the desk’s kit', () => {
     expect(up.map(arrow)).toEqual([])
   })
 })
+
+describe('a kind of campaign', () => {
+  it('is named by its own files, its engine, its rows and its words alone: everything else goes through the list', () => {
+    const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps', 'packages'], {
+      encoding: 'utf8',
+    })
+    const product = names
+      .split('\n')
+      .filter(
+        (name) =>
+          /\.(tsx?|sql)$/.test(name) && !/\.test\.tsx?$|\/(migrations|seeds|texts|locales|testing)\//.test(name),
+      )
+      .filter((name) => name !== 'apps/server/sql/schema.sql' && existsSync(name))
+    const naming = product.filter((name) => /(?<!useTranslations\()'rebate'/.test(readFileSync(name, 'utf8')))
+    expect(naming.filter((name) => !/\/campaigns\/kinds\//.test(name)).toSorted()).toEqual([
+      // The words of the desk for what a row is about, and the palette's acts.
+      'apps/console/src/kit/palette-actions.ts',
+      'apps/console/src/pages/approvals/kinds.ts',
+      // The card in the shop window.
+      'apps/portal/src/features/recharge/rebate-card.tsx',
+      'apps/portal/src/routes.ts',
+      // A row of the table by its kind, and how it is written.
+      'apps/server/sql/functions/desk/revisions.sql',
+      // The engine, its books, and what a player got of it.
+      'apps/server/sql/functions/goods/campaigns.sql',
+      'apps/server/src/care/doctor/invariants.ts',
+      'apps/server/src/desk/players/players.ts',
+      // The list, the draft's schema, and the codes of reasons and rows.
+      'packages/contract/src/desk-codes.ts',
+      'packages/contract/src/desk/campaigns.ts',
+      'packages/contract/src/desk/kinds.ts',
+      'packages/contract/src/desk/players.ts',
+      'packages/i18n/src/messages.ts',
+    ])
+  })
+})

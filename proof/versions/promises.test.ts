@@ -1,4 +1,4 @@
-import { campaignKinds } from '@hc/contract/desk/campaign-kinds'
+import { campaignKinds } from '@hc/contract/desk/kinds'
 import { describe, expect, it } from 'vitest'
 import { dumpPromises, dumpTexts } from '../../apps/server/testing/schema-dump.ts'
 import { landedPromises, root, wordsOf } from './promises.ts'

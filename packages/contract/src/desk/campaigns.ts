@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
-import { campaignKinds, draftedKinds } from './campaign-kinds.ts'
+import { campaignKinds, draftedKinds } from './kinds.ts'
 import { locale, localTime, planned, requests, version, when } from './editing.ts'
 import { int, reason, timeErrors } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'

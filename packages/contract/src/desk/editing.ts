@@ -2,7 +2,7 @@ import { timeZone } from '@hc/domain/time-zone'
 import { z } from 'zod'
 import { id, strict } from '../call.ts'
 import { moment, seenVersion } from './call.ts'
-import { draftedKinds } from './campaign-kinds.ts'
+import { draftedKinds } from './kinds.ts'
 import { locales } from '../locales.ts'
 
 /** Kinds of rows that have versions and can have planned changes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { draftedKinds } from './campaign-kinds.ts'
+import { promotedKinds } from './kinds.ts'
 import { deskCall } from './call.ts'
 import { when } from './editing.ts'
 import { int, reason } from './fields.ts'
@@ -8,9 +8,6 @@ import { applyErrors, base64, FILE_BODY_BYTES, importId, job } from './imports.t
 
 /** The maximum number of rows that are applied in one transaction; more rows are applied in steps. */
 export const ROWS_AT_ONCE = 5_000
-
-/** Kinds of rows that go from shop to shop. */
-export const promotedKinds = ['product', 'channel', 'article', 'block', ...draftedKinds] as const
 
 /** Calls of promotion */
 export const promotionCalls = {

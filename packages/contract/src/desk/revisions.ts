@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { anyTime } from './articles.ts'
-import { draftedKinds } from './campaign-kinds.ts'
+import { draftedKinds } from './kinds.ts'
 import { deskCall, seenVersion } from './call.ts'
 import { editedKind, locale, planned, savedVersion, target, unix, version } from './editing.ts'
 

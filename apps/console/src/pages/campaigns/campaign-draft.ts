@@ -1,11 +1,10 @@
-import type { CampaignDraft, CampaignRow } from '@hc/contract/desk/campaigns'
-import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
+import type { CampaignRow } from '@hc/contract/desk/campaigns'
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { typedLocal } from '../../kit/local-time.ts'
 import { zone } from '../../lib/zone.ts'
 
-export const campaignKinds = ['redeem', 'rebate', 'reset'] as const satisfies readonly CampaignRow['kind'][]
 export const campaignStates = [
   'draft',
   'ready',
@@ -122,13 +121,12 @@ export const wordsAndDates = (f: Fields) => ({
   ends: at(f.ends),
 })
 
-const lines = (all: string): string[] => all.split('\n').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
-const whole = (value: string): boolean => /^\d{1,9}$/.test(value)
-const ITEM = /^(\S+) (\d{1,6})$/
-const TIER = /^(\d{1,7}(?:\.\d{2})?) (\d{1,3})(?: (\S+)(?: (\d{1,6}))?)?$/
+export const lines = (all: string): string[] =>
+  all.split('\n').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
+export const whole = (value: string): boolean => /^\d{1,9}$/.test(value)
 
 /** The first line that does not match the form, counted from 1; false if every line matches. */
-const wrongLine = (all: string, form: RegExp): number | false => {
+export const wrongLine = (all: string, form: RegExp): number | false => {
   const found = all.split('\n').findIndex((one) => one.trim() !== '' && !form.test(one.trim()))
   return found >= 0 && found + 1
 }
@@ -147,57 +145,9 @@ export const wrongDates = ({ starts, ends }: Fields): Wrong => ({
   ends: ends === '' ? 'needed' : starts !== '' && ends <= starts && 'before_start',
 })
 
-/** The errors before the form is sent. */
-export function wrongIn(kind: 'redeem' | 'rebate', f: Fields): Wrong {
-  const base: Wrong = {
-    id: f.id === '' ? 'needed' : !/^[A-Za-z0-9][\w-]{0,63}$/.test(f.id) && 'invalid',
-    ...wrongWords(f),
-    ...wrongDates(f),
-  }
-  if (kind === 'rebate') return { ...base, tiers: f.tiers.trim() === '' ? 'needed' : wrongLine(f.tiers, TIER) }
-  const limit = (value: string): Why | false => value !== '' && !whole(value) && 'invalid'
-  return {
-    ...base,
-    items: wrongLine(f.items, ITEM),
-    basic: !whole(f.basic) && 'invalid',
-    present: !whole(f.present) && 'invalid',
-    perRole: limit(f.perRole),
-    perAccount: limit(f.perAccount),
-    total: limit(f.total),
-  }
-}
-
-/** The body of the call. */
-export function draftOf(kind: 'redeem' | 'rebate', f: Fields): DeskBody<'campaign/edit'>['draft'] {
-  const base = wordsAndDates(f)
-  if (kind === 'rebate')
-    return {
-      kind,
-      ...base,
-      counts: [...(f.item ? (['item'] as const) : []), ...(f.coin ? (['coin'] as const) : [])],
-      tiers: lines(f.tiers).map((one) => {
-        const [, sum = '', rate = '', gift, quantity = '1'] = TIER.exec(one) ?? []
-        const cents = Math.round(Number(sum) * 100)
-        return {
-          threshold_cents: cents,
-          rate_pct: Number(rate),
-          gift_goods_id: gift ?? null,
-          gift_quantity: Number(quantity),
-        }
-      }),
-    } satisfies CampaignDraft
-  const limit = (value: string): number | null => (value === '' ? null : Number(value))
-  return {
-    kind,
-    ...base,
-    items: lines(f.items).map((one) => {
-      const [, id = '', quantity = ''] = ITEM.exec(one) ?? []
-      return { cp_goods_id: id, quantity: Number(quantity) }
-    }),
-    basic_points: Number(f.basic),
-    present_points: Number(f.present),
-    per_role: limit(f.perRole),
-    per_account: limit(f.perAccount),
-    total: limit(f.total),
-  }
-}
+/** The errors before the form is sent, without those of the kind's own fields. */
+export const wrongIn = (f: Fields): Wrong => ({
+  id: f.id === '' ? 'needed' : !/^[A-Za-z0-9][\w-]{0,63}$/.test(f.id) && 'invalid',
+  ...wrongWords(f),
+  ...wrongDates(f),
+})

@@ -1,3 +1,4 @@
+import { campaignKinds, type DraftedKindName } from '@hc/contract/desk/kinds'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
@@ -17,15 +18,7 @@ import { Requests } from '../../kit/open-requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import {
-  campaignKinds,
-  type Fields,
-  fieldsOf,
-  type Read,
-  wordsAndDates,
-  wrongDates,
-  wrongWords,
-} from './campaign-draft.ts'
+import { type Fields, fieldsOf, type Read, wordsAndDates, wrongDates, wrongWords } from './campaign-draft.ts'
 import { CampaignWords, wrongLocale, wrongText } from './campaign-words.tsx'
 import { State } from './campaigns.tsx'
 import { DryRuns } from './dry-run.tsx'
@@ -204,7 +197,7 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
 }
 
 /** Changes the texts and dates of a campaign that players know. */
-function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }) {
+function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
   const t = useTranslations('desk')
   const [fields, setFields] = useState(() => fieldsOf(read, false))
   const { id, version } = read

@@ -1,3 +1,4 @@
+import { campaignKinds } from '@hc/contract/desk/kinds'
 import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { buttonClass } from '@hc/ui/button'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { ExportButton } from '../imports/export-button.tsx'
-import { campaignKinds, campaignStates } from './campaign-draft.ts'
+import { campaignStates } from './campaign-draft.ts'
 
 const tones: Readonly<Record<CampaignRow['state'], Tone>> = {
   draft: 'plain',

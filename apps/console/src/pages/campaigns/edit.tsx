@@ -1,7 +1,7 @@
+import { type DraftedKindName, draftedKinds } from '@hc/contract/desk/kinds'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
@@ -16,27 +16,27 @@ import { useDraft } from '../../kit/use-draft.ts'
 import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import {
-  draftOf,
   emptyFields,
   type FieldName,
   type Fields,
   fieldsOf,
   fieldsOfBody,
   type Read,
+  wordsAndDates,
   wrongIn,
 } from './campaign-draft.ts'
 import { CampaignWords, fieldLabel, wrongLocale, wrongText } from './campaign-words.tsx'
 import { pathOf } from './campaigns.tsx'
+import { forms } from './kinds/kinds.ts'
 
-type Kind = 'redeem' | 'rebate'
 const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'items', 'basic', 'present', 'perRole']
 
 /** A new campaign, a copy of one, or a draft: `from` and `of` in the address decide which. */
 export default function EditCampaign({ params }: PageProps) {
   const t = useTranslations('desk')
   const query = new URLSearchParams(useSearch())
-  const { kind } = params
-  if (kind !== 'rebate' && kind !== 'redeem') throw new NoSuch()
+  const kind = draftedKinds.find((name) => name === params.kind)
+  if (!kind) throw new NoSuch()
   const of = query.get('of') ?? ''
   const source = of || (query.get('from') ?? '')
   const { result, error, reload } = useCall(
@@ -55,10 +55,11 @@ export default function EditCampaign({ params }: PageProps) {
   )
 }
 
-function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boolean }) {
+function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; copy: boolean }) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const own = read && !copy ? read : null
+  const ownForm = forms[kind]
   const name = `campaign/${kind}/${read?.id ?? 'new'}${copy ? '/copy' : ''}`
   const begin = read ? fieldsOf(read, copy) : emptyFields
   const draft = useDraft<Fields>(begin, own?.version ?? 0, name, (theirs) =>
@@ -77,14 +78,19 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = wrongIn(kind, fields)
-    const hint = t(kind === 'redeem' ? 'campaigns.itemsHint' : 'campaigns.tiersHint')
+    const wrong = { ...wrongIn(fields), ...ownForm.wrong(fields) }
+    const hint = ownForm.hint(t)
     const told = Object.entries(wrong).flatMap(([name, why]) =>
       why === false ? [] : [[name, wrongText(t, why, hint)] as const],
     )
     setLocale(wrongLocale(wrong) ?? locale)
     if (tell(Object.fromEntries(told))) return
-    void run({ kind, id: fields.id, version: draft.version, draft: draftOf(kind, fields) })
+    void run({
+      kind,
+      id: fields.id,
+      version: draft.version,
+      draft: ownForm.draft(fields, wordsAndDates(fields)),
+    })
   }
   type Text = Exclude<FieldName, 'item' | 'coin'>
   const common = (name: Text, hint?: string) => ({
@@ -138,26 +144,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
       />
       <TextField type="datetime-local" {...common('starts', dates)} />
       <TextField type="datetime-local" {...common('ends', dates)} />
-      {kind === 'redeem' ? (
-        <>
-          <TextArea rows={3} {...common('items', t('campaigns.itemsHint'))} />
-          <TextField inputMode="numeric" {...common('basic')} />
-          <TextField inputMode="numeric" {...common('present')} />
-          <TextField inputMode="numeric" {...common('perRole', t('campaigns.noLimit'))} />
-          <TextField inputMode="numeric" {...common('perAccount', t('campaigns.noLimit'))} />
-          <TextField inputMode="numeric" {...common('total', t('campaigns.noLimit'))} />
-        </>
-      ) : (
-        <>
-          <fieldset>
-            <legend>{t('campaigns.counts')}</legend>
-            {check('item')}
-            {check('coin')}
-          </fieldset>
-          <TextArea rows={5} {...common('tiers', t('campaigns.tiersHint'))} />
-          <p className="soft">{t('campaigns.tiersStand')}</p>
-        </>
-      )}
+      {ownForm.fields({ t, common, check })}
       <div className="actions">
         <Button type="submit" kind="primary" busy={busy}>
           {t('campaigns.saveDry')}

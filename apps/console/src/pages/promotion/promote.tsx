@@ -1,3 +1,4 @@
+import { promotedKinds } from '@hc/contract/desk/kinds'
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -15,8 +16,7 @@ import { base64Of } from '../../kit/picture-field.tsx'
 import { FileField } from '../imports/file-field.tsx'
 import { jobColumns } from '../imports/imports.tsx'
 
-const kinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate'] as const
-type Kind = (typeof kinds)[number]
+type Kind = (typeof promotedKinds)[number]
 
 /** Promotion: exports rows for another shop, and imports another shop's file. */
 export default function Promote({ me }: PageProps) {
@@ -91,7 +91,7 @@ export default function Promote({ me }: PageProps) {
 /** The kinds of rows to export. All are selected at first. */
 function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
   const t = useTranslations('desk')
-  const [chosen, setChosen] = useState<readonly Kind[]>(kinds)
+  const [chosen, setChosen] = useState<readonly Kind[]>(promotedKinds)
   const { busy, errors, run } = useCommand('promote/export', {
     done: ({ name, text, rows: n }) => {
       saveFile(name, 'application/jsonl', text)
@@ -104,7 +104,7 @@ function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
       <p className="soft">{t('promotion.outText')}</p>
       <fieldset className="choices">
         <legend className="hidden-text">{t('promotion.out')}</legend>
-        {kinds.map((kind) => (
+        {promotedKinds.map((kind) => (
           <label key={kind} className="choice">
             <input
               type="checkbox"

@@ -1,4 +1,4 @@
-import type { CampaignKindName } from '@hc/contract/desk/campaign-kinds'
+import type { CampaignKindName } from '@hc/contract/desk/kinds'
 import type { CampaignDraft } from '@hc/contract/desk/campaigns'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'

@@ -1,4 +1,4 @@
-import type { CampaignKindName } from '@hc/contract/desk/campaign-kinds'
+import type { CampaignKindName } from '@hc/contract/desk/kinds'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Query } from '../../platform/db.ts'

@@ -1,4 +1,4 @@
-import type { CampaignKindName, DraftedKindName } from '@hc/contract/desk/campaign-kinds'
+import type { CampaignKindName, DraftedKindName } from '@hc/contract/desk/kinds'
 import type { DeskParsed } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'

@@ -1,4 +1,4 @@
-import { draftedKinds, type DraftedKindName } from '@hc/contract/desk/campaign-kinds'
+import { draftedKinds, type DraftedKindName } from '@hc/contract/desk/kinds'
 import { defaultLocale } from '@hc/contract/locales'
 import { redeemCodeText } from '@hc/domain/typed-text'
 import { campaignColumns, drafted, isDrafted } from '../campaigns/kinds/kinds.ts'

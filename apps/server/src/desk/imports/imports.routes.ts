@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { draftedKinds } from '@hc/contract/desk/campaign-kinds'
+import { draftedKinds } from '@hc/contract/desk/kinds'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import {
   CHANGES_PAGE,

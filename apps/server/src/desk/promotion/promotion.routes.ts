@@ -1,4 +1,4 @@
-import { promotedKinds } from '@hc/contract/desk/promotion'
+import { promotedKinds } from '@hc/contract/desk/kinds'
 import { homeDraft } from '@hc/contract/desk/home'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import type { ImportChange, ImportJob, WrongCell } from '@hc/contract/desk/imports'

@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { promotedKinds } from '@hc/contract/desk/promotion'
+import { promotedKinds } from '@hc/contract/desk/kinds'
 import { AppError } from '@hc/contract/errors'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'

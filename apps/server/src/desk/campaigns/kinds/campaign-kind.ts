@@ -1,4 +1,4 @@
-import type { DraftedKindName } from '@hc/contract/desk/campaign-kinds'
+import type { DraftedKindName } from '@hc/contract/desk/kinds'
 import type { CampaignDraft } from '@hc/contract/desk/campaigns'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../../platform/db.ts'

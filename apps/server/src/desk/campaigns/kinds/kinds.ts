@@ -1,9 +1,4 @@
-import {
-  campaignKinds,
-  type CampaignKindName,
-  draftedKinds,
-  type DraftedKindName,
-} from '@hc/contract/desk/campaign-kinds'
+import { campaignKinds, type CampaignKindName, draftedKinds, type DraftedKindName } from '@hc/contract/desk/kinds'
 import type { CampaignKind, DraftedKind } from './campaign-kind.ts'
 import { rebate } from './rebate.ts'
 import { redeem } from './redeem.ts'

@@ -5,3 +5,6 @@ export const campaignKinds = [...draftedKinds, 'reset'] as const
 
 export type DraftedKindName = (typeof draftedKinds)[number]
 export type CampaignKindName = (typeof campaignKinds)[number]
+
+/** Kinds of rows that go from shop to shop. */
+export const promotedKinds = ['product', 'channel', 'article', 'block', ...draftedKinds] as const
