@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { listRecords } from '../apps/server/src/modules/order/records.ts'
+import { listRecords } from '../apps/server/src/shop/order/records.ts'
 
 /**
  * Yardsticks: a bare Fastify with the one INSERT behind a POST, one that answers fixed JSON after a session look-up,

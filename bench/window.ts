@@ -1,8 +1,8 @@
 import { locales } from '@hc/contract/locales'
-import { loadCatalog } from '../apps/server/src/modules/catalog/catalog.ts'
-import { loadBooks } from '../apps/server/src/modules/market/books.ts'
-import { createMarkets } from '../apps/server/src/modules/market/markets.ts'
-import { shopWindow } from '../apps/server/src/modules/market/shop-window.ts'
+import { loadCatalog } from '../apps/server/src/shop/catalog/catalog.ts'
+import { loadBooks } from '../apps/server/src/shop/market/books.ts'
+import { createMarkets } from '../apps/server/src/shop/market/markets.ts'
+import { shopWindow } from '../apps/server/src/shop/market/shop-window.ts'
 import { openDatabase } from '../apps/server/src/platform/db.ts'
 
 /**

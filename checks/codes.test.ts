@@ -65,7 +65,7 @@ describe('codes that the desk shows in words', () => {
   })
 
   it('each role of a process has a word', () => {
-    const [, roles = ''] = /ROLE: z\s+\.enum\(\[([^\]]*)\]/.exec(read('src/config-schema.ts')) ?? []
+    const [, roles = ''] = /ROLE: z\s+\.enum\(\[([^\]]*)\]/.exec(read('src/config/schema.ts')) ?? []
     expect(found(roles, /'(\w+)'/g)).toEqual(sorted(Object.keys(ruleNames.process)))
   })
 
@@ -95,7 +95,7 @@ describe('codes that the desk shows in words', () => {
       .flatMap(columnsOf)
       .filter((name) => !unseen.includes(name))
     expect(fields.length).toBeGreaterThan(30)
-    const facts = found(read('src/modules/desk-orders/timeline.ts'), /facts: \{([^}]*)\}/g).flatMap((one) =>
+    const facts = found(read('src/desk/orders/timeline.ts'), /facts: \{([^}]*)\}/g).flatMap((one) =>
       found(one, /(?:^|[,\s])(\w+): /g),
     )
     expect(facts.length).toBeGreaterThan(15)

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { helpPath } from '@hc/contract/desk/help'
 import { readGuides } from '../apps/console/guides.ts'
 import { readMarkdown } from '../apps/console/markdown.ts'
-import { waiting } from '../apps/server/src/modules/doctor/waiting.ts'
-import { measures } from '../apps/server/src/modules/desk-insight/measures.ts'
+import { waiting } from '../apps/server/src/care/doctor/waiting.ts'
+import { measures } from '../apps/server/src/desk/alerts/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
 
 /** The documents of this repository are complete for a newcomer. */

@@ -68,7 +68,10 @@ describe.each(documents)('%s', (document) => {
 })
 
 it('each SQL function has one text', () => {
-  const names = readdirSync(root + functions).flatMap((file) =>
+  const files = readdirSync(root + functions, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.sql'),
+  )
+  const names = files.flatMap((file) =>
     [...textOf(functions + file).matchAll(/^create or replace function (\w+)\(\s*([^)]*)\)/gm)].map(
       ([, name, args]) => `${name}(${args})`,
     ),

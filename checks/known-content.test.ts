@@ -80,9 +80,9 @@ describe('the content that seeds and mutants depend on', () => {
     expect(loaded().filter((path) => !files.includes(path))).toEqual([])
     expect(files).toEqual(
       expect.arrayContaining([
-        'apps/server/sql/functions/settle.sql',
+        'apps/server/sql/functions/money/settle.sql',
         'apps/server/sql/migrations/0032_markets.sql',
-        'apps/server/src/modules/order/create-order.ts',
+        'apps/server/src/shop/order/create-order.ts',
         'packages/channels/src/stripe/stripe.ts',
         'proof/sim/mutants-money.ts',
         'package-lock.json',
@@ -121,7 +121,7 @@ describe('the languages that are looked at', () => {
     expect(lookFiles()).toEqual(
       expect.arrayContaining([
         'apps/console/build.ts',
-        'apps/server/sql/functions/settle.sql',
+        'apps/server/sql/functions/money/settle.sql',
         'apps/server/src/main.ts',
         'docs/runbooks/failed-refund.md',
         'e2e/pages.ts',

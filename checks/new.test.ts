@@ -61,11 +61,11 @@ beforeAll(() => {
 }, timeout)
 afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
-})
+}, timeout)
 
 const kinds: [line: string, ...args: string[]][] = [
-  ['apps/server/src/modules/order/order-note.http.test.ts', 'endpoint', 'order/note'],
-  ['apps/server/src/modules/gift/gift.routes.ts', 'endpoint', 'gift/send'],
+  ['apps/server/src/shop/order/order-note.http.test.ts', 'endpoint', 'order/note'],
+  ['apps/server/src/shop/gift/gift.routes.ts', 'endpoint', 'gift/send'],
   ['packages/i18n/GLOSSARY.md', 'text', 'order.note.title', 'A note for "{role}", which the game’s staff may read'],
   ['packages/i18n/src/locales/en-US/recharge.ts', 'text', 'recharge.channel.note'],
   ['apps/server/sql/migrations/0', 'migration', 'order_note'],

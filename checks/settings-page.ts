@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { About } from '../apps/server/src/config-about.ts'
-import { settingGroups } from '../apps/server/src/config-schema.ts'
+import type { About } from '../apps/server/src/config/about.ts'
+import { settingGroups } from '../apps/server/src/config/schema.ts'
 
 /** Writes docs/settings.md from the schema of the settings: `node scripts/run.mjs settings`. A test compares both. */
 const path = new URL('../docs/settings.md', import.meta.url)
@@ -18,7 +18,7 @@ _Demo only_ in the column of defaults means that the demo brings a value of its 
 one. Settings of one service (a provider's id and its secrets) are required together. A list has its values with commas,
 the newest first: the first one signs, all of them are believed.
 
-This page is generated from the files \`config-schema.ts\`, \`config-services.ts\` and \`config-gateways.ts\` of the
+This page is generated from the files \`config/schema.ts\`, \`config/services.ts\` and \`config/gateways.ts\` of the
 server, and from the folders of the payment providers. Change a text there, then run \`node scripts/run.mjs settings\`.
 `
 

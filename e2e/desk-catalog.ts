@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
-import { codeAt } from '../apps/server/src/modules/desk-staff/totp.ts'
+import { codeAt } from '../apps/server/src/desk/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
 import { phone, type Stagehand, type Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'

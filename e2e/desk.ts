@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
-import { codeAt } from '../apps/server/src/modules/desk-staff/totp.ts'
+import { codeAt } from '../apps/server/src/desk/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
 import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './runner.ts'

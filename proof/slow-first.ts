@@ -3,22 +3,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that wait long for a gateway, a game or a clock. They begin first, so that none of them is left at the end. */
 const SLOW = [
-  'identity/throttle',
-  'insight/insight',
-  'payment/channels',
-  'payment/failed-refunds',
-  'payment/refunds',
-  'payment/closed-refunds',
-  'operator/operator',
-  'privacy/leaving',
-  'order/order-limits',
+  'shop/payment/channels',
+  'shop/payment/failed-refunds',
+  'shop/payment/refunds',
+  'shop/payment/closed-refunds',
+  'shop/identity/throttle',
+  'desk/alerts/alerts',
+  'care/operator/operator',
+  'shop/privacy/leaving',
+  'shop/order/order-limits',
   'platform/changes',
   'http/limits',
-  'http/desk/matrix',
 ]
 
 const place = (file: string): number => {
-  const name = relative('apps/server/src', file).replace(/^modules\//, '')
+  const name = relative('apps/server/src', file)
   const at = SLOW.findIndex((slow) => name.startsWith(`${slow}.`))
   return at < 0 ? SLOW.length : at
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../apps/server/src/config.ts'
+import { readConfig } from '../../apps/server/src/config/config.ts'
 import { renderChart } from './render.ts'
-import { settings } from '../../apps/server/src/config-schema.ts'
+import { settings } from '../../apps/server/src/config/schema.ts'
 
 type Named = { name: string }
 type Meta = Named & { labels: Record<string, string> }

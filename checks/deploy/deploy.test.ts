@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fill } from '../../proof/drill/packages.ts'
-import { settings } from '../../apps/server/src/config-schema.ts'
+import { settings } from '../../apps/server/src/config/schema.ts'
 import { nodeEnv, nodeFlags, serverMain } from '../../scripts/node-flags.mjs'
 
 const read = (path: string): string => readFileSync(path, 'utf8')

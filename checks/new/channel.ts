@@ -163,7 +163,7 @@ on conflict do nothing;
     `${source}/testing: a file fake-${code}.ts, then its lines in ${source}/gateways.test.ts and ` +
       'apps/server/testing/gateways.ts',
     'proof/sim/world-gateways.ts, proof/sim/shop.ts and proof/sim/mutant-list.ts: the simulator',
-    'apps/server/src/config-gateways.test.ts: what its settings refuse',
+    'apps/server/src/config/gateways.test.ts: what its settings refuse',
     'docs/payments.md: its column',
     'run npm run check, then npm test -- api simulator mutants',
   ]

@@ -1,7 +1,7 @@
 import { camel, kebab, type Left, Refused, type Tree } from './tree.ts'
 
 const contracts = 'packages/contract/src/player'
-const modules = 'apps/server/src/modules'
+const rooms = 'apps/server/src/shop'
 
 /** The file that has most calls of a group; none where nobody has one. */
 function homeOf(tree: Tree, folder: string, file: RegExp, call: RegExp): string | undefined {
@@ -24,7 +24,7 @@ function imported(text: string, module: string, ...names: string[]): string {
 /** Adds the group's contract, module and routes, with no call yet. */
 function newGroup(tree: Tree, group: string): { contract: string; routes: string } {
   const contract = `${contracts}/${kebab(group)}.ts`
-  const routes = `${modules}/${kebab(group)}/${kebab(group)}.routes.ts`
+  const routes = `${rooms}/${kebab(group)}/${kebab(group)}.routes.ts`
   tree.create(
     contract,
     `import { z } from 'zod'\nimport { call, strict } from '../call.ts'\n\nexport const ${group}Calls = {\n}\n`,
@@ -41,7 +41,7 @@ function newGroup(tree: Tree, group: string): { contract: string; routes: string
   tree.before(
     app,
     'import { orderRoutes }',
-    `import { ${group}Routes } from './modules/${kebab(group)}/${kebab(group)}.routes.ts'\n`,
+    `import { ${group}Routes } from './shop/${kebab(group)}/${kebab(group)}.routes.ts'\n`,
   )
   tree.before(app, '  await analyticsRoutes(fastify, app)', `  ${group}Routes(register)\n`)
   return { contract, routes }
@@ -87,7 +87,7 @@ export function newEndpoint(tree: Tree, name: string): Left {
   const [group = ''] = name.split('/')
   const homes = {
     contract: homeOf(tree, contracts, /\.ts$/, new RegExp(`^  '${group}/`, 'gm')),
-    routes: homeOf(tree, modules, /\.routes\.ts$/, new RegExp(`register\\('${group}/`, 'g')),
+    routes: homeOf(tree, rooms, /\.routes\.ts$/, new RegExp(`register\\('${group}/`, 'g')),
   }
   const { contract, routes } =
     homes.contract && homes.routes ? { contract: homes.contract, routes: homes.routes } : newGroup(tree, group)

@@ -24,7 +24,7 @@ export function newMigration(tree: Tree, name: string): Left {
     `${path}: write the statements; docs/contributing/table.md has the rules for columns, rights and older builds`,
     'apps/server/sql/functions: a function has its one text there; a migration has no more than a stand-in for a trigger',
     'apps/server/sql/schema.sql and apps/server/sql/checksums.txt: run npm run db:dump after each change of the file',
-    'apps/server/src/modules/privacy/own-data.ts and forget_account: if a row belongs to a player',
+    'apps/server/src/shop/privacy/own-data.ts and forget_account: if a row belongs to a player',
     'apps/server/src/jobs/housekeeping.ts: if rows do not stay for ever',
     'docs/architecture/invariants.md: what the table holds, and its name if it is one of money',
     'a test beside the module that writes the table; there is none yet. npm test -- api, and versions ' +

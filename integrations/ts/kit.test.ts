@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { ed25519Public, publicBytes } from '@hc/channels/ed25519'
 import { isSigned, isSignedByKey, signWebhook } from '@hc/channels/signature'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { givenSignature, isSignature } from '../../apps/server/src/modules/game/signature.ts'
+import { givenSignature, isSignature } from '../../apps/server/src/shop/game/signature.ts'
 import { freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
 import { files } from '../generate.ts'
 import vectors from '../vectors.json' with { type: 'json' }

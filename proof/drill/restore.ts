@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { checkInvariants } from '../../apps/server/src/care/doctor/invariants.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { freePort, sleep, until } from '../../apps/server/testing/shop.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { checkInvariants } from '../../apps/server/src/care/doctor/invariants.ts'
 import { openDatabase } from '../../apps/server/src/platform/db.ts'
 import { freePort, sleep, until } from '../../apps/server/testing/shop.ts'
 import { seeded, total } from '../sim/rng.ts'

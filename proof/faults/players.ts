@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { requestRefund } from '../../apps/server/src/modules/payment/refund-order.ts'
+import { requestRefund } from '../../apps/server/src/shop/payment/refund-order.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { encrypt, sleep } from '../../apps/server/testing/shop.ts'
 import { count, type Rng } from '../sim/rng.ts'

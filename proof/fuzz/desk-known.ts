@@ -1,4 +1,4 @@
-import { codeAt } from '../../apps/server/src/modules/desk-staff/totp.ts'
+import { codeAt } from '../../apps/server/src/desk/staff/totp.ts'
 import { castOf, type Known, later, type Props, reason } from './desk-cast.ts'
 import { aboutCampaigns, aboutFiles } from './desk-known-files.ts'
 import { deskTrouble } from './desk-scene.ts'

@@ -41,7 +41,7 @@ const REVEALS: ReadonlySet<DeskCallName> = new Set<DeskCallName>([
 ])
 /** The number of wrong bodies before a call that succeeds. */
 const SPOILED = 2
-const NO_PROVIDER = 'needs a provider of single sign-on: apps/server/src/modules/desk-staff/sso.http.test.ts has one'
+const NO_PROVIDER = 'needs a provider of single sign-on: apps/server/src/desk/staff/sso.http.test.ts has one'
 const NO_KEY = "needs a passkey's signature: e2e/desk.ts has the browser's virtual authenticator"
 /** Calls that never succeed here, and why. Every other one does, or it is a finding. Decision 424. */
 const NEVER: Readonly<Partial<Record<DeskCallName, string>>> = {

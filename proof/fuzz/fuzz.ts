@@ -1,7 +1,7 @@
 import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
-import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { checkInvariants } from '../../apps/server/src/care/doctor/invariants.ts'
 import { otherShop } from '../../apps/server/testing/other-shop.ts'
 import { sharedPostgres } from '../../apps/server/testing/shared-postgres.ts'
 import { encrypt, freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'

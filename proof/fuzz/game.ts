@@ -1,7 +1,7 @@
 import { type GameCall, gameCalls } from '@hc/contract/game/game'
 import { errors } from '@hc/contract/errors'
 import { z } from 'zod'
-import { signRequest } from '../../apps/server/src/modules/game/signature.ts'
+import { signRequest } from '../../apps/server/src/shop/game/signature.ts'
 import { type Body, bodiesOf, type Hints, type Kind } from './bodies.ts'
 import { evilStrings } from './corpus.ts'
 import { apiAnswer, envelopeOf } from './oracles.ts'

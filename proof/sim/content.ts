@@ -39,7 +39,8 @@ export function contentFiles(): string[] {
   }
   add(join(root, 'proof/sim/mutants.ts'))
   for (const folder of ['migrations', 'functions'])
-    for (const name of readdirSync(join(root, SQL, folder))) add(join(root, SQL, folder, name))
+    for (const name of readdirSync(join(root, SQL, folder), { recursive: true, encoding: 'utf8' }))
+      if (name.endsWith('.sql')) add(join(root, SQL, folder, name))
   for (const locale of readdirSync(join(root, TEXTS)))
     for (const name of ['order', 'recharge', 'withdraw']) add(join(root, TEXTS, locale, `${name}.ts`))
   for (const path of [`${SQL}/checksums.txt`, 'package-lock.json']) add(join(root, path))

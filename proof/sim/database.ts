@@ -165,9 +165,9 @@ async function addYields(db: pg.Client): Promise<void> {
       yields++
       return ['perform public.sim_yield();', line]
     })
-    // Reports errors that work_inbox catches and retries to the simulator.
+    // Reports errors that settle_news catches and retries to the simulator.
     await db.query(
-      lines.join('\n').replace(`result := 'error: '`, `raise notice 'sim_refusal %', sqlstate; result := 'error: '`),
+      lines.join('\n').replace(`result := 'error';`, `raise notice 'sim_refusal %', sqlstate; result := 'error';`),
     )
   }
   if (yields < 40) throw new Error(`only ${yields} yield points found: has the form of the functions changed?`)

@@ -1,4 +1,4 @@
-import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import type pg from 'pg'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { monthRules } from './months.ts'

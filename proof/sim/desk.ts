@@ -7,14 +7,16 @@ import {
   type WeighedCall,
   type WeighedCalls,
 } from '../../apps/server/src/http/desk/weighed-calls.ts'
-import { approvalRoutes } from '../../apps/server/src/modules/desk-approvals/approval.routes.ts'
-import { startRoutes } from '../../apps/server/src/modules/desk-campaigns/start.routes.ts'
-import { applyDueChange } from '../../apps/server/src/modules/desk-editing/apply-due-change.ts'
-import { productRoutes } from '../../apps/server/src/modules/desk-editing/product.routes.ts'
-import { correctionRoutes } from '../../apps/server/src/modules/desk-finance/correction.routes.ts'
-import { periodRoutes } from '../../apps/server/src/modules/desk-finance/period.routes.ts'
-import { moneyRoutes } from '../../apps/server/src/modules/desk-finance/money.routes.ts'
-import { orderDeskRoutes } from '../../apps/server/src/modules/desk-orders/orders.routes.ts'
+import { approvalRoutes } from '../../apps/server/src/desk/approvals/approval.routes.ts'
+import { startRoutes } from '../../apps/server/src/desk/campaigns/start.routes.ts'
+import { applyDueChange } from '../../apps/server/src/desk/revisions/apply-due-change.ts'
+import { productRoutes } from '../../apps/server/src/desk/products/products.routes.ts'
+import { correctionRoutes } from '../../apps/server/src/desk/ledger/correction.routes.ts'
+import { periodRoutes } from '../../apps/server/src/desk/months/months.routes.ts'
+import { pointsRoutes } from '../../apps/server/src/desk/points/points.routes.ts'
+import { refundRoutes } from '../../apps/server/src/desk/refunds/refunds.routes.ts'
+import { deliveryRoutes } from '../../apps/server/src/desk/deliveries/deliveries.routes.ts'
+import { orderDeskRoutes } from '../../apps/server/src/desk/orders/orders.routes.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { type DeskCallName, deskCalls } from '../../packages/contract/src/desk/calls.ts'
 import { type Catalog, items, type Order, packs } from './goods.ts'
@@ -49,7 +51,9 @@ function callsOf(now: () => number): { weighed: WeighedCalls; handlers: Handlers
     handlers.set(name, handler as never)
     if (weigh) weighed.set(name, { spec: deskCalls[name], handler, weigh } as unknown as WeighedCall)
   }
-  moneyRoutes(register)
+  pointsRoutes(register)
+  refundRoutes(register, {} as never)
+  deliveryRoutes(register, {} as never)
   correctionRoutes(register)
   // Lists are not called here, so their dependencies are left out.
   orderDeskRoutes(register, {} as never)
@@ -99,7 +103,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
       address: '',
       browser: '',
       requestId: '',
-      approval: '',
+      approval: null,
     }
     const done = await deskTransaction(poolOf(q), by, async (inside) => {
       const context = { q: inside, who: () => who, by, token: '' } as unknown as DeskContext

@@ -1,5 +1,5 @@
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
-import type { LocalPrice, OrderTerms, SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import type { LocalPrice, OrderTerms, SellableProduct } from '../../apps/server/src/shop/order/create-order.ts'
 import type { Player } from './players.ts'
 import type { Code } from './world-gateways.ts'
 

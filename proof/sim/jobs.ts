@@ -1,12 +1,12 @@
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import { workInbox } from '../../apps/server/src/modules/payment/work-inbox.ts'
-import { deliverItems } from '../../apps/server/src/modules/delivery/deliver-items.ts'
-import { sendRefunds } from '../../apps/server/src/modules/payment/send-refunds.ts'
-import { sendRecalls } from '../../apps/server/src/modules/delivery/send-recalls.ts'
-import { repairOrders } from '../../apps/server/src/modules/payment/repair-orders.ts'
-import { BUYER, issueDocuments } from '../../apps/server/src/modules/document/issue-documents.ts'
+import { workInbox } from '../../apps/server/src/shop/payment/work-inbox.ts'
+import { deliverItems } from '../../apps/server/src/shop/delivery/deliver-items.ts'
+import { sendRefunds } from '../../apps/server/src/shop/payment/send-refunds.ts'
+import { sendRecalls } from '../../apps/server/src/shop/delivery/send-recalls.ts'
+import { repairOrders } from '../../apps/server/src/shop/payment/repair-orders.ts'
+import { BUYER, issueDocuments } from '../../apps/server/src/shop/document/issue-documents.ts'
 import { createSeal } from '../../apps/server/src/platform/seal.ts'
-import { followBooks } from '../../apps/server/src/modules/payment/reconcile.ts'
+import { followBooks } from '../../apps/server/src/shop/payment/reconcile.ts'
 
 const buyers = createSeal(['a secret of the simulation'], BUYER)
 

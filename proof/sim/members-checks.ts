@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { type Asked, type Credential, MEMBERS, memberOf, passwordsOfOne } from './members.ts'
 

@@ -114,9 +114,11 @@ export const deskMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'desk.correct_books',
-        find: `agreed text := desk.said('approval');`,
-        put: `agreed text := coalesce(nullif(desk.said('approval'), ''),
-          (select 1000000 + count(*) || ' by nobody' from ledger_correction));`,
+        find: `if agreed is null then refusal := 'approval'; return; end if;`,
+        put: `if agreed is null then
+          agreed := (select 1000000 + count(*) from ledger_correction);
+          perform set_config('desk.decided_by', 'nobody', true);
+        end if;`,
       },
     ],
   },

@@ -68,7 +68,7 @@ export const moneyMutants: readonly Mutant[] = [
       ...ctx,
       q: async (statement, args) => {
         const rows = await ctx.q(statement, args)
-        if (/apply_capture|work_inbox|take_news|pay_with_points/.test(statement.text))
+        if (/apply_capture|settle_inbox|take_news|pay_with_points/.test(statement.text))
           await ctx.q({ text: secondWrite })
         return rows as never
       },

@@ -3,7 +3,7 @@ import {
   requestRefund,
   retryRefund,
   settleRefundElsewhere,
-} from '../../apps/server/src/modules/payment/refund-order.ts'
+} from '../../apps/server/src/shop/payment/refund-order.ts'
 import type { Order } from './goods.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import { forgetAccount } from '../../apps/server/src/modules/privacy/own-data.ts'
+import { forgetAccount } from '../../apps/server/src/shop/privacy/own-data.ts'
 import { rolesOf } from './database.ts'
 import { PLAYERS } from './sizes.ts'
 import { count, type Rng, type Tally } from './rng.ts'

@@ -1,7 +1,7 @@
 import { EXACT_PACK, exactAmount, exactStep } from '@hc/domain/money/exact-points'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import type { SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import type { SellableProduct } from '../../apps/server/src/shop/order/create-order.ts'
 import { type Currency, currencies, items, marketOf, packs, pointRate, priceIn, type ShownPrice } from './goods.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 

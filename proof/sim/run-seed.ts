@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import { encrypt } from '../../apps/server/testing/shop.ts'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import { checkInvariants, type Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { checkInvariants, type Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import { EPOCH_MS, resetDatabase } from './database.ts'
 import { PLAYERS } from './sizes.ts'
 import { createMembers, type Asked } from './members.ts'

@@ -1,5 +1,5 @@
 import type { Query } from '../../apps/server/src/platform/db.ts'
-import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import { type Withdrawals, words } from './withdrawals.ts'
 import type { Told } from './world-checks.ts'
 

@@ -1,17 +1,13 @@
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import { redeemCode } from '../../apps/server/src/modules/campaign/redeem.ts'
-import { storeWebhook } from '../../apps/server/src/modules/payment/store-webhook.ts'
-import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
-import {
-  type CreateOrder,
-  createOrder,
-  type SellableProduct,
-} from '../../apps/server/src/modules/order/create-order.ts'
-import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
-import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
-import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
+import { redeemCode } from '../../apps/server/src/shop/campaign/redeem.ts'
+import { storeWebhook } from '../../apps/server/src/shop/payment/store-webhook.ts'
+import { checkOrder } from '../../apps/server/src/shop/order/check-order.ts'
+import { type CreateOrder, createOrder, type SellableProduct } from '../../apps/server/src/shop/order/create-order.ts'
+import { startPayment } from '../../apps/server/src/shop/payment/payments.ts'
+import { payWithPoints } from '../../apps/server/src/shop/order/pay-with-points.ts'
+import { ackDelivery, pullDeliveries } from '../../apps/server/src/shop/delivery/outbox.sql.ts'
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { exactPack, marketOf, priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
 import type { PriceBooks } from './price-books.ts'

@@ -17,11 +17,16 @@ export function wordsOf(folder: string): Set<string> {
   return new Set(files.flatMap((file) => codeOf(file).match(/\w+/g) ?? []))
 }
 
+/** A long form goes on in further lines of the comment. */
+const DROPS = /^-- drops: (.+(?:\n--   .+)*)$/gm
+
 /** Lines that our migrations strike: another form of a function is meant, or a word stands for something else. */
 function droppedForms(): string[] {
   const files = globSync('apps/server/sql/migrations/*.sql', { cwd: root })
   return files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/^-- drops: (.+)$/gm)].map(([, form]) => `${form} `),
+    [...readFileSync(join(root, file), 'utf8').matchAll(DROPS)].map(
+      ([, form = '']) => `${form.replaceAll('\n--  ', '')} `,
+    ),
   )
 }
 

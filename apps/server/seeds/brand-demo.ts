@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { locales } from '@hc/contract/locales'
-import type { Brand } from '../src/modules/brand/brand.ts'
-import { ConfigError } from '../src/config-error.ts'
+import type { Brand } from '../src/shop/brand/brand.ts'
+import { ConfigError } from '../src/config/error.ts'
 
 const inLanguages = <T extends z.ZodType>(one: T) =>
   z.partialRecord(z.enum(locales), one).refine((texts) => texts['en-US'] !== undefined, 'needs en-US')

@@ -1,5 +1,5 @@
 import { keysOf } from '@hc/domain/record'
-import type { Brand } from '../src/modules/brand/brand.ts'
+import type { Brand } from '../src/shop/brand/brand.ts'
 import { sanitizeArticle } from '../src/platform/sanitize.ts'
 import type { Query } from '../src/platform/db.ts'
 import { articles } from './articles/index.ts'

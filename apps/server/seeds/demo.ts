@@ -1,5 +1,5 @@
-import type { Brand } from '../src/modules/brand/brand.ts'
-import type { Passwords } from '../src/modules/identity/password.ts'
+import type { Brand } from '../src/shop/brand/brand.ts'
+import type { Passwords } from '../src/shop/identity/password.ts'
 import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
 import { demoOf } from './brand-demo.ts'

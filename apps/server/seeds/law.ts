@@ -1,6 +1,6 @@
 import { lawPacks } from '@hc/domain/law/packs'
 import { keysOf } from '@hc/domain/record'
-import { SHIPPED_VERSION, shippedTexts } from '../src/modules/law/shipped-texts.ts'
+import { SHIPPED_VERSION, shippedTexts } from '../src/shop/law/shipped-texts.ts'
 import type { Query } from '../src/platform/db.ts'
 
 /** The demo's publisher has switched every pack of law on. What somebody switches off later stays off. */

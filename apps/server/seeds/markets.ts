@@ -1,4 +1,4 @@
-import type { Brand } from '../src/modules/brand/brand.ts'
+import type { Brand } from '../src/shop/brand/brand.ts'
 import type { Query } from '../src/platform/db.ts'
 
 type Book = {

@@ -1,5 +1,5 @@
 import { roleKeys } from '@hc/contract/desk/permissions'
-import type { Passwords } from '../src/modules/identity/password.ts'
+import type { Passwords } from '../src/shop/identity/password.ts'
 import { DEMO_STAFF_DOMAIN, DEMO_STAFF_PASSWORD, demoSecret } from '../src/parties/demo-authenticator.ts'
 import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'

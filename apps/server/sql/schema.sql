@@ -743,7 +743,8 @@ create table gateway_refund (
   amount_cents bigint not null,
   applied boolean not null default false,
   at timestamp with time zone not null,
-  currency text
+  currency text,
+  dispute_id text
 );
 create table inbox (
   inbox_id bigint not null generated as identity,
@@ -762,7 +763,8 @@ create table inbox (
   attempts integer not null default 0,
   run_at timestamp with time zone not null default now(),
   detail jsonb,
-  payer_country text
+  payer_country text,
+  outcome_note text
 );
 create table inbox_cleared (
   one boolean not null default true,
@@ -816,7 +818,8 @@ create table ledger_journal (
   basic_points bigint not null default 0,
   present_points bigint not null default 0,
   created_at timestamp with time zone not null,
-  xid xid8 not null default pg_current_xact_id()
+  xid xid8 not null default pg_current_xact_id(),
+  channel_code text
 );
 create table legal_entity (
   entity_id text not null,
@@ -965,7 +968,8 @@ create table orders (
   title text,
   locale text,
   points bigint,
-  base_cents bigint
+  base_cents bigint,
+  hold_note text
 );
 create table outbox (
   outbox_id text not null,
@@ -979,7 +983,8 @@ create table outbox (
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  answer text
 );
 create table outbox_try (
   outbox_try_id bigint not null generated as identity,
@@ -1165,7 +1170,8 @@ create table refund_event (
   to_state text not null,
   detail text,
   at timestamp with time zone not null,
-  txn text
+  txn text,
+  part integer
 );
 create table refund_failure (
   channel_code text not null,
@@ -1315,6 +1321,7 @@ function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAU
 function address_left() returns trigger volatile;
 function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, OUT refusal text, OUT adjustment bigint) returns record volatile;
 function answer_appeal(p_account bigint, p_granted boolean, OUT refusal text) returns text volatile security definer set search_path=pg_catalog, public, pg_temp;
+function answer_in(p_detail text) returns text immutable;
 function app_now() returns timestamp with time zone stable;
 function appeal_market(p_token bytea, p_country text, p_text text, OUT refusal text) returns text volatile;
 function apply_approved(p_channel text, p_order text) returns text volatile;
@@ -1322,6 +1329,7 @@ function apply_capture(p_channel text, p_order text, p_txn text, p_amount bigint
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
 function apply_due_change() returns TABLE(change_id bigint, kind text, target text, state text) volatile security definer set search_path=pg_catalog, public, pg_temp;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
+function apply_money_back(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_dispute text) returns text volatile;
 function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text volatile;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text volatile;
@@ -1380,9 +1388,12 @@ function exact_rate(p_currency text, p_terms jsonb) returns bigint stable;
 function exact_step(p_currency text) returns integer immutable;
 function expire_order(p_order text) returns text volatile;
 function fingerprint_of(p_uid text) returns bytea stable;
-function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
+function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile;
+function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[], p_answers text[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
+function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text) returns text volatile;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
+function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text) returns void volatile;
 function follow_withdrawals(p_limit integer) returns integer volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
 function forget_at_desk(p_account bigint, p_uid text, p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=pg_catalog, public, pg_temp;
@@ -1395,6 +1406,7 @@ function guard_inbox() returns trigger volatile;
 function guard_ledger_account() returns trigger volatile;
 function guard_order() returns trigger volatile;
 function guard_outbox() returns trigger volatile;
+function hold_text(o orders) returns text immutable;
 function identity_linked() returns trigger volatile;
 function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint volatile;
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
@@ -1464,13 +1476,13 @@ function order_moved() returns trigger volatile;
 function order_of(i inbox) returns text stable;
 function order_of_capture(p_channel text, p_txn text, p_else text) returns text stable;
 function order_weak(t order_terms) returns boolean stable;
+function outcome_text(i inbox) returns text immutable;
 function owners_function_role() returns TABLE(function text, role text) immutable;
 function pack_is_whole(o orders) returns boolean stable;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
 function payer_in(p_detail jsonb) returns text immutable;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function place_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, p_currency text, p_points bigint, p_base bigint, p_terms jsonb, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
-function place_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile;
 function place_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[], p_term integer[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function player_is_back() returns trigger volatile;
 function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
@@ -1516,7 +1528,9 @@ function see_signature(p_signature bytea, OUT fresh boolean) returns boolean vol
 function send_held_refund(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function set_market(p_token bytea, p_country text, OUT refusal text, OUT change_from timestamp with time zone) returns record volatile;
 function set_withdrawal_outcome(p_number text, p_outcome text, p_by text, p_reason text) returns void volatile;
-function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
+function settle_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
+function settle_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
+function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
 function settle_rebate(o orders) returns void volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function staff_sees_to(o orders) returns text stable;

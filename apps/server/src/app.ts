@@ -1,30 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import { AppError } from '@hc/contract/errors'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app-deps.ts'
-import { documentRoutes } from './modules/document/document.routes.ts'
-import { gameRoutes } from './modules/game/game.routes.ts'
-import { webhookKeyRoutes } from './modules/game/webhook-keys.routes.ts'
-import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
-import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
-import { inboxRoutes } from './modules/payment/inbox.routes.ts'
+import { documentRoutes } from './shop/document/document.routes.ts'
+import { gameRoutes } from './shop/game/game.routes.ts'
+import { webhookKeyRoutes } from './shop/game/webhook-keys.routes.ts'
+import { analyticsRoutes } from './shop/analytics/analytics.routes.ts'
+import { campaignRoutes } from './shop/campaign/campaign.routes.ts'
+import { inboxRoutes } from './shop/payment/inbox.routes.ts'
 import { demoAuthenticator } from './parties/demo-authenticator.ts'
 import { demoOutbox } from './parties/demo-outbox.ts'
-import { createAddressLimit } from './modules/order/address-limit.ts'
-import { orderRoutes } from './modules/order/order.routes.ts'
-import { marketRoutes } from './modules/market/market.routes.ts'
-import { payRoutes } from './modules/payment/pay.routes.ts'
-import { pointRoutes } from './modules/points/points.routes.ts'
-import { settingRoutes } from './modules/setting/setting.routes.ts'
-import { oauthRoutes } from './modules/identity/oauth/oauth.routes.ts'
-import { supportRoutes } from './modules/support/support.routes.ts'
-import { userRoutes } from './modules/identity/user.routes.ts'
-import { countryHeaders } from './modules/market/visitor.ts'
-import { pictureRoute } from './modules/media/picture.route.ts'
-import { withdrawalRoutes } from './modules/withdrawal/withdrawal.routes.ts'
-import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
+import { createAddressLimit } from './shop/order/address-limit.ts'
+import { orderRoutes } from './shop/order/order.routes.ts'
+import { marketRoutes } from './shop/market/market.routes.ts'
+import { payRoutes } from './shop/payment/pay.routes.ts'
+import { pointRoutes } from './shop/points/points.routes.ts'
+import { settingRoutes } from './shop/setting/setting.routes.ts'
+import { oauthRoutes } from './shop/identity/oauth/oauth.routes.ts'
+import { supportRoutes } from './shop/support/support.routes.ts'
+import { userRoutes } from './shop/identity/identity.routes.ts'
+import { countryHeaders } from './shop/market/visitor.ts'
+import { pictureRoute } from './shop/media/picture.route.ts'
+import { withdrawalRoutes } from './shop/withdrawal/withdrawal.routes.ts'
+import { privacyRoutes } from './shop/privacy/privacy.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
@@ -34,21 +33,19 @@ import { sourceStack } from './platform/source-stack.ts'
 import { apiDocuments } from './http/api-documents.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
+import { createFastify } from './http/create-fastify.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
-import { answerKept, KeptAnswers } from './http/kept-answers.ts'
+import { answerKept, KeptAnswers } from './http/fast/kept-answers.ts'
+import { secureAnswers } from './http/fast/security-headers.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
-import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
-const BODY_LIMIT = 64 * 1024
 /** The most bytes of a refused body that are read, so that its sender reads why. */
 const DROPPED_BYTES = 4 * 1024 * 1024
 /** The window in which `RATE_LIMIT_PER_MINUTE` counts. */
 const LIMIT_WINDOW_MS = 60_000
-/** ms for a request's headers, including the silence of a new connection before them. */
-const HEADERS_MS = 15_000
 /** ms for a stopping process to answer the requests in hand. */
 const LAST_ANSWERS_MS = 8_000
 
@@ -86,29 +83,16 @@ export const redactPaths = [
 /** The whole HTTP side: API, webhooks, health, documents, the demo's other parties and, last, the pages. */
 export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
   const { config } = app
-  const fastify = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+  const fastify = createFastify({
+    logger,
+    requestTimeoutMs: config.requestTimeoutMs,
     trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(),
-    requestTimeout: config.requestTimeoutMs,
-    http: {
-      ServerResponse: SecureResponse,
-      connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
-      headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
-    },
-    connectionTimeout: 0,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
     frameworkErrors: (_error, request, reply) => {
       void refuseAddress(request, reply, config.trustProxy, limit)
     },
-  }) as unknown as FastifyInstance
+  })
   const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []
   fastify.addHook('onRoute', ({ method, url }) => {

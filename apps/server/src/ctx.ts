@@ -7,8 +7,11 @@ export type Delivery = { id: string; payload: Record<string, unknown>; attempt: 
 /** Only `confirmed`, with the game's own grant id, completes a delivery. */
 export type DeliveryAnswer = { state: 'confirmed'; grantId: string } | { state: 'refused'; reason: string } | Unknown
 
-/** `retryAfterMs`: how long the game asks us to wait before the next try. */
-export type Unknown = { state: 'unknown'; detail: string; retryAfterMs?: number }
+/**
+ * `answer`: the game did answer, by an error number or unreadably. `retryAfterMs`: how long it asks us to wait before
+ * the next try.
+ */
+export type Unknown = { state: 'unknown'; answer?: 'error' | 'unreadable'; detail: string; retryAfterMs?: number }
 export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | Unknown
 
 /**

@@ -1,76 +1,83 @@
-import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import type { Logger } from 'pino'
 import { parsers } from './app.ts'
 import { boundConnections } from './http/connections.ts'
+import { createFastify } from './http/create-fastify.ts'
 import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
 import { deskPages } from './http/desk/desk-pages.ts'
 import { channelMarks } from './http/pages/portal-bundle.ts'
-import type { Brand } from './modules/brand/brand.ts'
-import { artRoutes } from './modules/brand/brand.routes.ts'
+import type { Brand } from './shop/brand/brand.ts'
+import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
-import { SecureResponse, secureAnswers } from './http/security-headers.ts'
+import { secureAnswers } from './http/fast/security-headers.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
 import type { Ctx } from './ctx.ts'
-import { correctionRoutes } from './modules/desk-finance/correction.routes.ts'
-import { lawRoutes } from './modules/law/desk-law.routes.ts'
-import { BUYER } from './modules/document/issue-documents.ts'
-import { documentDeskRoutes } from './modules/desk-queues/documents.routes.ts'
-import { appealRoutes } from './modules/desk-prices/appeals.routes.ts'
-import { currencyRoutes } from './modules/desk-prices/currencies.routes.ts'
-import { priceRoutes } from './modules/desk-prices/prices.routes.ts'
-import { withdrawalDeskRoutes } from './modules/desk-queues/withdrawals.routes.ts'
-import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
-import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
-import { gameKeySeal } from './modules/game/game-keys.ts'
-import { taxReportRoutes } from './modules/desk-finance/tax-report.routes.ts'
-import { ledgerRoutes } from './modules/desk-finance/ledger.routes.ts'
-import { periodRoutes } from './modules/desk-finance/period.routes.ts'
-import { settlementRoutes } from './modules/desk-finance/settlement.routes.ts'
-import { moneyRoutes } from './modules/desk-finance/money.routes.ts'
-import { approvalRoutes } from './modules/desk-approvals/approval.routes.ts'
-import { tellOwners, watchApprovals } from './modules/desk-approvals/due-requests.ts'
-import { auditRoutes } from './modules/desk-audit/audit.routes.ts'
-import { orderDeskRoutes } from './modules/desk-orders/orders.routes.ts'
-import { playerExportRoutes } from './modules/desk-players/player-export.routes.ts'
-import { playerRoutes } from './modules/desk-players/players.routes.ts'
-import { disputeRoutes } from './modules/desk-queues/disputes.routes.ts'
-import { queueRoutes } from './modules/desk-queues/queues.routes.ts'
-import type { Site } from './modules/message/site.ts'
-import { alertRoutes } from './modules/desk-insight/alert.routes.ts'
-import { reportRoutes } from './modules/desk-insight/report.routes.ts'
-import { insightRoutes } from './modules/desk-insight/insight.routes.ts'
-import { roleRoutes } from './modules/desk-staff/role.routes.ts'
-import { campaignRoutes } from './modules/desk-campaigns/campaign.routes.ts'
-import { startRoutes } from './modules/desk-campaigns/start.routes.ts'
-import { importRoutes } from './modules/desk-files/import.routes.ts'
-import { promoteRoutes } from './modules/desk-files/promote.routes.ts'
-import { watchImports } from './modules/desk-files/step-imports.ts'
-import { articleRoutes } from './modules/desk-editing/article.routes.ts'
-import { channelRoutes, type ConfiguredChannels, seeSecrets } from './modules/desk-editing/channel.routes.ts'
-import { homeRoutes } from './modules/desk-editing/home.routes.ts'
-import { previewRoutes } from './modules/desk-editing/preview.routes.ts'
-import { productRoutes } from './modules/desk-editing/product.routes.ts'
-import { revisionRoutes } from './modules/desk-editing/revision.routes.ts'
-import { mediaRoutes } from './modules/media/media.routes.ts'
-import { pictureRoute } from './modules/media/picture.route.ts'
-import { staffLetters } from './modules/desk-staff/letters.ts'
-import type { SsoSettings } from './modules/desk-staff/staff-deps.ts'
-import { staffRoutes } from './modules/desk-staff/staff.routes.ts'
-import type { Passwords } from './modules/identity/password.ts'
+import { correctionRoutes } from './desk/ledger/correction.routes.ts'
+import { lawRoutes } from './desk/law/law.routes.ts'
+import { BUYER } from './shop/document/issue-documents.ts'
+import { documentDeskRoutes } from './desk/documents/documents.routes.ts'
+import { appealRoutes } from './desk/appeals/appeals.routes.ts'
+import { currencyRoutes } from './desk/currencies/currencies.routes.ts'
+import { priceRoutes } from './desk/prices/prices.routes.ts'
+import { withdrawalDeskRoutes } from './desk/withdrawals/withdrawals.routes.ts'
+import { withdrawalSeal } from './shop/withdrawal/follow-withdrawals.ts'
+import { gameKeyRoutes } from './desk/game-keys/game-keys.routes.ts'
+import { gameKeySeal } from './shop/game/game-keys.ts'
+import { taxReportRoutes } from './desk/reports/tax-report.routes.ts'
+import { ledgerRoutes } from './desk/ledger/ledger.routes.ts'
+import { periodRoutes } from './desk/months/months.routes.ts'
+import { settlementRoutes } from './desk/payouts/payouts.routes.ts'
+import { refundRoutes } from './desk/refunds/refunds.routes.ts'
+import { approvalRoutes } from './desk/approvals/approval.routes.ts'
+import { tellOwners, watchApprovals } from './desk/approvals/due-requests.ts'
+import { auditRoutes } from './desk/audit/audit.routes.ts'
+import { orderDeskRoutes } from './desk/orders/orders.routes.ts'
+import { playerExportRoutes } from './desk/players/player-export.routes.ts'
+import { playerRoutes } from './desk/players/players.routes.ts'
+import { disputeRoutes } from './desk/disputes/disputes.routes.ts'
+import { webhookRoutes } from './desk/webhooks/webhooks.routes.ts'
+import { waitingRoutes } from './desk/waiting/waiting.routes.ts'
+import { deliveryRoutes } from './desk/deliveries/deliveries.routes.ts'
+import { todayRoutes } from './desk/today/today.routes.ts'
+import { moneyReportRoutes } from './desk/reports/money.routes.ts'
+import { pointsRoutes } from './desk/points/points.routes.ts'
+import { searchRoutes } from './desk/search/search.routes.ts'
+import { viewRoutes } from './desk/views/views.routes.ts'
+import { remarkRoutes } from './desk/remarks/remarks.routes.ts'
+import { ruleRoutes } from './desk/approvals/rules.routes.ts'
+import { grantRoutes } from './desk/staff/grant.routes.ts'
+import type { Site } from './shop/message/site.ts'
+import { alertRoutes } from './desk/alerts/alerts.routes.ts'
+import { reportRoutes } from './desk/reports/reports.routes.ts'
+import { healthRoutes } from './desk/health/health.routes.ts'
+import { roleRoutes } from './desk/roles/roles.routes.ts'
+import { campaignRoutes } from './desk/campaigns/campaign.routes.ts'
+import { startRoutes } from './desk/campaigns/start.routes.ts'
+import { importRoutes } from './desk/imports/imports.routes.ts'
+import { promoteRoutes } from './desk/promotion/promotion.routes.ts'
+import { watchImports } from './desk/imports/step-imports.ts'
+import { articleRoutes } from './desk/articles/articles.routes.ts'
+import { channelRoutes, type ConfiguredChannels, seeSecrets } from './desk/channels/channels.routes.ts'
+import { homeRoutes } from './desk/home/home.routes.ts'
+import { previewRoutes } from './desk/revisions/preview.routes.ts'
+import { productRoutes } from './desk/products/products.routes.ts'
+import { revisionRoutes } from './desk/revisions/revisions.routes.ts'
+import { mediaRoutes } from './desk/media/media.routes.ts'
+import { pictureRoute } from './shop/media/picture.route.ts'
+import { staffLetters } from './desk/staff/letters.ts'
+import type { SsoSettings } from './desk/staff/staff-deps.ts'
+import { staffRoutes } from './desk/staff/staff.routes.ts'
+import type { Passwords } from './shop/identity/password.ts'
 import type { Database } from './platform/db.ts'
 import type { WeighedCalls } from './http/desk/weighed-calls.ts'
 import { createSeal } from './platform/seal.ts'
 
-const BODY_LIMIT = 64 * 1024
 /** Somebody dropped a film instead of a picture: it is read to its end, so that its sender reads why it is refused. */
 const DROPPED_BYTES = 128 * 1024 * 1024
-/** The headers of a request may take as long as at the shop. */
-const HEADERS_MS = 15_000
 /** Of the requests that a process answers to one address, this part may be calls of the desk without a session. */
 const OPEN_SHARE = 20
 /** Once the desk closes, open answers have this long. */
@@ -130,23 +137,11 @@ export type DeskParts = {
 export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   const { db, ctx, settings, trustProxy } = parts
   const isProxy = allowList(settings.proxies) ?? (() => true)
-  const fastify = Fastify({
-    loggerInstance: parts.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+  const fastify = createFastify({
+    logger: parts.logger,
+    requestTimeoutMs: parts.requestTimeoutMs,
     trustProxy: trustProxy > 0 ? (address: string, hop: number) => hop < trustProxy && isProxy(address) : false,
-    genReqId: () => randomUUID(),
-    requestTimeout: parts.requestTimeoutMs,
-    http: {
-      ServerResponse: SecureResponse,
-      connectionsCheckingInterval: Math.min(5_000, parts.requestTimeoutMs / 2),
-      headersTimeout: Math.min(HEADERS_MS, parts.requestTimeoutMs),
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
-  }) as unknown as FastifyInstance
+  })
   const secure = settings.url.startsWith('https:')
   const connections = boundConnections(fastify.server, {
     max: CONNECTIONS.most,
@@ -210,9 +205,11 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     mails: parts.mailsStaff,
     letters: staffLetters(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),
   })
+  grantRoutes(register)
   roleRoutes(register)
+  ruleRoutes(register)
   auditRoutes(register, db)
-  moneyRoutes(register)
+  pointsRoutes(register)
   const books = { db, now: ctx.now }
   ledgerRoutes(register, books)
   correctionRoutes(register)
@@ -222,10 +219,18 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   orderDeskRoutes(register, { db, ctx, mails: parts.mails })
   playerRoutes(register, { db, ctx })
   playerExportRoutes(register, parts)
-  queueRoutes(register, { db, ctx })
-  disputeRoutes(register, { ctx })
+  waitingRoutes(register, db)
+  deliveryRoutes(register, { db, ctx })
+  refundRoutes(register, { db, ctx })
+  disputeRoutes(register, { db, ctx })
+  webhookRoutes(register, db)
+  searchRoutes(register)
+  remarkRoutes(register)
+  viewRoutes(register)
   approvalRoutes(register, calls, db)
-  insightRoutes(register, ctx.now, new Set(parts.channels.names.keys()), parts)
+  todayRoutes(register, ctx.now)
+  healthRoutes(register, new Set(parts.channels.names.keys()), parts)
+  moneyReportRoutes(register, ctx.now)
   reportRoutes(register, db)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)

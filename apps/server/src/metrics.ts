@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { backlog } from './modules/doctor/waiting.ts'
+import { backlog } from './care/doctor/waiting.ts'
 import { topics } from './platform/changes.ts'
 import type { Query } from './platform/db.ts'
 import { securityEvents } from './security-events.ts'

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { refusals } from './sql-refusals.ts'
 
 const folder = new URL('../sql/functions/', import.meta.url)
-const functions = readdirSync(folder).flatMap((file) => [
-  ...readFileSync(new URL(file, folder), 'utf8').matchAll(
-    /^create or replace function (\w+)\((.*?)\)[^$]*?\$\$(.*?)\$\$/gms,
-  ),
-])
+const functions = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.sql'))
+  .flatMap((file) => [
+    ...readFileSync(new URL(file, folder), 'utf8').matchAll(
+      /^create or replace function (\w+)\((.*?)\)[^$]*?\$\$(.*?)\$\$/gms,
+    ),
+  ])
 /** Functions that only pass on the refusals of other functions. */
 const passesOn: Record<string, readonly (keyof typeof refusals)[]> = {
   put_game: ['put_account', 'put_game_role'],

@@ -1,4 +1,4 @@
-import type { RoleKey } from '@hc/contract/desk/permissions'
+import { type RoleKey, roleKeys } from '@hc/contract/desk/permissions'
 import pg from 'pg'
 import { DeskClient, deskCommand, enrol, invitationLink } from './desk.ts'
 import { asAdmin, copyDatabase, freePort, launch, stopped, testServer } from './shop.ts'
@@ -10,12 +10,12 @@ const LOCK = 7_216_001
 
 type People = Map<RoleKey, DeskClient>
 
-/** Enrols a person for each role that most tests need. */
+/** Enrols a person for each role. */
 export async function enrolAll(databaseUrl: string, desk: string): Promise<People> {
   const link = await deskCommand({ databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
   const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
   const clients = new Map<RoleKey, DeskClient>([['owner', owner]])
-  for (const role of ['auditor', 'support', 'lead', 'finance', 'ops'] as const) {
+  for (const role of roleKeys.filter((key) => key !== 'owner')) {
     const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
     clients.set(role, (await enrol(desk, await invitationLink({ databaseUrl, desk }, invited), PASSWORD)).client)
   }

@@ -20,6 +20,9 @@ export type DeskShop = {
   desk: string
   game: TestGame
   as: (role: RoleKey) => DeskClient
+  owner: DeskClient
+  /** A second person approves the request of a call, or with `yes` false rejects it. Returns the request's state. */
+  agreed: (asked: { status: number; data: Record<string, unknown> | null }, yes?: boolean) => Promise<string>
   rows: (text: string, ...values: unknown[]) => Promise<Row[]>
   /** The audit lines of an action. */
   audited: (action: string) => Promise<{ actor: string; kind: string; target: string; line: Record<string, unknown> }[]>
@@ -79,14 +82,21 @@ function deskShop(
 ): DeskShop {
   const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
     (await shop.db.query<Row>(text, values)).rows
+  const as = (role: RoleKey): DeskClient => {
+    const client = clients.get(role)
+    if (!client) throw new Error(role)
+    return client
+  }
   return {
     shop,
     desk,
     game,
-    as: (role) => {
-      const client = clients.get(role)
-      if (!client) throw new Error(role)
-      return client
+    as,
+    owner: as('owner'),
+    async agreed({ status, data }, yes = true) {
+      if (status !== 202) throw new Error(`no request was made: ${status}`)
+      const { result } = await as('finance').call('approval/decide', { approval_no: Number(data?.approval), yes })
+      return result.state
     },
     rows,
     audited: async (action) =>

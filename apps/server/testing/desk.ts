@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { nodeEnv } from '../../../scripts/node-flags.mjs'
-import { codeAt } from '../src/modules/desk-staff/totp.ts'
+import { codeAt } from '../src/desk/staff/totp.ts'
 
 const run = promisify(execFile)
 const STEP_MS = 30_000

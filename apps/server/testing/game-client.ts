@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { ed25519Sign } from '@hc/channels/ed25519'
 import type { GameCallName, GameCalls, GameResult } from '@hc/contract/game/game'
-import { requestBytes, type Signable, signRequest } from '../src/modules/game/signature.ts'
+import { requestBytes, type Signable, signRequest } from '../src/shop/game/signature.ts'
 import { read, type Reply } from './shop.ts'
 
 /** A path of the contract with any text in place of its parameters. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { type PromotedRow, toFile } from '../src/modules/desk-files/promotion.ts'
+import { type PromotedRow, toFile } from '../src/desk/promotion/promotion.ts'
 
 /** Another shop: its key for `PROMOTE_TRUSTED_KEYS`, and a function that makes files with its signature. */
 export type OtherShop = { key: string; signed: (rows: readonly PromotedRow[]) => string }

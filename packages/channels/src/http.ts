@@ -16,6 +16,9 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The other party answered with something that is no JSON. */
+export class UnreadableAnswer extends NoAnswer {}
+
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH'
   url: string
@@ -149,7 +152,7 @@ export async function jsonCall(call: Call): Promise<{ status: number; json: unkn
     const json: unknown = JSON.parse(text)
     return { status, json }
   } catch {
-    throw new NoAnswer('answer is not JSON', status)
+    throw new UnreadableAnswer('answer is not JSON', status)
   }
 }
 

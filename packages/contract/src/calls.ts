@@ -5,10 +5,9 @@ import { documentCalls } from './player/document.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
-import { shopCalls } from './player/shop.ts'
 import { supportCalls } from './player/support.ts'
 import { withdrawalCalls } from './player/withdrawal.ts'
-import { userCalls } from './player/user.ts'
+import { userCalls } from './player/identity.ts'
 
 /** Every call of the player's API, by its path below `/api/`. */
 export const calls = {
@@ -20,7 +19,6 @@ export const calls = {
   ...settingCalls,
   ...withdrawalCalls,
   ...marketCalls,
-  ...shopCalls,
   ...documentCalls,
 }
 

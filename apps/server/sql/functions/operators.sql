@@ -48,7 +48,7 @@ begin
   if b.state in ('pending', 'unknown') then refusal := 'under_way'; return; end if;
   if b.state = 'confirmed' then refusal := 'confirmed'; return; end if;
   if b.state not in ('parked', 'refused') then return; end if;
-  update outbox set state = 'cancelled', detail = 'operator: ' || p_note, ended_at = app_now()
+  update outbox set state = 'cancelled', detail = 'operator: ' || p_note, answer = null, ended_at = app_now()
    where outbox_id = b.outbox_id;
   perform note_action('close_recall', b.outbox_id, b.order_no, p_by, p_note);
   did := true;
@@ -72,8 +72,15 @@ begin
   end if;
 end $$;
 
--- Closes an order's hold. The reason stays in hold_reason, followed by what was done. Refusals: not_found, not_held,
--- stays (a payment of a wrong amount or currency; its refund ends this hold).
+-- An order's hold as the desk reads it: the reason, and what was done about it. Null: the order was never held.
+create or replace function hold_text(o orders) returns text language sql immutable as $$
+  select concat_ws(', ', o.hold_reason || case when o.hold_note is null then '' else ': seen' end,
+    nullif(o.hold_note, ''))
+   where o.hold_reason is not null
+$$;
+
+-- Closes an order's hold. The reason stays, and hold_note says what was done. Refusals: not_found, not_held, stays (a
+-- payment of a wrong amount or currency; its refund ends this hold).
 create or replace function close_hold(
   p_order text, p_by text, p_note text, out refusal text, out did boolean
 ) language plpgsql as $$
@@ -84,11 +91,11 @@ begin
   select * into o from orders where order_no = p_order for update;
   if not found then refusal := 'not_found'; return; end if;
   if o.hold_reason is null then refusal := 'not_held'; return; end if;
-  if o.hold_reason like '%: seen%' then return; end if;
+  if o.hold_note is not null then return; end if;
   if o.hold_reason not in ('refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency') then
     refusal := 'stays'; return;
   end if;
-  update orders set hold_reason = hold_reason || ': seen, ' || p_note where order_no = p_order;
+  update orders set hold_note = p_note where order_no = p_order;
   perform note_action('close_hold', p_order, p_order, p_by, p_note);
   did := true;
 end $$;
@@ -159,10 +166,10 @@ begin
   select * into i from inbox where inbox_id = p_id for update;
   if not found then refusal := 'not_found'; return; end if;
   if i.state = 'done' then
-    if i.outcome not like 'operator: %' then refusal := 'done'; end if;
+    if i.outcome is distinct from 'operator' then refusal := 'done'; end if;
     return;
   end if;
-  update inbox set state = 'done', outcome = 'operator: ' || p_note where inbox_id = p_id;
+  update inbox set state = 'done', outcome = 'operator', outcome_note = p_note where inbox_id = p_id;
   perform note_action('close_webhook', p_id::text, order_of(i), p_by, p_note);
   did := true;
 end $$;

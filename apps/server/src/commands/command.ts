@@ -1,7 +1,7 @@
 import { errorCode } from '../platform/error-code.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Settings as Config, readConfig } from '../config.ts'
+import { type Settings as Config, readConfig } from '../config/config.ts'
 import { type Database, openDatabase } from '../platform/db.ts'
 
 /** An error for the operator; nothing was done. */

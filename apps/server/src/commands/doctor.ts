@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { examine } from '../modules/doctor/doctor.ts'
+import { examine } from '../care/doctor/doctor.ts'
 import { command } from './command.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { keepRates, readDailyRates, readSource } from '../modules/desk-finance/fx-rates.ts'
+import { keepRates, readDailyRates, readSource } from '../desk/currencies/fx-rates.ts'
 import { command, Refusal } from './command.ts'
 
 const usage = 'npm run hc -- fx FILE|URL'

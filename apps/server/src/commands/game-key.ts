@@ -7,7 +7,7 @@ import {
   listGameKeys,
   newKeyId,
   revokeGameKey,
-} from '../modules/game/game-keys.ts'
+} from '../shop/game/game-keys.ts'
 import type { Database } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 

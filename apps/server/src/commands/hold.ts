@@ -1,4 +1,4 @@
-import { orderStory } from '../modules/operator/order-story.ts'
+import { orderStory } from '../care/operator/order-story.ts'
 import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 

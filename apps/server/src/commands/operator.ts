@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Action, operate } from '../modules/operator/actions.ts'
+import { type Action, operate } from '../care/operator/actions.ts'
 import type { Query, Row } from '../platform/db.ts'
 import type { Refusal as Refused } from '../sql-refusals.ts'
 import { Refusal } from './command.ts'

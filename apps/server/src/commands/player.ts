@@ -1,4 +1,4 @@
-import { deletionWaitsFor } from '../modules/operator/lookups.ts'
+import { deletionWaitsFor } from '../care/operator/lookups.ts'
 import { command, Refusal } from './command.ts'
 import { readAsked } from './operator.ts'
 

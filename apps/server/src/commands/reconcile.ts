@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createChannels } from '@hc/channels/registry'
-import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
+import { compareDays, followBooks } from '../shop/payment/reconcile.ts'
 import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { readMoment } from '@hc/domain/moment'
 import { parseArgs } from 'node:util'
-import { gamePush } from '../modules/delivery/game-push.ts'
+import { gamePush } from '../shop/delivery/game-push.ts'
 import { command, Refusal } from './command.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
-import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../modules/payment/refund-order.ts'
+import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../shop/payment/refund-order.ts'
 import type { Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
@@ -37,7 +37,7 @@ type Row = {
   currency: string
   paid_cents: number
   refunded_cents: number
-  hold_reason: string | null
+  hold: string | null
   request: string | null
   detail: string | null
   delivery: string | null
@@ -56,7 +56,7 @@ const plain = (minor: number, currency: string): string => toMajor(minor, curren
 async function status(q: Query, order: string): Promise<string> {
   const [row] = await q<Row>(
     {
-      text: `select o.status, o.currency, o.paid_cents, o.refunded_cents, o.hold_reason, r.state as request, r.detail, d.state as
+      text: `select o.status, o.currency, o.paid_cents, o.refunded_cents, hold_text(o) as hold, r.state as request, r.detail, d.state as
         delivery, d.proof as grant, c.state as recall, c.detail as answer,
                   (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id
                   and l.kind = 'debt')::bigint as debt,
@@ -79,7 +79,7 @@ async function status(q: Query, order: string): Promise<string> {
   const money = (minor: number): string =>
     row.currency === 'USD' ? `$${plain(minor, 'USD')}` : `${plain(minor, row.currency)} ${row.currency}`
   return [
-    `order      ${order}, status ${row.status}, ${money(row.refunded_cents)} of ${money(row.paid_cents)} given back${row.hold_reason ? `, held: ${row.hold_reason}` : ''}`,
+    `order      ${order}, status ${row.status}, ${money(row.refunded_cents)} of ${money(row.paid_cents)} given back${row.hold ? `, held: ${row.hold}` : ''}`,
     `refund     ${row.request ?? 'not asked for'}${row.detail ? ` (${row.detail})` : ''}`,
     ...(row.failed ? [`gateway    ${row.failed}`] : []),
     ...(row.owed > 0 ? [`owed       ${money(row.owed)} still owed to the player`] : []),

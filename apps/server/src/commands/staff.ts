@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { deskTransaction } from '../http/desk/transaction.ts'
-import { invite } from '../modules/desk-staff/invitations.ts'
+import { invite } from '../desk/staff/invitations.ts'
 import type { Database, Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
@@ -66,7 +66,7 @@ await command(async ({ db, config, args }) => {
     address: '',
     browser: '',
     requestId: '',
-    approval: '',
+    approval: null,
   }
   const name = values.name ?? email.split('@')[0] ?? email
   const link = async (q: Query): Promise<string> => {

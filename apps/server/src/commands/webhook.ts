@@ -1,4 +1,4 @@
-import { parkedWebhooks, webhook } from '../modules/operator/lookups.ts'
+import { parkedWebhooks, webhook } from '../care/operator/lookups.ts'
 import { command, Refusal } from './command.ts'
 import { deed, readAsked, rowLine } from './operator.ts'
 

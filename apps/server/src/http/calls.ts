@@ -3,10 +3,9 @@ import { type CallName, calls, type ParsedBody, type ResultOf } from '@hc/contra
 import type { Listed } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { AppDeps } from '../app-deps.ts'
+import { Envelope } from './schemas.ts'
 
 export type CallContext = {
   app: AppDeps
@@ -44,29 +43,6 @@ export const requestLocale = (request: FastifyRequest): Locale => {
   return locale
 }
 
-/**
- * An answer's serialiser from its schema: fields that the contract does not name never leave the server. It is compiled
- * at the first answer, because the start should not wait for two hundred of them.
- */
-export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) => string {
-  let made: ((data: unknown) => string) | undefined
-  return (data) => (made ??= compile(result, list))(data)
-}
-
-function compile(result: z.ZodType, list: boolean): (data: unknown) => string {
-  const schema = z.toJSONSchema(result, { io: 'output', target: 'draft-7' })
-  delete schema.$schema
-  return fastJson({
-    type: 'object',
-    properties: {
-      code: { type: 'integer' },
-      msg: { type: 'string' },
-      result: schema,
-      ...(list ? { total: { type: 'integer' } } : {}),
-    },
-  } as Parameters<typeof fastJson>[0])
-}
-
 /** The success envelope (contract, section 2). */
 export const success = (given: unknown, list: boolean): object => {
   if (list && !Array.isArray(given)) return { code: 0, msg: 'success', ...fieldsOf(given) }
@@ -83,36 +59,41 @@ export async function sessionGone({ app, player }: Pick<CallContext, 'app' | 'pl
   throw new AppError('tokenFail')
 }
 
+const tokenOf = (request: FastifyRequest): string => header(request.headers.token)
+
 /** Registers calls of the contract as routes. */
 export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register {
+  /** A guarded call reports a missing session first: only a signed-in player sees errors of the body. */
+  const guard = async (request: FastifyRequest): Promise<void> => {
+    const token = tokenOf(request)
+    if (!/^[\w-]{43}$/.test(token)) await app.sessions.require(token)
+  }
+  const refuseSignedIn = async (request: FastifyRequest): Promise<void> => {
+    if (!request.validationError) return
+    await app.sessions.require(tokenOf(request))
+    throw request.validationError
+  }
   return (name, handler) => {
     const spec = calls[name]
     const list = 'list' in spec
-    const serialize = serializerOf(spec.result, list)
-    const guarded = spec.auth === 'player'
     fastify.route({
       method: spec.method,
       url: `/api/${name}`,
-      async handler(request, reply) {
-        const token = header(request.headers.token)
-        // A guarded call reports a missing session first: only a signed-in player sees errors of the body.
-        if (guarded && !/^[\w-]{43}$/.test(token)) await app.sessions.require(token)
-        const parsed = spec.body.safeParse(request.body ?? {})
-        if (!parsed.success) {
-          if (guarded) await app.sessions.require(token)
-          throw new AppError('InvalidParams', {
-            issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-          })
-        }
-        const given = await handler(parsed.data as ParsedBody<typeof name>, {
+      // A GET has no body.
+      schema: {
+        ...(spec.method === 'POST' && { body: spec.body }),
+        response: { 200: new Envelope(spec.result, list) },
+      },
+      ...(spec.auth === 'player' && { preValidation: guard, attachValidation: true, preHandler: refuseSignedIn }),
+      async handler(request) {
+        const token = tokenOf(request)
+        const given = await handler((request.body ?? {}) as ParsedBody<typeof name>, {
           app,
           request,
           token,
           locale: requestLocale(request),
           player: () => app.sessions.require(token),
         })
-        reply.header('content-type', 'application/json; charset=utf-8')
-        reply.serializer(serialize)
         return success(given, list)
       },
     })

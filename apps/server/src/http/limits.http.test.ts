@@ -1,18 +1,13 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encrypt, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { encrypt, type Reply, startShop, until } from '../../testing/shop.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
 const old = {
   SESSION_SECRET: 'the-old-session-secret',
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('the-old-sandbox-webhook-secret-1').toString('base64')}`,
 }
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = withShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(shop.url + path, { redirect: 'manual', ...init })

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../testing/game-client.ts'
-import { encrypt, type Shop, startShop, until } from '../../testing/shop.ts'
+import { encrypt, until } from '../../testing/shop.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ RATE_LIMIT_PER_MINUTE: '400', REPAIR_AFTER_SECONDS: '3600' })
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = withShop({ RATE_LIMIT_PER_MINUTE: '400', REPAIR_AFTER_SECONDS: '3600' })
 
 const counted = async (event: string): Promise<number> => {
   const text = await (await fetch(`${shop.url}/metrics`)).text()

@@ -5,26 +5,21 @@ import { join } from 'node:path'
 import { signWebhook } from '@hc/channels/signature'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config/config.ts'
 import { gameClient } from '../../testing/game-client.ts'
-import { encrypt, type Player, read, type Reply, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { encrypt, type Player, read, type Reply, sleep, until } from '../../testing/shop.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
 const old = {
   SESSION_SECRET: 'the-old-session-secret',
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('the-old-sandbox-webhook-secret-1').toString('base64')}`,
 }
+const shop = withShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
 const fresh = {
   SESSION_SECRET: 'the-new-session-secret',
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('the-new-sandbox-webhook-secret-1').toString('base64')}`,
 }
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(shop.url + path, { redirect: 'manual', ...init })

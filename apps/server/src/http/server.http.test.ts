@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OrderStatus, orderStatuses } from '@hc/domain/order/order-status'
 import { signWebhook } from '@hc/channels/signature'
-import { read, type Shop, startShop, until } from '../../testing/shop.ts'
+import { read, until } from '../../testing/shop.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = withShop()
 
 const send = async (path: string, init: RequestInit): ReturnType<typeof read> =>
   await read(await fetch(shop.url + path, init))

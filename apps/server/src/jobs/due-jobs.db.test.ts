@@ -41,7 +41,7 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
           values ('stripe', 'e', 'ignored', 'o1', '', ${state}, ${run})`,
       ),
     ),
-    lease: 'select worked from work_inbox(10)',
+    lease: 'select worked from settle_inbox(10)',
   },
   deliver: outbox('deliver'),
   refund: outbox('refund'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml, page } from './html.ts'
-import type { Messages } from '../modules/message/messages.ts'
+import type { Messages } from '../shop/message/messages.ts'
 
 const SHOWN = 100
 

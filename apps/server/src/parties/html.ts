@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Brand } from '../modules/brand/brand.ts'
-import { mix } from '../modules/brand/palette.ts'
+import type { Brand } from '../shop/brand/brand.ts'
+import { mix } from '../shop/brand/palette.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../../testing/shop.ts'
+import { withPlayer, withShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-let demo: Player
-beforeAll(async () => {
-  shop = await startShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = withShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 
 const trail = async (order: string): Promise<string> =>
   (

@@ -35,7 +35,7 @@ async function textOf(file: URL): Promise<string | null> {
 }
 
 async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
+  const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {
     if (missing(error)) return []
     throw error
   })

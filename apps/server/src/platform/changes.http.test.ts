@@ -1,17 +1,15 @@
 import type { CallName, ResultOf } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, read, type Shop, startShop, until } from '../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freePort, read, until } from '../../testing/shop.ts'
+import { withShop } from '../../testing/fixtures.ts'
+
+const shop = withShop()
 
 /** The rule's own bound: after so many ms every process shows a change. */
 const SHOWN_MS = 5_000
-let shop: Shop
 let token: string
 beforeAll(async () => {
-  shop = await startShop()
   token = (await shop.signIn('demo', 'Demo1234')).token
-})
-afterAll(async () => {
-  await shop.stop()
 })
 
 type Process = { name: string; url: string }

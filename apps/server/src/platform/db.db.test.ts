@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../../testing/shop.ts'
 import { openBus } from './bus.ts'
 import { openDatabase } from './db.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = withShop()
 
 /** A proxy to the database. Once held, it no longer passes on a client's goodbye. */
 async function holdableLine(): Promise<{

@@ -6,7 +6,7 @@ import type { DeskClient } from '../../testing/desk.ts'
 import { loginAt, otherLogin } from '../../testing/desk-login.ts'
 import { deskDatabase } from '../../testing/desk-people.ts'
 import { asAdmin, freePort, launch, stopped, startShop, type Shop, sleep } from '../../testing/shop.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { openDatabases } from './databases.ts'
 
 let shop: Shop

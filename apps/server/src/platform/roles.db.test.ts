@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ownDatabase } from '../../testing/own-database.ts'
-import { type Shop, startShop, until } from '../../testing/shop.ts'
+import { startShop, until } from '../../testing/shop.ts'
+import { withShop } from '../../testing/fixtures.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(async () => {
-  await shop.stop()
-})
+const shop = withShop()
 
 /** Runs a statement as a role, in a transaction that is rolled back. */
 async function as(role: string, text: string): Promise<string> {

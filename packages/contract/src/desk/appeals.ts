@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
-
-const at = z.number().int()
-/** A game may use letters in its uids. */
-const uid = z.string().trim().min(1).max(64)
-const reason = z.string().trim().min(3).max(300)
+import { at, reason, uid } from './fields.ts'
 
 export const appealStates = ['none', 'asked', 'granted', 'refused'] as const
 const market = strict({
@@ -22,6 +18,7 @@ const market = strict({
 })
 export type PlayersMarket = z.output<typeof market>
 
+/** Calls of appeals */
 export const appealCalls = {
   'appeal/list': deskCall({
     auth: 'staff',

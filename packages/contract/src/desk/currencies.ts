@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, seenVersion } from './call.ts'
-import { country, currency } from './prices.ts'
+import { at, country, reason } from './fields.ts'
+import { currency } from './prices.ts'
 
-const at = z.number().int()
-const reason = z.string().trim().min(3).max(300)
 const day = z.iso.date()
 const amount = z.number().int().min(1).max(1_000_000_000_000).nullable()
 const entityId = z.string().regex(/^[a-z0-9_-]{1,32}$/)
 const taxIds = z.record(z.string().regex(/^[A-Za-z0-9 .-]{1,20}$/), z.string().trim().min(1).max(60))
-
 const entity = strict({
   entity_id: z.string(),
   name: z.string(),
@@ -48,6 +46,7 @@ const rule = strict({
 })
 export type DeskCurrencyRule = z.output<typeof rule>
 
+/** Calls of currencies */
 export const currencyCalls = {
   'currency/list': deskCall({
     auth: 'staff',

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { document } from '../player/document.ts'
 import { deskCall, moment } from './call.ts'
+import { at } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
-const at = z.number().int()
 const kind = z.enum(['receipt', 'credit_note'])
 /** A document's number as it is printed. */
 const number = z.string().trim().min(1).max(60)
 
+/** Calls of documents */
 export const documentCalls = {
   'document/list': deskCall({
     auth: 'staff',

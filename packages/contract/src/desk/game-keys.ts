@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { reason } from './fields.ts'
 
 const seconds = z.number().int()
 const keyId = z.string().regex(/^[\w.-]{1,64}$/)
-const reason = z.string().trim().min(3).max(300)
 
+/** Calls of game-keys */
 export const gameKeyCalls = {
   'gamekey/list': deskCall({
     auth: 'staff',

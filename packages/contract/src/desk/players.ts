@@ -2,16 +2,10 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
 import { locale } from './editing.ts'
-import { EXPORT_PAGE } from './paging.ts'
-import { orderRow } from './service.ts'
+import { after, at, reason, size, uid } from './fields.ts'
+import { orderRow } from './orders.ts'
 
-const reason = z.string().trim().min(3).max(300)
-const uid = z.string().trim().min(1).max(64)
-const at = z.number().int()
-const after = z.string().max(120).default('')
-/** Rows of a page: more than 50 are an export, which goes into the audit. */
-const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
-
+/** Calls of players */
 export const playerCalls = {
   'player/find': deskCall({
     auth: 'staff',

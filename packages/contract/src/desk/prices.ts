@@ -2,16 +2,12 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, seenVersion } from './call.ts'
 import { when } from './editing.ts'
+import { at, country, reason, timeErrors } from './fields.ts'
 
-const at = z.number().int()
-const reason = z.string().trim().min(3).max(300)
 const bookId = z.string().regex(/^[a-z0-9_-]{1,32}$/)
 const item = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
 const minor = z.number().int().min(1).max(1_000_000_000_000)
-export const country = z.string().regex(/^[A-Z]{2}$/)
 export const currency = z.string().regex(/^[A-Z]{3}$/)
-const timeErrors = ['TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'] as const
-
 const book = strict({
   book_id: z.string(),
   currency: z.string(),
@@ -48,6 +44,7 @@ const price = strict({
 })
 export type DeskPrice = z.output<typeof price>
 
+/** Calls of prices */
 export const priceCalls = {
   'book/list': deskCall({
     auth: 'staff',

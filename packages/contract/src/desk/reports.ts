@@ -1,10 +1,27 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment } from './call.ts'
+import { day, int, unixTime } from './fields.ts'
 import { figureGroups, figureKinds } from './figures.ts'
 
-const int = () => z.number().int()
-const day = () => z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+export const daySpan = strict({
+  orders: int(),
+  newcomers: int(),
+  gross_cents: int(),
+  refunds: int(),
+  refunded_cents: int(),
+  points: int(),
+})
+/** Money in a currency other than the base, in its minor units. Points cannot be paid in it. */
+export const daySpanIn = strict({
+  currency: z.string(),
+  orders: int(),
+  newcomers: int(),
+  gross_minor: int(),
+  refunds: int(),
+  refunded_minor: int(),
+})
+const moneyGroups = ['day', 'channel', 'item'] as const
 const groups = Object.keys(figureGroups) as (keyof typeof figureGroups)[]
 const saved = strict({
   name: z.string().trim().min(1).max(60),
@@ -14,7 +31,6 @@ const saved = strict({
   days: int().min(1).max(366),
   weekly: z.boolean().default(false),
 })
-
 const countsOf = strict({
   /** The counts by measure; a missing one is 0. */
   counts: z.record(z.string(), int()),
@@ -24,7 +40,43 @@ const countsOf = strict({
   p99: z.number().nullable(),
 })
 
+/** Calls of reports */
 export const reportCalls = {
+  'report/money': deskCall({
+    auth: 'staff',
+    permission: 'report.money',
+    changes: false,
+    summary: 'Sums of days (UTC), by day, channel or item; at most 366 days.',
+    body: strict({ from: day(), to: day(), by: z.enum(moneyGroups).default('day') }),
+    result: strict({
+      rows: z.array(daySpan.extend({ key: z.string() })),
+      /** The same for other currencies: `rows` contain only the base currency. */
+      others: z.array(daySpanIn.extend({ key: z.string() })),
+      /** The second up to which the sums are complete. */
+      at: unixTime(),
+    }),
+    errors: ['TooWide', 'InvalidParams'],
+  }),
+  'report/channels': deskCall({
+    auth: 'staff',
+    permission: 'report.money',
+    changes: false,
+    summary: 'The outcomes of orders, by payment channel and hour; at most 31 days.',
+    body: strict({ from: moment, to: moment }),
+    result: strict({
+      rows: z.array(
+        strict({
+          hour: unixTime(),
+          channel_code: z.string(),
+          created: int(),
+          opened: int(),
+          paid: int(),
+          failed: int(),
+        }),
+      ),
+    }),
+    errors: ['TooWide'],
+  }),
   'report/funnel': deskCall({
     auth: 'staff',
     permission: 'report.money',

@@ -1,14 +1,302 @@
-import { mailAddress } from '@hc/domain/typed-text'
+import { mailAddress, oneTimeCode, plainText } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
-import { EXPORT_PAGE } from './paging.ts'
-import { newStaffPassword } from './session.ts'
+import { reason, roleKey } from './fields.ts'
 
-const roleKey = z.string().regex(/^[a-z][a-z0-9_]{1,31}$/)
-const reason = z.string().trim().min(3).max(300)
+/** 12 to 128 characters (console design, section 3). */
+export const newStaffPassword = z.string().min(12).max(128)
+/** An address or its beginning, which is enough where one person has it. */
+const email = z
+  .string()
+  .min(3)
+  .max(254)
+  .overwrite((text) => mailAddress(text) ?? plainText(text).toLowerCase())
+const code = z
+  .string()
+  .max(40)
+  .overwrite(oneTimeCode)
+  .regex(/^\d{6}$/, 'must be six digits')
+const mark = z.enum(['do', 'within', 'ask'])
+/** A credential as `@simplewebauthn/browser` returns it (WebAuthn, level 3: AuthenticationResponseJSON). */
+const credential = z.looseObject({ id: z.string().min(1).max(1400), type: z.literal('public-key') })
+const signedIn = strict({
+  /** `enrol`: the session may only enrol a factor. */
+  may: z.enum(['work', 'enrol']),
+  csrf: z.string(),
+})
+const me = strict({
+  staff_id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  locale: z.string(),
+  zone: z.string(),
+  csrf: z.string(),
+  may: z.enum(['work', 'enrol']),
+  /** A factor was shown in the last five minutes. */
+  fresh: z.boolean(),
+  /** The time at which the session ends at the latest, in seconds since 1970. */
+  ends_at: z.number().int(),
+  roles: z.array(z.string()),
+  permissions: z.record(z.string(), mark),
+  decides: z.array(z.string()),
+  limits: z.record(z.string(), z.record(z.string(), z.number().int())),
+})
+const session = strict({
+  session_id: z.string(),
+  this_one: z.boolean(),
+  created_at: z.number().int(),
+  seen_at: z.number().int(),
+  address: z.string(),
+  browser: z.string(),
+})
+/** The address of the provider's page. */
+const ssoAddress = strict({ url: z.url() })
+/** The query with which the provider sent the browser back: OpenID Connect Core 1.0, 3.1.2.5. */
+const ssoAnswer = strict({ query: z.string().min(1).max(4000) })
+const webauthnOptions = z.looseObject({ challenge: z.string() })
 
+/** Calls of staff */
 export const staffCalls = {
+  'staff/grantRole': deskCall({
+    auth: 'staff',
+    permission: 'staff.role',
+    changes: true,
+    summary: 'Gives a person a role, until a date or permanently, or takes it back. It ends their sessions.',
+    body: strict({
+      staff_id: z.number().int().positive(),
+      role: roleKey,
+      given: z.boolean(),
+      until: moment.positive().nullable().default(null),
+      reason,
+    }),
+    result: strict({}),
+    errors: ['StaffNotFound', 'RoleUnknown', 'LastOwner', 'NeedsApproval'],
+  }),
+  'session/passkeyOptions': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary:
+      "The challenge for a passkey's sign-in (PublicKeyCredentialRequestOptionsJSON). Valid once, for two minutes.",
+    body: strict({}),
+    result: webauthnOptions,
+    errors: [],
+  }),
+  'session/passkey': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Signs in with a passkey: both factors in one.',
+    body: strict({ credential }),
+    result: signedIn,
+    errors: ['StaffSignInFailed', 'WayClosed', 'SystemBusy'],
+  }),
+  'session/ssoOptions': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'The address for single sign-on. Its state is valid once, for ten minutes, for this browser.',
+    body: strict({}),
+    result: ssoAddress,
+    errors: ['WayClosed', 'SsoNoAnswer'],
+  }),
+  'session/sso': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: "Signs in with the query of the provider's answer. Only invited and verified addresses may sign in.",
+    body: ssoAnswer,
+    result: signedIn,
+    errors: ['WayClosed', 'SsoNoAnswer', 'SsoRefused', 'SsoNotInvited', 'StaffSignInFailed', 'SystemBusy'],
+  }),
+  'session/password': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary:
+      'Signs in with a password and a one-time code. With a right password and no code, the answer is `FactorNeeded`.',
+    body: strict({ email, password: z.string().min(1).max(128), code: code.optional() }),
+    result: signedIn,
+    errors: ['StaffSignInFailed', 'FactorNeeded', 'WayClosed', 'SystemBusy'],
+  }),
+  'session/recover': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Signs in with a password and a recovery code, once, for 15 minutes, to enrol a new factor.',
+    body: strict({
+      email,
+      /** '' for a person without a password, who uses single sign-on only. */
+      password: z.string().max(128),
+      recovery_code: z.string().trim().toUpperCase().min(8).max(32),
+    }),
+    result: signedIn,
+    errors: ['StaffSignInFailed', 'SystemBusy'],
+  }),
+  'session/me': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: false,
+    summary: 'The person who is signed in, and their permissions.',
+    body: strict({}),
+    result: me,
+    errors: [],
+  }),
+  'session/list': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: "The person's open sessions, newest first.",
+    body: strict({}),
+    result: z.array(session),
+    errors: [],
+  }),
+  'session/end': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: "Ends one of the person's sessions, or all others.",
+    body: strict({ session_id: z.uuid().optional() }),
+    result: strict({ ended: z.number().int() }),
+    errors: [],
+  }),
+  'session/leave': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    summary: 'Ends this session.',
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+  'session/stepUpOptions': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: "The challenge for one of the person's passkeys, to show a factor again.",
+    body: strict({}),
+    result: webauthnOptions,
+    errors: [],
+  }),
+  'session/stepUp': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: 'Shows a factor again: for five minutes no call asks for another.',
+    body: strict({ code: code.optional(), credential: credential.optional() }),
+    result: strict({ fresh_until: z.number().int() }),
+    errors: ['StaffSignInFailed', 'SystemBusy'],
+  }),
+  'session/ssoStepUpOptions': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: 'The address to show a factor again at the provider, which asks for a new sign-in (`max_age=0`).',
+    body: strict({}),
+    result: ssoAddress,
+    errors: ['WayClosed', 'SsoNoAnswer'],
+  }),
+  'session/ssoStepUp': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: "Shows a factor again with the provider's answer. 0: this answer was processed before.",
+    body: ssoAnswer,
+    result: strict({ fresh_until: z.number().int() }),
+    errors: ['WayClosed', 'SsoNoAnswer', 'SsoRefused', 'SsoNotInvited', 'SystemBusy'],
+  }),
+  'factor/list': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: false,
+    summary: "The person's factors.",
+    body: strict({}),
+    result: strict({
+      password: z.boolean(),
+      totp: z.boolean(),
+      /** Single sign-on is configured, so it can also serve as a factor. */
+      sso: z.boolean(),
+      recovery_left: z.number().int(),
+      passkeys: z.array(
+        strict({
+          credential_id: z.string(),
+          name: z.string(),
+          created_at: z.number().int(),
+          used_at: z.number().int().nullable(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'factor/totpBegin': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'A new secret for an authenticator app; it becomes active with its first code.',
+    body: strict({}),
+    result: strict({ secret: z.string(), uri: z.string() }),
+    errors: [],
+  }),
+  'factor/totpConfirm': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    summary: 'Activates the new secret with its first code.',
+    body: strict({ code }),
+    result: strict({}),
+    errors: ['StaffSignInFailed'],
+  }),
+  'factor/passkeyOptions': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: false,
+    summary: 'The options for a new passkey (PublicKeyCredentialCreationOptionsJSON).',
+    body: strict({}),
+    result: webauthnOptions,
+    errors: [],
+  }),
+  'factor/passkeyAdd': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'Enrols a passkey.',
+    body: strict({ name: z.string().trim().min(1).max(60), credential }),
+    result: strict({ credential_id: z.string() }),
+    errors: ['StaffSignInFailed'],
+  }),
+  'factor/passkeyRemove': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: "Removes a passkey, unless it is the person's only way to sign in.",
+    body: strict({ credential_id: z.string().min(1).max(1400) }),
+    result: strict({}),
+    errors: ['LastFactor'],
+  }),
+  'session/changePassword': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: "Changes the person's own password, and ends their other sessions.",
+    body: strict({ present: z.string().min(1).max(128), password: newStaffPassword }),
+    result: strict({ ended: z.number().int() }),
+    errors: ['StaffSignInFailed', 'InvalidParams', 'SystemBusy'],
+  }),
+  'factor/recoveryCodes': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'Ten new recovery codes, shown once; earlier codes become void.',
+    body: strict({}),
+    result: strict({ codes: z.array(z.string()) }),
+    errors: [],
+  }),
   'invitation/read': deskCall({
     auth: 'none',
     permission: 'own',
@@ -118,82 +406,5 @@ export const staffCalls = {
     body: strict({ staff_id: z.number().int().positive(), roles: z.array(roleKey).min(1).max(50) }),
     result: strict({}),
     errors: ['StaffNotFound', 'VersionConflict', 'NotAllowed'],
-  }),
-  'role/list': deskCall({
-    auth: 'staff',
-    permission: 'staff.read',
-    changes: false,
-    summary: 'Every role: permissions, the requests that it decides, limits, and how many people have it.',
-    body: strict({}),
-    result: z.array(
-      strict({
-        role: z.string(),
-        name: z.string(),
-        built_in: z.boolean(),
-        permissions: z.record(z.string(), z.string()),
-        decides: z.array(z.string()),
-        limits: z.record(z.string(), z.record(z.string(), z.number().int())),
-        people: z.number().int(),
-        version: z.number().int(),
-      }),
-    ),
-    errors: [],
-  }),
-}
-
-const auditLine = strict({
-  seq: z.number().int(),
-  at: z.number().int(),
-  actor: z.string(),
-  /** The name of a `staff:N` actor; '' for others. */
-  actor_name: z.string(),
-  action: z.string(),
-  kind: z.string(),
-  target: z.string(),
-  /** The canonical JSON that the hash covers. */
-  line: z.string(),
-  /** The hash of the previous line; '' for the first line. */
-  prev: z.string(),
-  hash: z.string(),
-})
-
-export const auditCalls = {
-  'audit/list': deskCall({
-    auth: 'staff',
-    permission: 'audit.own',
-    changes: false,
-    summary:
-      'Lines of the audit, newest first. Without `audit.read`, only the person’s own. Pages of an export of others’ ' +
-      'lines need `audit.export`.',
-    body: strict({
-      actor: z.string().max(80).default(''),
-      action: z.string().max(80).default(''),
-      kind: z.string().max(40).default(''),
-      target: z.string().max(120).default(''),
-      /** The exact network address that the call came from. */
-      ip: z.string().max(64).default(''),
-      from: moment.default(0),
-      to: moment.default(0),
-      /** The `seq` of the last line of the page before; 0 gives the newest page. */
-      after: z.number().int().min(0).default(0),
-      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
-    }),
-    result: strict({ lines: z.array(auditLine), next: z.number().int().nullable() }),
-    errors: [],
-  }),
-  'audit/verify': deskCall({
-    auth: 'staff',
-    permission: 'audit.read',
-    changes: false,
-    summary: 'Verifies the whole chain: it is intact, or the first broken row.',
-    body: strict({}),
-    result: strict({
-      holds: z.boolean(),
-      seq: z.number().int().nullable(),
-      head: z.string(),
-      broken: z.number().int().nullable(),
-      why: z.string(),
-    }),
-    errors: [],
   }),
 }

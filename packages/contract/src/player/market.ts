@@ -1,21 +1,10 @@
 import { MARKET_TEXT_MAX } from '@hc/domain/limits'
 import { z } from 'zod'
 import { call, open, strict } from '../call.ts'
+import { product } from './order.ts'
 
 /** ISO 3166-1 alpha-2. */
 export const countryCode = () => z.string().regex(/^[A-Z]{2}$/)
-
-/** The item's price for the player now. `price_id` 0 is the base price, in US dollars. */
-export const offer = z.object({
-  price_id: z.number().int(),
-  /** ISO 4217. */
-  currency: z.string(),
-  /** The decimals of `amount_minor` (ISO 4217), and the decimals that people are shown. */
-  exponent: z.number().int(),
-  shown: z.number().int(),
-  amount_minor: z.number().int(),
-  tax_included: z.boolean(),
-})
 
 export const signals = ['ip', 'game', 'phone', 'payer', 'declared'] as const
 export type Signal = (typeof signals)[number]
@@ -72,5 +61,18 @@ export const marketCalls = {
     body: strict({ text: z.string().trim().min(1).max(MARKET_TEXT_MAX) }),
     result: market,
     errors: ['InvalidParams'],
+  }),
+  'shop/catalog': call({
+    method: 'POST',
+    auth: 'none',
+    summary: "The goods and prices in the visitor's country. It needs no session",
+    body: open({}),
+    result: z.object({
+      market,
+      /** With first-top-up bonuses as for a new character; each row has its offer. */
+      items: z.array(product),
+      packs: z.array(product),
+    }),
+    errors: [],
   }),
 }

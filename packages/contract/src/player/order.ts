@@ -1,6 +1,6 @@
 import { EXACT_POINTS_MAX } from '@hc/domain/limits'
 import { z } from 'zod'
-import { offer } from './market.ts'
+import { offer } from './offer.ts'
 import { reasonKeys } from './why.ts'
 import { call, id, open, optionalId, page, seconds, size, strict, whole } from '../call.ts'
 

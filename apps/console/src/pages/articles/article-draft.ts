@@ -1,4 +1,4 @@
-import type { ArticleBody } from '@hc/contract/desk/content'
+import type { ArticleBody } from '@hc/contract/desk/articles'
 import { type Locale, locales } from '@hc/contract/locales'
 import { localOf, momentOf } from '../../kit/local-time.ts'
 import { zone } from '../../lib/zone.ts'

@@ -1,4 +1,4 @@
-import type { ArticleBody } from '@hc/contract/desk/content'
+import type { ArticleBody } from '@hc/contract/desk/articles'
 import { type Locale } from '@hc/contract/locales'
 import { inertDocument } from '../../lib/trusted-html.ts'
 

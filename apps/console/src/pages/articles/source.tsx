@@ -1,4 +1,4 @@
-import type { ArticleBody } from '@hc/contract/desk/content'
+import type { ArticleBody } from '@hc/contract/desk/articles'
 import { defaultLocale } from '@hc/contract/locales'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { CampaignDraft, CampaignRow } from '@hc/contract/desk/campaign'
+import type { CampaignDraft, CampaignRow } from '@hc/contract/desk/campaigns'
 import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { LocalTime } from '@hc/contract/desk/editing'

@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@hc/contract/desk/campaign'
+import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { buttonClass } from '@hc/ui/button'
 import { useState } from 'react'
 import { SelectField } from '@hc/ui/field'
@@ -18,7 +18,7 @@ import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.t
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { ExportButton } from '../files/export-button.tsx'
+import { ExportButton } from '../imports/export-button.tsx'
 import { campaignKinds, campaignStates } from './campaign-draft.ts'
 
 const tones: Readonly<Record<CampaignRow['state'], Tone>> = {

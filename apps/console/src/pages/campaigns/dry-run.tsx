@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@hc/contract/desk/campaign'
+import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

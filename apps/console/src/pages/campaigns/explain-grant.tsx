@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@hc/contract/desk/campaign'
+import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'

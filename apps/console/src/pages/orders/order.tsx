@@ -15,11 +15,11 @@ import { type Step, Timeline } from '../../kit/timeline.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { rateText } from '../documents/documents.tsx'
-import { RefundPart } from '../money/dialogs.tsx'
-import { Note } from './note.tsx'
-import { Notes } from './notes.tsx'
+import { RefundPart } from '../refunds/part-dialog.tsx'
+import { Note } from '../remarks/note.tsx'
+import { Notes } from '../remarks/notes.tsx'
 import { mailText, OrderActions, type OrderPage } from './order-actions.tsx'
-import { OrderStatus, State, stateWord, statusWord } from './words.tsx'
+import { OrderStatus, State, stateWord, statusWord } from './columns.tsx'
 
 const LIVE_MS = 3_000
 type Entry = OrderPage['timeline'][number]

@@ -13,7 +13,7 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { leftOut, useRetell } from '../waiting/use-resend.tsx'
-import { orderColumns, orderStatuses, stateWord } from './words.tsx'
+import { orderColumns, orderStatuses, stateWord } from './columns.tsx'
 
 const names = [
   'from',

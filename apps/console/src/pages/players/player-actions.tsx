@@ -2,7 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/permission.ts'
-import { AdjustPoints } from '../money/dialogs.tsx'
+import { AdjustPoints } from '../points/adjust-dialog.tsx'
 import { PlayerExport } from './player-export.tsx'
 
 type Player = DeskResult<'player/read'>

@@ -9,7 +9,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
-import { orderColumns, State } from '../orders/words.tsx'
+import { orderColumns, State } from '../orders/columns.tsx'
 
 type Paged = Extract<DeskCallName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>
 type RowOf<N extends Paged> = DeskResult<N>['rows'][number]

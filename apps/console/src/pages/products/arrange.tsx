@@ -1,4 +1,4 @@
-import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskProduct } from '@hc/contract/desk/products'
 import { defaultLocale } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'

@@ -1,4 +1,4 @@
-import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskProduct } from '@hc/contract/desk/products'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'

@@ -1,5 +1,5 @@
 import { CallError } from '@hc/contract/client'
-import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskProduct } from '@hc/contract/desk/products'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { Button, buttonClass } from '@hc/ui/button'

@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskProduct } from '@hc/contract/desk/products'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
@@ -18,7 +18,7 @@ import { Views } from '../../kit/views.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { Arrange } from './arrange.tsx'
 import { paidFor } from './sales.ts'
-import { ExportButton } from '../files/export-button.tsx'
+import { ExportButton } from '../imports/export-button.tsx'
 
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
 

@@ -1,4 +1,4 @@
-import type { ProductSales } from '@hc/contract/desk/catalog'
+import type { ProductSales } from '@hc/contract/desk/products'
 import { count, money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 

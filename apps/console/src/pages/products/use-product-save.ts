@@ -1,5 +1,5 @@
 import { CallError } from '@hc/contract/client'
-import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskProduct } from '@hc/contract/desk/products'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -14,7 +14,7 @@ import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { State, stateWord } from '../orders/words.tsx'
+import { State, stateWord } from '../orders/columns.tsx'
 
 type Row = DeskResult<'refund/list'>['rows'][number]
 const names = ['state', 'channel', 'from', 'to'] as const

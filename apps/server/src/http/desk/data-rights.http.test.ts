@@ -11,19 +11,20 @@ import {
   readerOf,
 } from '@hc/contract/desk/data-rights'
 import { permissions } from '@hc/contract/desk/permissions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
 import { until } from '../../../testing/shop.ts'
 import { readable } from './data-rights.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
+
+const at = withDesk()
 
 const names = Object.keys(deskCalls) as DeskCallName[]
 const specOf = (name: DeskCallName): DeskCall => deskCalls[name]
 
 /** What each kind of data looks like in this shop. `note`: the words about an order, of staff. */
 type Marks = { order: string[]; player: string[]; reference: string[] }
-let at: DeskShop
 let reader: DeskClient
 let marks: Marks
 let uid: string
@@ -39,7 +40,6 @@ async function mayOnly(rights: readonly string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  at = await startDeskShop()
   const { shop } = at
   const demo = await shop.signIn('demo', 'Demo1234')
   const delivered = await demo.order('gem_300')
@@ -105,9 +105,6 @@ beforeAll(async () => {
     player: [uid, String(role?.name), PLAYER_NOTE],
     reference: [txn, 'dsp_of_a_buyer', 'evt_of_a_gateway'],
   }
-})
-afterAll(async () => {
-  await at.stop()
 })
 
 /** Bodies of the calls that need one; a call without a row that names nobody. */

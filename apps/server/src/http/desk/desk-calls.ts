@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../platform/address.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { serializerOf, success } from '../calls.ts'
+import { success } from '../calls.ts'
+import { Envelope, type Reads } from '../schemas.ts'
 import { SenderCounts } from '../sender-counts.ts'
 import type { DeskCookie } from './cookie.ts'
 import { checkNamed, readable } from './data-rights.ts'
@@ -129,15 +130,18 @@ function wellFormed(body: unknown): boolean {
   return true
 }
 
-/** @throws AppError InvalidParams */
-function parse(spec: DeskCall, body: unknown): unknown {
-  const parsed = spec.body.safeParse(body ?? {})
-  if (parsed.success && wellFormed(body)) return parsed.data
-  if (parsed.success)
-    throw new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has half of a character' }] })
-  throw new AppError('InvalidParams', {
-    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-  })
+/** A call's body whose texts the database's JSON takes. */
+class WellFormed implements Reads {
+  readonly #body: DeskCall['body']
+  constructor(body: DeskCall['body']) {
+    this.#body = body
+  }
+
+  safeParse(given: unknown): ReturnType<Reads['safeParse']> {
+    const parsed = this.#body.safeParse(given)
+    if (!parsed.success || wellFormed(given)) return parsed
+    return { success: false, error: { issues: [{ path: [], message: 'the body has half of a character' }] } }
+  }
 }
 
 /** @throws AppError InvalidParams */
@@ -177,9 +181,18 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
   return answer
 }
 
+/** A call's person, as the hook before its validation found them; undefined: nobody is signed in. */
+type Caller = { who: Who | undefined; token: string; by: Actor }
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
   const { db, seal, cookie, origin, idleMinutes, openCalls, approvals } = deps
+  fastify.decorateRequest('caller', null)
   const senders = new SenderCounts()
   /** @throws AppError TooManyRequests */
   function countOpenCall(address: string): void {
@@ -196,30 +209,44 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     )
     return who
   }
+  async function callerOf(request: FastifyRequest, name: DeskCallName, spec: DeskCall): Promise<Caller> {
+    checkOrigin(request, origin)
+    if (spec.auth === 'none') countOpenCall(request.ip)
+    const token = cookie.read(request)
+    const attended = request.headers['x-unattended'] === undefined
+    const who = spec.auth === 'none' ? undefined : await whoIs(db.query, token, attended)
+    const by: Actor = {
+      actor: who ? `staff:${who.staff_id}` : 'nobody',
+      action: name,
+      reason: reasonOf(request.body),
+      address: request.ip,
+      browser: header(request.headers['user-agent']).slice(0, BROWSER_LENGTH),
+      requestId: request.id,
+      approval: null,
+    }
+    return { who, token, by }
+  }
+  /** Refused calls are recorded, too: a log of successes alone would hide attempts. */
+  async function recorded<T>({ who, by }: Caller, work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))
+        await deskTransaction(db, by, (q) =>
+          q({ text: `select desk.note('call', $1, $2)` }, [by.action, JSON.stringify({ refused: error.key })]),
+        )
+      throw error
+    }
+  }
   return (name, handler, weigh, prepare) => {
     const spec: DeskCall = deskCalls[name]
     if (needsWeight(spec) && !weigh) throw new Error(`${name} needs a weight: a role may only request it`)
-    const serialize = serializerOf(spec.result, false)
     const forReader = readable(name, spec)
     // The call's own schema has parsed the body by then.
     const weighed = weigh && ({ spec, handler, weigh } as unknown as WeighedCall)
     if (weighed) approvals.calls.set(name, weighed)
-    const options = spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}
-    fastify.post(`/console/api/${name}`, options, async (request, reply) => {
-      checkOrigin(request, origin)
-      if (spec.auth === 'none') countOpenCall(request.ip)
-      const token = cookie.read(request)
-      const attended = request.headers['x-unattended'] === undefined
-      const who = spec.auth === 'none' ? undefined : await whoIs(db.query, token, attended)
-      const by: Actor = {
-        actor: who ? `staff:${who.staff_id}` : 'nobody',
-        action: name,
-        reason: reasonOf(request.body),
-        address: request.ip,
-        browser: header(request.headers['user-agent']).slice(0, BROWSER_LENGTH),
-        requestId: request.id,
-        approval: '',
-      }
+    const run = async (caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+      const { who, token, by } = caller
       const rest: (() => Promise<unknown>)[] = []
       const tell = (q: Query): DeskContext => ({
         q,
@@ -235,41 +262,49 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
           return who
         },
       })
-      try {
-        checkRight(spec, who, request, weighed !== undefined)
-        const body = parse(spec, request.body)
-        if (who) checkNamed(body, who)
-        const prepared = await prepare?.(body as DeskParsed<typeof name>, db.query)
-        const work = (q: Query): Promise<unknown> =>
-          weighed && who
-            ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
-            : handler(body as DeskParsed<typeof name>, tell(q), prepared as never)
-        const key = spec.changes && who ? keyOf(request) : ''
-        let answer =
-          spec.changes && who
-            ? await deskTransaction(db, by, async (q) => {
-                // The right may have been taken away since, while the call's files were prepared.
-                if (!weighed) checkRight(spec, await whoIs(q, token, false), request, false)
-                return await once(q, seal, { name, key, who, body }, () => work(q))
-              })
-            : await work(db.query)
-        const approval = askedOf(answer)
-        if (approval !== null) throw new AppError('NeedsApproval', { approval })
-        for (const more of rest) {
-          answer = await more()
-          if (who) await db.query(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
-        }
-        reply.header('content-type', 'application/json; charset=utf-8')
-        reply.serializer(serialize)
-        return success(who ? forReader(answer, who) : answer, false)
-      } catch (error) {
-        // Refused calls are recorded, too: a log of successes alone would hide attempts.
-        if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))
-          await deskTransaction(db, by, (q) =>
-            q({ text: `select desk.note('call', $1, $2)` }, [name, JSON.stringify({ refused: error.key })]),
-          )
-        throw error
+      const { body } = request
+      if (who) checkNamed(body, who)
+      const prepared = await prepare?.(body as DeskParsed<typeof name>, db.query)
+      const work = (q: Query): Promise<unknown> =>
+        weighed && who
+          ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
+          : handler(body as DeskParsed<typeof name>, tell(q), prepared as never)
+      const key = spec.changes && who ? keyOf(request) : ''
+      let answer =
+        spec.changes && who
+          ? await deskTransaction(db, by, async (q) => {
+              // The right may have been taken away since, while the call's files were prepared.
+              if (!weighed) checkRight(spec, await whoIs(q, token, false), request, false)
+              return await once(q, seal, { name, key, who, body }, () => work(q))
+            })
+          : await work(db.query)
+      const approval = askedOf(answer)
+      if (approval !== null) throw new AppError('NeedsApproval', { approval })
+      for (const more of rest) {
+        answer = await more()
+        if (who) await db.query(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
       }
-    })
+      return success(who ? forReader(answer, who) : answer, false)
+    }
+    fastify.post(
+      `/console/api/${name}`,
+      {
+        ...(spec.bodyLimit && { bodyLimit: spec.bodyLimit }),
+        schema: { body: new WellFormed(spec.body), response: { 200: new Envelope(spec.result, false) } },
+        // Only a person with the right sees errors of the body.
+        preValidation: async (request) => {
+          const caller = await callerOf(request, name, spec)
+          request.caller = caller
+          await recorded(caller, () => {
+            checkRight(spec, caller.who, request, weighed !== undefined)
+          })
+        },
+      },
+      async (request, reply) => {
+        const { caller } = request
+        if (!caller) throw new Error(`${name} has no caller`)
+        return await recorded(caller, () => run(caller, request, reply))
+      },
+    )
   }
 }

@@ -9,10 +9,15 @@ export type Actor = {
   address: string
   browser: string
   requestId: string
-  approval: string
+  /** The request that runs, and who let it run. */
+  approval: { number: number; by: string } | null
 }
 
-const ACT: Statement = { text: 'select desk.act($1, $2, $3, $4, $5, $6, $7)' }
+const ACT: Statement = { text: 'select desk.act($1, $2, $3, $4, $5, $6, $7, $8)' }
+
+/** Sets the actor of this transaction from here on. */
+export const actAs = (q: Query, by: Actor): Promise<unknown> =>
+  q(ACT, [by.actor, by.action, by.reason, by.address, by.browser, by.requestId, by.approval?.number, by.approval?.by])
 
 /**
  * One transaction of the desk: it sets the actor and runs the work, all or nothing. The work must not call another
@@ -30,7 +35,7 @@ export async function deskTransaction<T>(
     (await client.query<R>(text, values as unknown[])).rows
   try {
     await client.query('begin')
-    if (by) await q(ACT, [by.actor, by.action, by.reason, by.address, by.browser, by.requestId, by.approval])
+    if (by) await actAs(q, by)
     const result = await work(q)
     await client.query('commit')
     client.release()

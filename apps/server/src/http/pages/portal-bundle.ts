@@ -4,9 +4,9 @@ import fastifyStatic from '@fastify/static'
 import type { SettingInit, Article, ArticleItem, HomeConf, ShopWindow } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
 import type { FastifyInstance } from 'fastify'
-import type { Brand } from '../../modules/brand/brand.ts'
+import type { Brand } from '../../shop/brand/brand.ts'
 import { devServer } from '../dev-server.ts'
-import { brandCatalogs, brandRoutes, brandStyles } from '../../modules/brand/brand.routes.ts'
+import { brandCatalogs, brandRoutes, brandStyles } from '../../shop/brand/brand.routes.ts'
 
 /**
  * The portal's server build as this process knows it (apps/portal/src/entry.server.tsx). No app imports another app's

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Article, ArticleItem, HomeConf, HomeGoods, SettingInit, ShopWindow } from '@hc/contract/calls'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Brand } from '../../modules/brand/brand.ts'
+import type { Brand } from '../../shop/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
-import type { KeptAnswers } from '../kept-answers.ts'
+import type { KeptAnswers } from '../fast/kept-answers.ts'
 import { type Cached, encodedPage, hasPage, PageCache } from '../page-cache.ts'
-import { wholeHead } from '../security-headers.ts'
+import { wholeHead } from '../fast/security-headers.ts'
 
 type Source = Pick<PortalDeps['content'], 'homeConf' | 'articles' | 'article'>
 /** `moment` in unix seconds. */

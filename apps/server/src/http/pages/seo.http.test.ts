@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { withShop } from '../../../testing/fixtures.ts'
 
 const ORIGIN = 'https://shop.example'
+const shop = withShop({ PUBLIC_URL: ORIGIN })
 const LOCALES = ['en-US', 'zh-CN', 'zh-HK', 'zh-TW', 'th-TH', 'ko-KR', 'ja-JP', 'vi-VN', 'de-DE']
-
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop({ PUBLIC_URL: ORIGIN })
-})
-afterAll(async () => {
-  await shop.stop()
-})
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(shop.url + path, { headers, redirect: 'manual' })

@@ -1,0 +1,208 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { Button, buttonClass } from '@hc/ui/button'
+import { SelectField } from '@hc/ui/field'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { saveFile } from '../../kit/csv.ts'
+import { count, Facts, money, Status, When } from '../../kit/facts.tsx'
+import { may } from '../../kit/permission.ts'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import type { PageProps } from '../../kit/menu.ts'
+import { Note } from '../remarks/note.tsx'
+import { Notes } from '../remarks/notes.tsx'
+
+type Case = DeskResult<'dispute/read'>
+const states = ['new', 'gathering', 'entered', 'given_up'] as const
+
+/** One dispute: the gateway's state, the evidence for the shop, and the staff's work on it. */
+export default function DisputePage({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const { channel = '', id = '' } = params
+  const target = `${channel}/${id}`
+  const { result, error, reload } = useCall('dispute/read', { channel, dispute_id: id }, { ofPage: true })
+  return (
+    <Page
+      title={t('disputeCase.title', { id })}
+      actions={result && may(me, 'note.write') ? <Note kind="dispute" target={target} /> : undefined}
+    >
+      {error !== null && <Failed error={error} again={reload} />}
+      {!result && error === null && <output className="state">{t('loading')}</output>}
+      {result && (
+        <>
+          <Said found={result} />
+          <Evidence found={result} />
+          {may(me, 'dispute.work') && result.dispute.stage === 'opened' && (
+            <Work key={result.work.version} found={result} />
+          )}
+          {may(me, 'note.write') && (
+            <>
+              <h2>{t('service.one.tabs.notes')}</h2>
+              <Notes kind="dispute" target={target} />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Said({ found: { dispute, page } }: { found: Case }) {
+  const t = useTranslations('desk')
+  const open = dispute.stage === 'opened'
+  return (
+    <section className="card part">
+      <h2>{t('disputeCase.gateway')}</h2>
+      <p>
+        <Status tone={open ? 'wait' : dispute.stage === 'won' ? 'good' : 'bad'}>
+          {t(`service.disputes.stages.${dispute.stage}`)}
+        </Status>{' '}
+        {money(dispute.amount_cents, dispute.currency)}, {dispute.reason}
+      </p>
+      {open && dispute.due_at !== null && (
+        <p>
+          {t('disputeCase.due')} <When at={dispute.due_at} />
+        </p>
+      )}
+      <p>{t(open ? 'disputeCase.enter' : 'disputeCase.ended')}</p>
+      {open && page !== '' && (
+        <a className={buttonClass('quiet', 'small')} href={page} target="_blank" rel="noopener noreferrer">
+          {t('disputeCase.toGateway')}
+        </a>
+      )}
+    </section>
+  )
+}
+
+const lines = (t: DeskTexts, { dispute, evidence }: Case): (readonly [string, string | number | null])[] => [
+  [t('disputeCase.order'), dispute.order_no],
+  [t('disputeCase.goods'), `${evidence.goods_name} (${evidence.goods})`],
+  [t('disputeCase.character'), evidence.role_id ? `${evidence.server_id} / ${evidence.role_id}` : null],
+  [t('disputeCase.proof'), evidence.proof || null],
+  [t('disputeCase.before'), count(evidence.paid_before)],
+  [t('disputeCase.disputes'), count(evidence.disputes_before)],
+  [t('disputeCase.signIns'), count(evidence.sign_ins_after)],
+]
+const moments = (t: DeskTexts, { evidence }: Case): (readonly [string, number | null])[] => [
+  [t('disputeCase.ordered'), evidence.ordered_at],
+  [t('disputeCase.paid'), evidence.paid_at],
+  [t('disputeCase.delivered'), evidence.delivered_at],
+  [t('disputeCase.first'), evidence.first_order_at],
+]
+
+function Evidence({ found }: { found: Case }) {
+  const t = useTranslations('desk')
+  const file = (): void => {
+    const text = [
+      ...lines(t, found).map(([name, value]) => `${name}: ${value ?? '-'}`),
+      ...moments(t, found).map(([name, at]) => `${name}: ${at === null ? '-' : new Date(at * 1000).toISOString()}`),
+      '',
+      found.work.text,
+    ].join('\n')
+    saveFile(`dispute-${found.dispute.dispute_id}.txt`, 'text/plain;charset=utf-8', text)
+  }
+  return (
+    <section className="card part">
+      <h2>{t('disputeCase.evidence')}</h2>
+      <Facts
+        facts={[
+          ...lines(t, found).map(([name, value], at) =>
+            at === 0
+              ? ([
+                  name,
+                  <Link key="order" className="link" href={`/orders/${found.dispute.order_no}`}>
+                    {value}
+                  </Link>,
+                ] as const)
+              : ([name, value] as const),
+          ),
+          ...moments(t, found).map(([name, at]) => [name, at === null ? null : <When key={name} at={at} />] as const),
+        ]}
+      />
+      <Button kind="quiet" size="small" onClick={file}>
+        {t('disputeCase.save')}
+      </Button>
+    </section>
+  )
+}
+
+function Work({ found: { dispute, work } }: { found: Case }) {
+  const t = useTranslations('desk')
+  const own = useId()
+  const [state, setState] = useState<(typeof states)[number]>(work.state)
+  const [text, setText] = useState(work.text)
+  const [files, setFiles] = useState(work.files.map(({ name, where }) => `${name}, ${where}`).join('\n'))
+  const { form, busy, errors, run } = useCommand('dispute/work', { done: t('disputeCase.kept') })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run({
+      channel: dispute.channel,
+      dispute_id: dispute.dispute_id,
+      version: work.version,
+      state,
+      text,
+      files: files
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map((line) => {
+          const [name = '', ...where] = line.split(',')
+          return { name: name.trim().slice(0, 200), where: where.join(',').trim().slice(0, 300) }
+        }),
+    })
+  }
+  return (
+    <section className="card part">
+      <h2>{t('disputeCase.work')}</h2>
+      {work.by !== '' && <p className="soft">{t('disputeCase.by', { by: work.by })}</p>}
+      <form ref={form} noValidate className="form" onSubmit={submit}>
+        <FormError text={errors.form} />
+        <SelectField
+          label={t('disputeCase.state')}
+          name="state"
+          value={state}
+          onChange={(event) => {
+            setState(states.find((one) => one === event.target.value) ?? 'new')
+          }}
+        >
+          {states.map((one) => (
+            <option key={one} value={one}>
+              {t(`disputeCase.states.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        {(
+          [
+            ['text', text, setText, 8],
+            ['files', files, setFiles, 3],
+          ] as const
+        ).map(([name, value, set, rows]) => (
+          <div key={name} className="field">
+            <label htmlFor={`${own}${name}`} className="field-label">
+              {t(`disputeCase.${name}`)}
+            </label>
+            <textarea
+              id={`${own}${name}`}
+              className="input"
+              rows={rows}
+              maxLength={10_000}
+              aria-describedby={`${own}${name}-hint`}
+              value={value}
+              onChange={(event) => {
+                set(event.target.value)
+              }}
+            />
+            <p id={`${own}${name}-hint`} className="hint">
+              {t(`disputeCase.${name}Hint`)}
+            </p>
+          </div>
+        ))}
+        <Button type="submit" busy={busy}>
+          {t('disputeCase.keep')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
+import { useChannelChoices } from '../../kit/choices.ts'
+import { major, utc } from '../../kit/csv.ts'
+import { money, Status, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/permission.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import { Views } from '../../kit/views.tsx'
+import { call } from '../../lib/api.ts'
+import type { PageProps } from '../../kit/menu.ts'
+import { Note } from '../remarks/note.tsx'
+
+type Row = DeskResult<'dispute/list'>['rows'][number]
+const names = ['stage', 'channel'] as const
+const stages = ['opened', 'won', 'lost'] as const
+const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
+
+/** Chargebacks, due ones first. */
+export default function Disputes({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const { stage, channel } = filters.values
+  const channels = useChannelChoices(t, channel)
+  const asked = {
+    stage: stages.find((one) => one === stage) ?? '',
+    channel,
+  } as const
+  const list = useCall('dispute/list', { ...asked, after: filters.after })
+  return (
+    <Page title={t('service.disputes.title')}>
+      <Views me={me} page="/disputes" />
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: 'stage',
+            label: t('service.disputes.stage'),
+            options: stages.map((one) => [one, t(`service.disputes.stages.${one}`)]),
+          },
+          { name: 'channel', label: t('service.channel'), options: channels },
+        ]}
+      />
+      <List
+        name="disputes"
+        caption={t('service.disputes.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t, may(me, 'note.write'))}
+        id={({ channel, dispute_id }) => `${channel}:${dispute_id}`}
+        href={({ channel, dispute_id }) => `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(dispute_id)}`}
+        empty={{
+          title: t(filters.any ? 'audit.empty' : 'service.disputes.empty'),
+          text: t('service.disputes.emptyText'),
+        }}
+        total={list.result?.total}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+        pages={(from, size) => call('dispute/list', { ...asked, after: from, size })}
+      />
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
+  {
+    key: 'order',
+    label: t('service.order'),
+    cell: ({ order_no }) => <code>{order_no}</code>,
+    text: ({ order_no }) => order_no,
+  },
+  {
+    key: 'stage',
+    label: t('service.disputes.stage'),
+    cell: ({ stage }) => {
+      const known = stages.find((one) => one === stage)
+      return known ? <Status tone={tones[known]}>{t(`service.disputes.stages.${known}`)}</Status> : stage
+    },
+    text: ({ stage }) => stage,
+  },
+  {
+    key: 'due',
+    label: t('service.due'),
+    cell: ({ due_at }) => due_at !== null && <When at={due_at} />,
+    text: ({ due_at }) => (due_at === null ? null : utc(due_at)),
+  },
+  {
+    key: 'amount',
+    label: t('service.amount'),
+    cell: ({ amount_cents, currency }) => money(amount_cents, currency),
+    text: ({ amount_cents, currency }) => major(amount_cents, currency),
+    numeric: true,
+  },
+  {
+    key: 'currency',
+    label: t('taxReport.currency'),
+    cell: ({ currency }) => currency,
+    text: ({ currency }) => currency,
+    fileOnly: true,
+  },
+  { key: 'reason', label: t('service.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
+  {
+    key: 'opened',
+    label: t('service.opened'),
+    cell: ({ opened_at }) => <When at={opened_at} />,
+    text: ({ opened_at }) => utc(opened_at),
+  },
+  {
+    key: 'channel',
+    label: t('service.channel'),
+    cell: ({ channel }) => channelName(t, channel),
+    text: ({ channel }) => channel,
+  },
+  ...(notes
+    ? [
+        {
+          key: 'note',
+          label: t('service.kind.note'),
+          cell: ({ order_no }: Row) => <Note kind="order" target={order_no} />,
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,74 @@
+import type { HomeBody } from '@hc/contract/desk/home'
+
+export const words = ['kicker', 'title', 'subtitle', 'cta'] as const
+export const pictures = ['img', 'imgNarrow'] as const
+export const systems = ['ios', 'android', 'windows', 'macos'] as const
+export const regions = ['global', 'asia', 'europe'] as const
+type Texts = Record<(typeof words)[number] | (typeof pictures)[number] | 'gameTitle' | 'paragraphs', string>
+/** The home page in the shape of its form. */
+export type HomeDraft = Texts & {
+  downloads: HomeBody['downloads']
+  features: HomeBody['features']
+  facts: HomeBody['gameInfo']['facts']
+}
+export const emptyHome: HomeBody = {
+  hero: { kicker: '', title: '', subtitle: '', cta: '', img: '', imgNarrow: '' },
+  downloads: [],
+  features: [],
+  gameInfo: { title: '', paragraphs: [], facts: [] },
+}
+
+export const toDraft = ({ hero, downloads, features, gameInfo }: HomeBody): HomeDraft => ({
+  ...hero,
+  downloads,
+  features,
+  gameTitle: gameInfo.title,
+  paragraphs: gameInfo.paragraphs.join('\n\n'),
+  facts: gameInfo.facts,
+})
+
+export const toBody = (draft: HomeDraft): HomeBody => {
+  const { kicker, title, subtitle, cta, img, imgNarrow, downloads, features, gameTitle, paragraphs, facts } = draft
+  return {
+    hero: { kicker, title, subtitle, cta, img, imgNarrow },
+    downloads,
+    features,
+    gameInfo: {
+      title: gameTitle,
+      paragraphs: paragraphs.split(/\n{2,}/).filter((one) => one.trim() !== ''),
+      facts,
+    },
+  }
+}
+
+const ownPath = /^\/(?![/\\])[\w./-]+$/
+/** The fields with errors. A row's fields are named by its position. */
+export function wrongFields(draft: HomeDraft): Record<string, 'invalid' | 'needed' | 'twice'> {
+  const wrong: Record<string, 'invalid' | 'needed' | 'twice'> = {}
+  for (const name of pictures) if (draft[name] !== '' && !ownPath.test(draft[name])) wrong[name] = 'invalid'
+  draft.downloads.forEach(({ system, region, url }, at) => {
+    if (draft.downloads.findIndex((one) => one.system === system && one.region === region) < at)
+      wrong[`region_${at}`] = 'twice'
+    if (url !== null && !/^(?:https:\/\/[^\s/]|\/(?![/\\]))\S*$/.test(url)) wrong[`url_${at}`] = 'invalid'
+  })
+  draft.features.forEach(({ icon, title }, at) => {
+    if (title.trim() === '') wrong[`featureTitle_${at}`] = 'needed'
+    if (icon !== '' && !ownPath.test(icon)) wrong[`icon_${at}`] = 'invalid'
+  })
+  draft.facts.forEach(({ label }, at) => {
+    if (label.trim() === '') wrong[`fact_${at}`] = 'needed'
+  })
+  return wrong
+}
+
+/** A list of rows or a text, for the choice between two versions. */
+export const shown = (value: unknown): string =>
+  Array.isArray(value)
+    ? value
+        .map((row: Readonly<Record<string, unknown>>) =>
+          Object.values(row)
+            .filter((one) => one !== null && one !== '')
+            .join(', '),
+        )
+        .join('; ')
+    : String(value)

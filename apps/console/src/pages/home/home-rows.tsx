@@ -1,0 +1,179 @@
+import type { Locale } from '@hc/contract/locales'
+import { SelectField, TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
+import { useTranslations } from 'use-intl'
+import { PictureField } from '../../kit/picture-field.tsx'
+import { RowsField } from '../../kit/rows-field.tsx'
+import { type HomeDraft, regions, systems } from './home-draft.ts'
+
+type Props = {
+  values: HomeDraft
+  locale: Locale
+  set: <K extends 'downloads' | 'features' | 'facts'>(name: K, rows: HomeDraft[K]) => void
+  errors: Readonly<Record<string, string | undefined>>
+}
+
+const newDownload: HomeDraft['downloads'][number] = {
+  system: 'windows',
+  region: 'global',
+  url: null,
+  version: '',
+  size: '',
+}
+
+/** The lists of the home page: downloads, highlights of the game, and its facts. */
+export function HomeRows({ values, locale, set, errors }: Props) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      <RowsField
+        title={t('homePage.downloads')}
+        rows={values.downloads}
+        set={(rows) => {
+          set('downloads', [...rows])
+        }}
+        blank={() => newDownload}
+        name={({ system, region }) => `${t(`homePage.systems.${system}`)}, ${t(`homePage.regions.${region}`)}`}
+      >
+        {(row, change, at) => (
+          <>
+            <SelectField
+              label={t('homePage.system')}
+              name={`system_${at}`}
+              value={row.system}
+              onChange={(event) => {
+                const system = systems.find((one) => one === event.target.value)
+                if (system) change({ system })
+              }}
+            >
+              {systems.map((one) => (
+                <option key={one} value={one}>
+                  {t(`homePage.systems.${one}`)}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label={t('homePage.region')}
+              name={`region_${at}`}
+              value={row.region}
+              error={errors[`region_${at}`]}
+              onChange={(event) => {
+                const region = regions.find((one) => one === event.target.value)
+                if (region) change({ region })
+              }}
+            >
+              {regions.map((one) => (
+                <option key={one} value={one}>
+                  {t(`homePage.regions.${one}`)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={t('homePage.url')}
+              hint={at === 0 ? t('homePage.urlHint') : undefined}
+              name={`url_${at}`}
+              autoComplete="off"
+              maxLength={500}
+              value={row.url ?? ''}
+              error={errors[`url_${at}`]}
+              onChange={(event) => {
+                change({ url: event.target.value === '' ? null : event.target.value })
+              }}
+            />
+            {(['version', 'size'] as const).map((name) => (
+              <TextField
+                key={name}
+                label={t(`homePage.${name}`)}
+                name={`${name}_${at}`}
+                autoComplete="off"
+                maxLength={40}
+                value={row[name]}
+                onChange={(event) => {
+                  change({ [name]: event.target.value })
+                }}
+              />
+            ))}
+          </>
+        )}
+      </RowsField>
+      <RowsField
+        title={t('homePage.features')}
+        rows={values.features}
+        set={(rows) => {
+          set('features', [...rows])
+        }}
+        blank={() => ({ id: crypto.randomUUID(), icon: '', title: '', text: '' })}
+        name={({ title }) => title}
+      >
+        {(row, change, at) => (
+          <>
+            <TextField
+              label={t('homePage.headline')}
+              name={`featureTitle_${at}`}
+              lang={locale}
+              autoComplete="off"
+              value={row.title}
+              error={errors[`featureTitle_${at}`]}
+              onChange={(event) => {
+                change({ title: event.target.value })
+              }}
+            />
+            <TextArea
+              label={t('homePage.featureText')}
+              name={`featureText_${at}`}
+              lang={locale}
+              rows={4}
+              value={row.text}
+              onChange={(event) => {
+                change({ text: event.target.value })
+              }}
+            />
+            <PictureField
+              name={`icon_${at}`}
+              value={row.icon}
+              error={errors[`icon_${at}`]}
+              set={(icon) => {
+                change({ icon })
+              }}
+            />
+          </>
+        )}
+      </RowsField>
+      <RowsField
+        title={t('homePage.facts')}
+        rows={values.facts}
+        set={(rows) => {
+          set('facts', [...rows])
+        }}
+        blank={() => ({ label: '', value: '' })}
+        name={({ label }) => label}
+      >
+        {(row, change, at) => (
+          <>
+            <TextField
+              label={t('homePage.fact')}
+              name={`fact_${at}`}
+              lang={locale}
+              autoComplete="off"
+              value={row.label}
+              error={errors[`fact_${at}`]}
+              onChange={(event) => {
+                change({ label: event.target.value })
+              }}
+            />
+            <TextField
+              label={t('homePage.factValue')}
+              name={`factValue_${at}`}
+              lang={locale}
+              autoComplete="off"
+              value={row.value}
+              onChange={(event) => {
+                change({ value: event.target.value })
+              }}
+            />
+          </>
+        )}
+      </RowsField>
+    </>
+  )
+}

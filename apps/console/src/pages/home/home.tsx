@@ -1,0 +1,173 @@
+import type { HomeBody } from '@hc/contract/desk/home'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { ConflictPanel } from '../../kit/conflict.tsx'
+import { History } from '../../kit/history.tsx'
+import { Languages } from '../../kit/languages.tsx'
+import { may } from '../../kit/permission.ts'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
+import { Plans } from '../../kit/planned-changes.tsx'
+import { Presence } from '../../kit/presence.tsx'
+import { PreviewButton } from '../../kit/preview-button.tsx'
+import { PublishButton } from '../../kit/publish-button.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import { useDraft } from '../../kit/use-draft.ts'
+import type { PageProps } from '../../kit/menu.ts'
+import { emptyHome, type HomeDraft, pictures, shown, toBody, toDraft, words, wrongFields } from './home-draft.ts'
+import { HomeRows } from './home-rows.tsx'
+
+/** The home page, language by language. */
+export default function Home({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const asked = new URLSearchParams(useSearch()).get('language')
+  const [locale, setLocale] = useState<Locale>(locales.find((one) => one === asked) ?? defaultLocale)
+  const { result, error, reload, loading } = useCall('home/read', { locale })
+  return (
+    <Page title={t('homePage.title')}>
+      <p>{t('homePage.text')}</p>
+      {error !== null && <Failed error={error} again={reload} />}
+      <Languages active={locale} choose={setLocale} has={() => true}>
+        {result && !loading ? (
+          <Editor key={locale} me={me} locale={locale} home={result} />
+        ) : (
+          <output className="state">{t('loading')}</output>
+        )}
+      </Languages>
+    </Page>
+  )
+}
+
+type Props = Pick<PageProps, 'me'> & { locale: Locale; home: DeskResult<'home/read'> }
+
+function Editor({ me, locale, home }: Props) {
+  const t = useTranslations('desk')
+  const body = home.body ?? emptyHome
+  const draft = useDraft<HomeDraft>(toDraft(body), home.version, `home/${locale}`, (theirs) =>
+    toDraft(theirs as HomeBody),
+  )
+  const { values, version } = draft
+  const wrong = wrongFields(values)
+  const { form, busy, errors, tell, run } = useCommand<'home/save', string>('home/save', {
+    fields: Object.keys(wrong),
+    done: t('articles.savedDraft'),
+    meets: (error) => draft.meets(error),
+    onDone: (done) => {
+      if (done.did) draft.saved(done.result.version)
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const told = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('homePage.twice') }
+    if (!tell(Object.fromEntries(Object.entries(wrong).map(([name, why]) => [name, told[why]]))))
+      void run({ locale, version, body: toBody(values) })
+  }
+  const label = (name: keyof HomeDraft): string => t(`homePage.${name === 'title' ? 'headline' : name}`)
+  const field = (name: (typeof words)[number] | 'gameTitle') => (
+    <TextField
+      key={name}
+      label={label(name)}
+      name={name}
+      lang={locale}
+      value={values[name]}
+      onChange={(event) => {
+        draft.set(name, event.target.value)
+      }}
+    />
+  )
+  const target = `home/${locale}`
+  return (
+    <>
+      <Presence kind="block" target={target} writes={draft.dirty} />
+      <Plans plans={home.plans} withdraw="home/replan" mayWithdraw={may(me, 'content.publish')} />
+      {/* Outside of the form: a form in a dialog would submit the outer one, too. */}
+      {!draft.dirty && version > 0 && (
+        <div className="actions">
+          <PreviewButton
+            key={version}
+            path="/main/home"
+            drafts={[{ kind: 'block', target, version }]}
+            moment={null}
+            locale={locale}
+          />
+          {may(me, 'content.publish') && version !== home.live_version && (
+            <PublishButton name="home/publish" body={(when) => ({ locale, version, when })} quiet={false} />
+          )}
+        </div>
+      )}
+      {draft.conflict && (
+        <ConflictPanel
+          conflict={draft.conflict}
+          mine={values}
+          label={label}
+          show={shown}
+          take={draft.take}
+          keep={draft.keep}
+        />
+      )}
+      <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
+        <FormError text={errors.form} />
+        {words.map(field)}
+        {pictures.map((name) => (
+          <PictureField
+            key={name}
+            label={label(name)}
+            name={name}
+            value={values[name]}
+            error={errors[name]}
+            set={(url) => {
+              draft.set(name, url)
+            }}
+          />
+        ))}
+        {field('gameTitle')}
+        <TextArea
+          label={label('paragraphs')}
+          hint={t('homePage.paragraphsHint')}
+          name="paragraphs"
+          lang={locale}
+          rows={6}
+          value={values.paragraphs}
+          onChange={(event) => {
+            draft.set('paragraphs', event.target.value)
+          }}
+        />
+        <HomeRows
+          values={values}
+          locale={locale}
+          set={(name, rows) => {
+            draft.set(name, rows)
+          }}
+          errors={errors}
+        />
+        <div className="actions">
+          {may(me, 'content.edit') && (
+            <Button type="submit" busy={busy} off={!draft.dirty}>
+              {t('kit.save')}
+            </Button>
+          )}
+          {draft.dirty && (
+            <Button kind="quiet" onClick={draft.reset}>
+              {t('editing.undo')}
+            </Button>
+          )}
+        </div>
+      </form>
+      <History
+        kind="block"
+        target={target}
+        live={home.live_version}
+        restore={(saved) => {
+          draft.fill(toDraft(saved.value as HomeBody))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ImportChange } from '@hc/contract/desk/imports'
+import { useTranslations } from 'use-intl'
+import { breakable } from '../../kit/breakable.ts'
+import { targetName, targetTold } from '../../kit/codes.ts'
+import { Status, type Tone } from '../../kit/facts.tsx'
+import { type Choice, type Column, List } from '../../kit/list.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import type { Pages } from '../../kit/whole-list.ts'
+import { fieldName, stepsOf } from './words.ts'
+
+const tones: Readonly<Record<ImportChange['state'], Tone>> = {
+  waiting: 'wait',
+  applied: 'good',
+  planned: 'good',
+  stale: 'bad',
+  refused: 'bad',
+  left: 'plain',
+}
+
+const inWords = (t: DeskTexts, one: ImportChange): string[] =>
+  stepsOf(one).map(({ field, before, after }) => {
+    const named = fieldName(t, field)
+    return before === null
+      ? t('files.fresh', { field: named, after })
+      : t('files.before', { field: named, before, after })
+  })
+
+const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
+  {
+    key: 'row',
+    label: t('files.row'),
+    cell: ({ kind, target }) => (
+      <>
+        {targetTold(t, kind, target)} <span className="soft">{targetName(t, kind)}</span>
+      </>
+    ),
+    text: ({ kind, target }) => `${kind} ${target}`,
+  },
+  {
+    key: 'what',
+    label: t('files.what'),
+    cell: (one) => (
+      <ul className="plain">
+        {inWords(t, one).map((line) => (
+          <li key={line}>{breakable(line)}</li>
+        ))}
+      </ul>
+    ),
+    text: (one) => inWords(t, one).join('\n'),
+  },
+  {
+    key: 'state',
+    label: t('files.state'),
+    cell: ({ state, before, why }) => (
+      <>
+        <Status tone={tones[state]}>
+          {state === 'waiting' ? t(before === null ? 'files.new' : 'files.changed') : t(`files.rowStates.${state}`)}
+        </Status>
+        {why === 'both' && (
+          <>
+            {' '}
+            <Status tone="bad">{t('files.both')}</Status>
+          </>
+        )}
+      </>
+    ),
+    text: ({ state, before }) => (state === 'waiting' ? (before === null ? 'new' : 'changed') : state),
+  },
+]
+
+type Props = {
+  name: string
+  caption: string
+  rows: readonly ImportChange[] | null
+  error: unknown
+  reload: () => Promise<void>
+  empty: { title: string; text: string }
+  choice?: Choice<number>
+  next?: string | null
+  after?: string
+  turn?: (after: string) => void
+  pages?: Pages<ImportChange>
+}
+
+/** Rows before and after. */
+export function Changes(props: Props) {
+  const t = useTranslations('desk')
+  return <List {...props} columns={columns(t)} id={({ seq }) => seq} />
+}

@@ -1,0 +1,236 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import type { ImportJob } from '@hc/contract/desk/imports'
+import { EXPORT_ROWS } from '@hc/contract/desk/paging'
+import { Button } from '@hc/ui/button'
+import { SelectField } from '@hc/ui/field'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { targetText } from '../../kit/codes.ts'
+import { csvOf, saveFile } from '../../kit/csv.ts'
+import { count, Facts, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/permission.ts'
+import { numberOf } from '../../kit/no-such.ts'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { type DeskTexts, useAction } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import { wholeList } from '../../kit/whole-list.ts'
+import { call } from '../../lib/api.ts'
+import type { PageProps } from '../../kit/menu.ts'
+import { Changes } from './changes.tsx'
+import { given, importKinds, stateOf, useTrial } from './imports.tsx'
+import { wrongText } from './words.ts'
+
+const EVERY_MS = 1_500
+const AT_ONCE = 5_000
+const calls = {
+  products: 'import/applyProducts',
+  texts: 'import/applyTexts',
+  campaigns: 'import/applyCampaigns',
+  codes: 'import/applyCodes',
+} as const
+const rightOf = {
+  products: 'product.price',
+  texts: 'product.text',
+  campaigns: 'campaign.edit',
+  codes: 'code.make',
+} as const
+type Kind = keyof typeof calls
+
+/** The effect of a file: counts, rows before and after, and errors. */
+export default function ImportPage({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const importId = numberOf(params.id)
+  const filters = useFilters([])
+  const one = useCall(
+    'import/read',
+    { import_id: importId, after: Number(filters.after || '0') },
+    { everyMs: EVERY_MS, ofPage: true },
+  )
+  const { result } = one
+  const job = result?.job
+  const rows = job && job.kind !== 'promotion' ? job.fresh + job.changed : 0
+  return (
+    <Page
+      title={t('files.number', { no: String(importId) })}
+      actions={
+        job?.state === 'checked' && job.refused === 0 && rows > 0 && job.kind !== 'promotion' ? (
+          <Apply me={me} job={job} kind={job.kind} rows={rows} reload={one.reload} />
+        ) : undefined
+      }
+    >
+      {one.error !== null && <Failed error={one.error} again={one.reload} />}
+      {!result && one.error === null && <output className="state">{t('loading')}</output>}
+      {job && (
+        <>
+          <Head job={job} />
+          {given.file?.id === importId && job.state === 'checked' && <ReadAs job={job} />}
+          {job.refused > 0 && <Errors importId={importId} />}
+          {job.kind === 'codes' && rows > 0 && <p>{t('files.hidden')}</p>}
+          {(job.kind !== 'codes' || rows === 0) && job.refused < job.lines && (
+            <>
+              <h2>{t('files.changes')}</h2>
+              <Changes
+                name="import"
+                caption={t('files.changes')}
+                rows={result.changes}
+                error={null}
+                reload={one.reload}
+                empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
+                next={result.next === null ? null : String(result.next)}
+                after={filters.after}
+                turn={filters.turn}
+                pages={async (from, size) => {
+                  const page = await call('import/read', { import_id: importId, after: Number(from || '0'), size })
+                  return { rows: page.changes, next: page.next === null ? null : String(page.next) }
+                }}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+export function Head({ job }: { job: ImportJob }) {
+  const t = useTranslations('desk')
+  return (
+    <Facts
+      facts={[
+        [t('files.name'), job.name],
+        job.kind === 'promotion'
+          ? [t('promotion.from'), job.target]
+          : [t('files.kind'), `${t(`files.kinds.${job.kind}`)}${job.target === '' ? '' : ` (${job.target})`}`],
+        [t('files.state'), stateOf(t, job)],
+        [t('files.lines'), count(job.lines)],
+        [t('files.new'), count(job.fresh)],
+        [t('files.changed'), count(job.changed)],
+        [t('files.same'), count(job.same)],
+        [t('files.refused'), count(job.refused)],
+        job.state === 'checked' ? null : [t('files.applied'), count(job.applied)],
+        [t('files.by'), job.by],
+        [t('files.at'), <When key="at" at={job.at} />],
+      ]}
+    />
+  )
+}
+
+type ApplyProps = { me: Me; job: ImportJob; kind: Kind; rows: number; reload: () => Promise<void> }
+
+function Apply({ me, job, kind, rows, reload }: ApplyProps) {
+  const t = useTranslations('desk')
+  if (!may(me, rightOf[kind])) return null
+  const values = { rows: count(rows) }
+  return (
+    <ActionDialog
+      name={calls[kind]}
+      kind="primary"
+      label={t('files.apply')}
+      title={t('files.applyTitle', { name: job.name })}
+      confirm={t('files.apply')}
+      body={(reason) => ({ import_id: job.import_id, reason })}
+      done={({ state }) => (state === 'running' ? t('files.applyRuns') : t('files.applyDone', values))}
+      onDone={() => {
+        void reload()
+      }}
+    >
+      <p>{t(rows > AT_ONCE ? 'files.stepsText' : 'files.applyText', values)}</p>
+    </ActionDialog>
+  )
+}
+
+/** Reads the same file as another kind, if the guess was wrong. */
+function ReadAs({ job }: { job: ImportJob }) {
+  const { t, busy, error, read } = useTrial()
+  return (
+    <div className="actions">
+      <SelectField
+        label={t('files.readAs')}
+        name="kind"
+        value={job.kind}
+        disabled={busy}
+        onChange={(event) => {
+          const kind = importKinds.find((one) => one === event.target.value)
+          if (kind && given.file) void read(given.file.name, given.file.data, kind, job.target)
+        }}
+      >
+        {importKinds.map((one) => (
+          <option key={one} value={one}>
+            {t(`files.kinds.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <FormError text={error} />
+    </div>
+  )
+}
+
+type Wrong = { line: number; target: string; column: string; why: string; value: string }
+const flat = (lines: DeskResult<'import/lines'>['lines']): Wrong[] =>
+  lines.flatMap(({ line, target, errors }) => errors.map((one) => ({ line, target, ...one })))
+/** A line of a promotion starts with the kind of its row. */
+function rowName(t: DeskTexts, target: string): string {
+  const [kind = '', ...rest] = target.split(' ')
+  return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
+}
+const columns = (t: DeskTexts): readonly Column<Wrong>[] => [
+  { key: 'line', label: t('files.line'), cell: ({ line }) => line, text: ({ line }) => line },
+  { key: 'row', label: t('files.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
+  { key: 'column', label: t('files.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
+  {
+    key: 'why',
+    label: t('files.why'),
+    cell: ({ why }) => wrongText(t, why),
+    text: ({ why }) => wrongText(t, why),
+  },
+  { key: 'value', label: t('files.value'), cell: ({ value }) => value || '–', text: ({ value }) => value },
+]
+
+/** Every wrong cell in words; a button saves all of them as a file. */
+export function Errors({ importId, title, text }: { importId: number; title?: string; text?: string }) {
+  const t = useTranslations('desk')
+  const filters = useFilters([])
+  const from = filters.after.startsWith('l') ? Number(filters.after.slice(1)) : 0
+  const list = useCall('import/lines', { import_id: importId, after: from })
+  const { busy, errors, tell, run } = useAction()
+  const all = async (): Promise<void> => {
+    const found = await wholeList(
+      async (from, size) => {
+        const page = await call('import/lines', { import_id: importId, after: Number(from || '0'), size })
+        return { rows: flat(page.lines), next: page.next === null ? null : String(page.next) }
+      },
+      () => undefined,
+    )
+    if (found === null) {
+      tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
+      return
+    }
+    saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', csvOf(columns(t), found))
+  }
+  return (
+    <>
+      <h2>{title ?? t('files.errors')}</h2>
+      {text !== '' && <p className="soft">{text ?? t('files.errorsText')}</p>}
+      <div className="actions">
+        <Button kind="quiet" size="small" busy={busy} onClick={() => void run(all)}>
+          {t('files.errorsFile')}
+        </Button>
+      </div>
+      <FormError text={errors.form} />
+      <List
+        name="import-errors"
+        caption={title ?? t('files.errors')}
+        rows={list.result ? flat(list.result.lines).slice(0, 200) : null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t)}
+        id={({ line, column, why }) => `${line} ${column} ${why}`}
+        empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
+        // The button above saves all errors, not only the shown ones.
+        pages={null}
+      />
+    </>
+  )
+}

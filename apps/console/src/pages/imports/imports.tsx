@@ -1,0 +1,180 @@
+import type { ImportJob } from '@hc/contract/desk/imports'
+import type { DeskBody } from '@hc/contract/desk/calls'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
+import { useLocation } from 'wouter'
+import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
+import { base64Of } from '../../kit/picture-field.tsx'
+import { ExportButton } from './export-button.tsx'
+import { FileField } from './file-field.tsx'
+
+type Kind = NonNullable<DeskBody<'import/check'>['kind']>
+export const importKinds = ['products', 'texts', 'campaigns', 'codes'] as const satisfies readonly Kind[]
+const exports = ['products', 'texts', 'campaigns'] as const
+const forms = ['csv', 'jsonl'] as const
+const tones: Readonly<Record<ImportJob['state'], Tone>> = { checked: 'wait', running: 'wait', applied: 'good' }
+
+export const stateOf = (t: DeskTexts, { state }: ImportJob) => (
+  <Status tone={tones[state]}>{t(`files.states.${state}`)}</Status>
+)
+
+/** The last chosen file, so that it can be read as another kind without being chosen again. */
+export const given: { file: { id: number; name: string; data: string } | null } = { file: null }
+
+/** Makes a dry run of a file, and opens its result. */
+export function useTrial() {
+  const [, go] = useLocation()
+  const t = useTranslations('desk')
+  const file = useRef({ name: '', data: '' })
+  const { busy, errors, run } = useCommand('import/check', {
+    onDone: (done) => {
+      if (!done.did) return
+      given.file = { id: done.result.import_id, ...file.current }
+      go(`/imports/${done.result.import_id}`)
+    },
+  })
+  return {
+    busy,
+    error: errors.form,
+    t,
+    read: async (name: string, data: string, kind: Kind | null, campaign: string): Promise<void> => {
+      file.current = { name, data }
+      await run({ name, data, kind, campaign })
+    },
+  }
+}
+
+export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
+  { key: 'name', label: t('files.name'), cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    key: 'kind',
+    label: t('files.kind'),
+    cell: ({ kind, target }) => `${t(`files.kinds.${kind}`)}${target === '' ? '' : ` (${target})`}`,
+    text: ({ kind }) => kind,
+  },
+  { key: 'new', label: t('files.new'), numeric: true, cell: (row) => count(row.fresh), text: (row) => row.fresh },
+  {
+    key: 'changed',
+    label: t('files.changed'),
+    numeric: true,
+    cell: (row) => count(row.changed),
+    text: (row) => row.changed,
+  },
+  {
+    key: 'refused',
+    label: t('files.refused'),
+    numeric: true,
+    cell: (row) => count(row.refused),
+    text: (row) => row.refused,
+  },
+  { key: 'state', label: t('files.state'), cell: (row) => stateOf(t, row), text: ({ state }) => state },
+  { key: 'by', label: t('files.by'), cell: ({ by }) => by, text: ({ by }) => by },
+  { key: 'at', label: t('files.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+]
+
+/** Imports a dropped file, or exports one. */
+export default function Imports() {
+  const t = useTranslations('desk')
+  const filters = useFilters(['kind', 'campaign'])
+  const asked = importKinds.find((one) => one === filters.values.kind) ?? ''
+  const [kind, setKind] = useState<Kind | ''>(asked)
+  const [campaign, setCampaign] = useState(filters.values.campaign)
+  const [form, setForm] = useState<(typeof forms)[number]>('csv')
+  const list = useCall('import/list', { before: Number(filters.after || '0') })
+  const { busy, error, read } = useTrial()
+  return (
+    <Page title={t('files.title')}>
+      <p className="soft">{t('files.lead')}</p>
+      <section className="card part">
+        <SelectField
+          label={t('files.readAs')}
+          name="kind"
+          value={kind}
+          onChange={(event) => {
+            setKind(importKinds.find((one) => one === event.target.value) ?? '')
+          }}
+        >
+          <option value="">{t('files.guess')}</option>
+          {importKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`files.kinds.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        {kind === 'codes' && (
+          <TextField
+            label={t('files.campaign')}
+            name="campaign"
+            autoComplete="off"
+            value={campaign}
+            onChange={(event) => {
+              setCampaign(event.target.value)
+            }}
+          />
+        )}
+        <FileField
+          label={t('files.file')}
+          hint={t('files.fileHint')}
+          accept=".csv,.jsonl,text/csv,application/jsonl"
+          busy={busy}
+          busyText={t('files.reading')}
+          error={error}
+          take={(file) => {
+            void base64Of(file).then((data) => read(file.name, data, kind || null, campaign.trim()))
+          }}
+        />
+      </section>
+      <section className="card part">
+        <h2>{t('files.export')}</h2>
+        <p className="soft">{t('files.exportText')}</p>
+        <SelectField
+          label={t('files.form')}
+          name="form"
+          value={form}
+          onChange={(event) => {
+            setForm(forms.find((one) => one === event.target.value) ?? 'csv')
+          }}
+        >
+          {forms.map((one) => (
+            <option key={one} value={one}>
+              {t(`files.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        <div className="actions">
+          {exports.map((one) => (
+            <ExportButton key={one} kind={one} form={form} label={t(`files.kinds.${one}`)} />
+          ))}
+        </div>
+      </section>
+      <h2>{t('files.list')}</h2>
+      <List
+        name="imports"
+        caption={t('files.list')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={jobColumns(t)}
+        id={(row) => row.import_id}
+        href={(row) => `/imports/${row.import_id}`}
+        empty={{ title: t('files.empty'), text: t('files.emptyText') }}
+        next={list.result?.next ? String(list.result.next) : null}
+        after={filters.after}
+        turn={filters.turn}
+        pages={async (from, size) => {
+          const page = await call('import/list', { before: Number(from), size })
+          return { rows: page.rows, next: page.next === null ? null : String(page.next) }
+        }}
+      />
+    </Page>
+  )
+}

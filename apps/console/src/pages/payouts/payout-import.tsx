@@ -1,0 +1,135 @@
+import { CallError } from '@hc/contract/client'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { channelName } from '../../kit/channel-name.ts'
+import { count } from '../../kit/facts.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { wrongText } from '../imports/words.ts'
+
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** The answer for a wrong file: its first errors, and their number. */
+type Wrong = { errors: { line: number; column: string; why: string; value: string }[]; total: number }
+
+function WrongLines({ wrong: { errors, total } }: { wrong: Wrong }) {
+  const t = useTranslations('desk')
+  return (
+    <div className="list-scroll">
+      <table className="list">
+        <caption>{t('finance.importWrong')}</caption>
+        <thead>
+          <tr>
+            {(['line', 'column', 'why', 'value'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(`files.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map(({ line, column, why, value }) => (
+            <tr key={`${String(line)} ${column} ${why}`}>
+              <td data-label={t('files.line')}>{line}</td>
+              <td data-label={t('files.column')}>{column || '–'}</td>
+              <td data-label={t('files.why')}>{wrongText(t, why)}</td>
+              <td data-label={t('files.value')}>{value || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > errors.length && (
+        <p className="soft">{t('finance.importMore', { n: count(errors.length), of: count(total) })}</p>
+      )}
+    </div>
+  )
+}
+
+/** Imports a gateway's file. An import books nothing. */
+export function Import({ channels }: { channels: readonly string[] }) {
+  const t = useTranslations('desk')
+  const [csv, setCsv] = useState('')
+  const [bytes, setBytes] = useState(0)
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const [chosen, setChannel] = useState('')
+  const [currency, setCurrency] = useState('USD')
+  const currencies = useCall('ledger/currencies', {})
+  const all = useCall('channel/list', {})
+  // Channels with captures come first; a gateway before its first payout is listed, too.
+  const rest = (all.result ?? []).filter(({ code, configured }) => configured && code !== 'hcpoint')
+  const known = [...new Set([...channels, ...rest.map(({ code }) => code)])]
+  const channel = chosen || (known[0] ?? '')
+  return (
+    <ActionDialog
+      name="settlement/import"
+      byAddress
+      label={t('finance.import')}
+      title={t('finance.import')}
+      confirm={t('finance.importConfirm')}
+      reason={false}
+      fieldNames={['channel', 'csv']}
+      check={() => {
+        if (bytes > MOST_BYTES) return { csv: t('error.FileRefused_too_big') }
+        return csv === '' ? { csv: t('finance.importNone') } : {}
+      }}
+      meets={(error) => {
+        setWrong(error instanceof CallError && error.msg === 'LineErrors' ? (error.data as Wrong) : null)
+        return false
+      }}
+      fields={(errors) => (
+        <>
+          <SelectField
+            label={t('finance.channel')}
+            name="channel"
+            value={channel}
+            error={errors.channel}
+            onChange={(event) => {
+              setChannel(event.target.value)
+            }}
+          >
+            {known.map((one) => (
+              <option key={one} value={one}>
+                {channelName(t, one)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('taxReport.currency')}
+            hint={t('finance.importCurrency')}
+            name="currency"
+            value={currency}
+            onChange={(event) => {
+              setCurrency(event.target.value)
+            }}
+          >
+            {(currencies.result ?? ['USD']).map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('finance.importFile')}
+            name="csv"
+            type="file"
+            accept=".csv,text/csv"
+            error={errors.csv}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              setWrong(null)
+              setCsv('')
+              setBytes(file?.size ?? 0)
+              if (file && file.size <= MOST_BYTES) void file.text().then(setCsv)
+            }}
+          />
+          {wrong && <WrongLines wrong={wrong} />}
+        </>
+      )}
+      body={() => ({ channel, currency, csv })}
+      done={({ added, same }) => t('finance.importDone', { added, same: String(same) })}
+    >
+      <p>{t('finance.importText')}</p>
+    </ActionDialog>
+  )
+}

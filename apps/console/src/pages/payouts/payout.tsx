@@ -1,0 +1,126 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { toMajor } from '@hc/domain/money/currency-digits'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { count, money, Status, type Tone } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import type { PageProps } from '../../kit/menu.ts'
+import { wordOf } from '../../kit/no-such.ts'
+import { OrderLink } from '../../kit/order-link.tsx'
+import { Page } from '../../kit/page.tsx'
+import { may } from '../../kit/permission.ts'
+import { useCall } from '../../kit/use-call.ts'
+
+type Line = DeskResult<'settlement/read'>['lines'][number]
+const tones: Record<Line['state'], Tone> = { matched: 'good', amount: 'bad', currency: 'bad', unknown: 'bad' }
+
+/** One payout compared with the books: matches, differences, and captures that it lacks. */
+export default function PayoutPage({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const channel = params.channel ?? ''
+  const payout = wordOf(params.payout)
+  const one = useCall('settlement/read', { channel, payout }, { ofPage: true })
+  const { result } = one
+  const currency = result?.currency ?? 'USD'
+  const columns: Column<Line>[] = [
+    { key: 'reference', label: t('finance.reference'), cell: (row) => row.reference, text: (row) => row.reference },
+    { key: 'kind', label: t('finance.kind'), cell: (row) => t(`finance.kinds.${row.kind}`), text: (row) => row.kind },
+    {
+      key: 'gross',
+      label: t('finance.gross'),
+      cell: (row) => money(row.gross_cents, currency),
+      text: (row) => toMajor(row.gross_cents, currency),
+      numeric: true,
+    },
+    {
+      key: 'fee',
+      label: t('finance.fee'),
+      cell: (row) => money(row.fee_cents, currency),
+      text: (row) => toMajor(row.fee_cents, currency),
+      numeric: true,
+    },
+    {
+      key: 'state',
+      label: t('finance.state'),
+      cell: (row) => <Status tone={tones[row.state]}>{t(`finance.states.${row.state}`)}</Status>,
+      text: (row) => row.state,
+    },
+    {
+      key: 'order',
+      label: t('finance.order'),
+      cell: (row) => <OrderLink no={row.order_no} />,
+      text: (row) => row.order_no,
+    },
+  ]
+  return (
+    <Page
+      title={t('finance.payout', { no: payout })}
+      actions={
+        result?.booked_at === null && may(me, 'settlement.import') ? (
+          <>
+            {result.lines.every(({ state }) => state === 'matched') && (
+              <ActionDialog
+                name="settlement/book"
+                kind="primary"
+                label={t('finance.book')}
+                title={t('finance.bookTitle', { no: payout })}
+                confirm={t('finance.book')}
+                reason={false}
+                body={() => ({ channel, payout })}
+                done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents, currency) })}
+              >
+                <p>
+                  {t('finance.bookText', {
+                    gross: money(result.gross_cents, currency),
+                    net: money(result.gross_cents - result.fee_cents, currency),
+                    fee: money(result.fee_cents, currency),
+                  })}
+                </p>
+              </ActionDialog>
+            )}
+            {result.lines.length > 0 && (
+              <ActionDialog
+                name="settlement/discard"
+                label={t('finance.discard')}
+                title={t('finance.discardTitle', { no: payout })}
+                confirm={t('finance.discard')}
+                body={(reason) => ({ channel, payout, lines: result.lines.length, reason })}
+                done={t('finance.discardDone')}
+                onDone={() => {
+                  go('/finance/gateways')
+                }}
+              >
+                <p>{t('finance.discardText', { n: count(result.lines.length) })}</p>
+              </ActionDialog>
+            )}
+          </>
+        ) : undefined
+      }
+    >
+      <List
+        name="payout"
+        caption={t('finance.payout', { no: payout })}
+        rows={result?.lines ?? null}
+        error={one.error}
+        reload={one.reload}
+        columns={columns}
+        id={(row) => `${row.kind} ${row.reference}`}
+        empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
+      />
+      {result && result.missing.length > 0 && (
+        <>
+          <h2>{t('finance.missing')}</h2>
+          <ul>
+            {result.missing.map(({ reference, order_no, cents }) => (
+              <li key={reference}>
+                {reference}, <OrderLink no={order_no} />, {money(cents, currency)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,97 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { wholeOf } from '../../kit/amount.ts'
+import { count, Facts } from '../../kit/facts.tsx'
+import { useCall } from '../../kit/use-call.ts'
+
+/** Points; an empty field is none. */
+const pointsOf = (text: string): number => (text.trim() === '' ? 0 : wholeOf(text))
+
+/** A player's points, before and after the adjustment. */
+function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic: number; present: number }) {
+  const t = useTranslations('desk')
+  const change = (was: number, debt: number, by: number): string =>
+    Number.isFinite(by) && by !== 0 ? `${count(was - debt)} → ${count(was - debt + by)}` : count(was - debt)
+  return (
+    <Facts
+      facts={[
+        [t('money.basic'), change(now.basic, now.debt_basic, basic)],
+        [t('money.present'), change(now.present, now.debt_present, present)],
+      ]}
+    />
+  )
+}
+
+/** On a player's page: gives or takes points. */
+export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void }) {
+  const t = useTranslations('desk')
+  const [basic, setBasic] = useState('')
+  const [present, setPresent] = useState('')
+  // The number of adjustments at the time when the person began to type.
+  const [seen, setSeen] = useState<number>()
+  const now = useCall('points/read', { uid })
+  const begin = (): void => {
+    if (basic === '' && present === '') setSeen(now.result?.adjusted)
+  }
+  const [b, p] = [pointsOf(basic), pointsOf(present)]
+  const wrong = !Number.isInteger(b) || !Number.isInteger(p) || (b === 0 && p === 0)
+  return (
+    <ActionDialog
+      name="points/adjust"
+      label={t('money.adjust')}
+      title={t('money.adjustTitle', { uid })}
+      confirm={t('money.adjustConfirm')}
+      fieldNames={['present', 'basic']}
+      check={() => (wrong ? { present: t('money.adjustWrong') } : {})}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('money.present')}
+            hint={t('money.pointsHint')}
+            name="present"
+            inputMode="numeric"
+            autoComplete="off"
+            value={present}
+            error={errors.present}
+            onChange={(event) => {
+              begin()
+              setPresent(event.target.value)
+            }}
+          />
+          <TextField
+            label={t('money.basic')}
+            name="basic"
+            inputMode="numeric"
+            autoComplete="off"
+            value={basic}
+            error={errors.basic}
+            onChange={(event) => {
+              begin()
+              setBasic(event.target.value)
+            }}
+          />
+        </>
+      )}
+      body={(reason) => ({ uid, basic: b, present: p, adjusted: seen ?? now.result?.adjusted, reason })}
+      meets={() => {
+        setSeen(undefined)
+        void now.reload()
+        return false
+      }}
+      done={t('money.adjustDone')}
+      onDone={() => {
+        setBasic('')
+        setPresent('')
+        setSeen(undefined)
+        void now.reload()
+        onDone?.()
+      }}
+    >
+      <p>{t('money.adjustText')}</p>
+      {now.result && <Points now={now.result} basic={b} present={p} />}
+    </ActionDialog>
+  )
+}

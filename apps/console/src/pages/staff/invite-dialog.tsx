@@ -1,0 +1,120 @@
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { Failed, FormError } from '../../kit/page.tsx'
+import { roleName } from '../../kit/role-name.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
+
+/** Invites a person: name, address, roles; then shows the link once. */
+export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('desk')
+  return (
+    <Dialog open={open} title={t('staff.invite')} closeLabel={t('close')} onClose={onClose}>
+      {open && <InviteForm onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function InviteForm({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('desk')
+  const known = useCall('role/list', {})
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [roles, setRoles] = useState<readonly string[]>([])
+  const [made, setMade] = useState<{ url: string; expires_at: number } | null>(null)
+  const { form, busy, errors, tell, run } = useCommand('staff/invite', {
+    fields: ['name', 'email', 'roles'],
+    onDone: (end) => {
+      // An invitation to decide waits for a second person, and is then mailed to the address.
+      if (end.did) setMade(end.result)
+      else onClose()
+    },
+  })
+  if (made)
+    return (
+      <div className="form">
+        {made.url === '' ? (
+          <output>{t('staffMail.invitation.sent', { email })}</output>
+        ) : (
+          <>
+            <output>{t('staff.inviteDone', { at: dateTime(made.expires_at) })}</output>
+            <TextField label={t('staff.link')} readOnly value={made.url} />
+          </>
+        )}
+        <div className="actions">
+          {made.url !== '' && <CopyButton text={made.url} label={t('staff.copyLink')} />}
+          <Button kind="quiet" size="small" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
+    )
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = tell({
+      ...(name.trim() === '' ? { name: t('field.needed') } : {}),
+      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: t('field.email') }),
+      ...(roles.length === 0 ? { roles: t('staff.rolesNeeded') } : {}),
+    })
+    if (wrong) return
+    void run({ name, email, roles: [...roles] })
+  }
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <p>{t('staff.inviteText')}</p>
+      <FormError text={errors.form} />
+      <TextField
+        label={t('staff.name')}
+        name="name"
+        maxLength={80}
+        autoComplete="off"
+        value={name}
+        error={errors.name}
+        onChange={(event) => {
+          setName(event.target.value)
+        }}
+      />
+      <TextField
+        label={t('staff.email')}
+        name="email"
+        inputMode="email"
+        autoComplete="off"
+        value={email}
+        error={errors.email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+        }}
+      />
+      {known.error !== null && <Failed error={known.error} again={known.reload} />}
+      <fieldset className="choices" aria-describedby={errors.roles ? 'roles-error' : undefined}>
+        <legend>{t('staff.roles')}</legend>
+        {known.result?.map(({ role }) => (
+          <label key={role} className="choice">
+            <input
+              type="checkbox"
+              name="roles"
+              checked={roles.includes(role)}
+              onChange={(event) => {
+                setRoles(event.target.checked ? [...roles, role] : roles.filter((one) => one !== role))
+              }}
+            />
+            {roleName(t, role)}
+          </label>
+        ))}
+        {errors.roles && (
+          <p id="roles-error" className="field-error">
+            {errors.roles}
+          </p>
+        )}
+      </fieldset>
+      <Button type="submit" busy={busy}>
+        {t('staff.inviteSubmit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,227 @@
+import { CallError } from '@hc/contract/client'
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { AddPasskey, RecoveryCodes, SetUpApp } from '../../kit/second-factors.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { LanguageSelect } from '../../kit/language-select.tsx'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { Shortcuts } from '../../kit/shortcuts.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { ZoneSelect } from '../../kit/zone-select.tsx'
+import { call } from '../../lib/api.ts'
+
+/** The person's own factors, settings and sessions. */
+export default function Account() {
+  const t = useTranslations('desk')
+  return (
+    <Page title={t('menu.me')}>
+      <Factors />
+      <Password />
+      <Own />
+      <Sessions />
+    </Page>
+  )
+}
+
+function Factors() {
+  const t = useTranslations('desk')
+  const own = useCall('factor/list', {})
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const { errors, run } = useAction()
+  if (own.error !== null) return <Failed error={own.error} again={own.reload} />
+  if (!own.result) return <output className="state">{t('loading')}</output>
+  const { passkeys, totp, recovery_left } = own.result
+  return (
+    <section className="card part" aria-labelledby="factors">
+      <h2 id="factors">{t('factor.title')}</h2>
+      <FormError text={errors.form} />
+      <h3>{t('factor.passkeys')}</h3>
+      {passkeys.length < 2 && <p>{t(passkeys.length === 0 ? 'factor.noPasskey' : 'factor.onlyPasskey')}</p>}
+      {passkeys.length > 0 && (
+        <ul className="rows">
+          {passkeys.map(({ credential_id, name, created_at, used_at }) => (
+            <li key={credential_id}>
+              <span>
+                <b>{name}</b>{' '}
+                <span className="soft">
+                  {used_at === null
+                    ? t('factor.made', { at: dateTime(created_at) })
+                    : t('factor.used', { at: dateTime(used_at) })}
+                </span>
+              </span>
+              <Button
+                kind="ghost"
+                size="small"
+                aria-label={t('factor.removeName', { name })}
+                onClick={() => {
+                  void run(async () => {
+                    await call('factor/passkeyRemove', { credential_id })
+                    await own.reload()
+                  })
+                }}
+              >
+                {t('factor.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddPasskey onDone={own.reload} />
+      <h3>{t('factor.app')}</h3>
+      <p>{t(totp ? 'factor.appOn' : 'factor.appOff')}</p>
+      <SetUpApp label={t(totp ? 'factor.change' : 'factor.setUp')} onDone={own.reload} />
+      <h3>{t('factor.codes')}</h3>
+      <p>{t('factor.codesLeft', { n: recovery_left })}</p>
+      {codes && <RecoveryCodes codes={codes} />}
+      <Button
+        kind="quiet"
+        onClick={() => {
+          void run(async () => {
+            setCodes((await call('factor/recoveryCodes', {})).codes)
+            await own.reload()
+          })
+        }}
+      >
+        {t('factor.newCodes')}
+      </Button>
+    </section>
+  )
+}
+
+/** The person's own password; whoever signs in by a provider or a passkey alone has none. */
+function Password() {
+  const t = useTranslations('desk')
+  const [present, setPresent] = useState('')
+  const [password, setPassword] = useState('')
+  const { form, busy, errors, tell, run } = useCommand('session/changePassword', {
+    fields: ['present', 'password'],
+    done: t('roles.ownPassword.done'),
+    onDone: () => {
+      setPresent('')
+      setPassword('')
+    },
+    meets: (error) => {
+      const isWrong = error instanceof CallError && error.msg === 'StaffSignInFailed'
+      if (isWrong) tell({ present: t('roles.ownPassword.wrong') })
+      return isWrong
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const unsaid = present === '' ? { present: t('field.needed') } : {}
+    if (tell({ ...unsaid, ...(password.length < 12 ? { password: t('field.short') } : {}) })) return
+    void run({ present, password })
+  }
+  return (
+    <section className="card part" aria-labelledby="password">
+      <h2 id="password">{t('roles.ownPassword.title')}</h2>
+      <form ref={form} noValidate className="form" onSubmit={submit}>
+        <FormError text={errors.form} />
+        <TextField
+          label={t('roles.ownPassword.present')}
+          name="present"
+          type="password"
+          autoComplete="current-password"
+          value={present}
+          error={errors.present}
+          onChange={(event) => {
+            setPresent(event.target.value)
+          }}
+        />
+        <TextField
+          label={t('roles.ownPassword.new')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          error={errors.password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+          }}
+        />
+        <div className="actions">
+          <Button type="submit" kind="quiet" busy={busy}>
+            {t('roles.ownPassword.change')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** Personal settings, which this browser stores. */
+function Own() {
+  const t = useTranslations('desk')
+  return (
+    <section className="card part" aria-labelledby="own">
+      <h2 id="own">{t('own.title')}</h2>
+      <div className="form">
+        <LanguageSelect />
+        <ZoneSelect />
+      </div>
+      <h3>{t('keys.title')}</h3>
+      <Shortcuts />
+    </section>
+  )
+}
+
+function Sessions() {
+  const t = useTranslations('desk')
+  const open = useCall('session/list', {})
+  const { errors, run } = useAction()
+  if (open.error !== null) return <Failed error={open.error} again={open.reload} />
+  const rows = open.result ?? []
+  const end = (body: { session_id?: string }): void => {
+    void run(async () => {
+      await call('session/end', body)
+      await open.reload()
+    })
+  }
+  return (
+    <section className="card part" aria-labelledby="sessions">
+      <h2 id="sessions">{t('sessions.title')}</h2>
+      <FormError text={errors.form} />
+      <ul className="rows">
+        {rows.map(({ session_id, this_one, created_at, seen_at, address, browser }) => (
+          <li key={session_id}>
+            <span>
+              <b>{address}</b> <span className="soft">{browser}</span>
+              <br />
+              <span className="soft">
+                {t('sessions.since', { at: dateTime(created_at) })}, {t('sessions.seen', { at: dateTime(seen_at) })}
+              </span>
+            </span>
+            {this_one ? (
+              <span className="badge badge-mint">{t('sessions.thisOne')}</span>
+            ) : (
+              <Button
+                kind="ghost"
+                size="small"
+                aria-label={t('sessions.endName', { browser })}
+                onClick={() => {
+                  end({ session_id })
+                }}
+              >
+                {t('sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rows.length > 1 && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            end({})
+          }}
+        >
+          {t('sessions.endOthers')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+-- Mail and SMS on their way, and letters about orders.
+
+-- Leases due messages; the holder of the lease sends them. Decision 39.
+create or replace function lease_messages(
+  p_limit int, p_lease_seconds int
+) returns table (message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts int,
+  over boolean) language sql as $$
+  update message m set lease_until = app_now() + make_interval(secs => p_lease_seconds), attempts = m.attempts + 1
+   where m.message_id in (select x.message_id from message x
+     where x.state = 'pending' and x.run_at <= app_now() and x.lease_until <= app_now()
+      order by x.run_at, x.message_id limit p_limit for update skip locked)
+  returning m.message_id, m.channel, m.target, m.kind, m.locale, m.body, m.attempts, m.give_up_at <= app_now()
+$$;
+
+-- Whether an order's letter about an event is part of the contract: it confirms that the buyer waived the right to
+-- withdraw (Directive 2011/83/EU, article 8(7)). It is sent whatever the player chose about letters. Decision 572.
+create or replace function is_confirmation(p_order text, p_event text) returns boolean language sql stable as $$
+  select p_event = 'paid' and exists (select 1 from consent c where c.order_no = p_order and c.kind = 'waiver')
+$$;
+
+-- Notes a letter for an account that has an address and wants letters, or whose letter confirms a waiver. Decision 191.
+create or replace function want_letter(
+  p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint
+) returns void language sql as $$
+  insert into order_letter (order_no, event, ref, account_id, amount_cents, at)
+  select p_order, p_event, p_ref, a.account_id, p_cents, app_now() from account a
+   where a.account_id = p_account and a.email is not null and a.deleted_at is null
+     and (a.receipts or is_confirmation(p_order, p_event))
+  on conflict do nothing
+$$;
+
+-- Writes the letters about an order's change. A pack is delivered with its payment, so one letter tells both. A refund
+-- of spent points has no gateway, so its letter is written here. Decision 190.
+create or replace function letters_of_order() returns trigger language plpgsql as $$
+begin
+  -- Most players want no letters. Reading the account costs less than a statement that writes nothing.
+  perform 1 from account a where a.account_id = new.account_id and a.email is not null
+    and (a.receipts or is_confirmation(new.order_no, 'paid'));
+  if not found then return null; end if;
+  if old.status in (1, 3, 6) and new.status in (2, 4) then
+    perform want_letter(new.order_no, new.account_id, 'paid', '', new.amount_cents);
+  elsif new.status = 4 and old.status <> 4 and new.order_type = 'item' then
+    perform want_letter(new.order_no, new.account_id, 'delivered', '', new.amount_cents);
+  elsif new.status = 5 and old.status <> 5 and new.channel_code = 'hcpoint' then
+    perform want_letter(new.order_no, new.account_id, 'refunded', 'points', new.amount_cents);
+  elsif new.hold_reason is not null and old.hold_reason is null and staff_sees_to(new) = 'payment' then
+    perform want_letter(new.order_no, new.account_id, 'review', '', new.amount_cents);
+  end if;
+  return null;
+end $$;
+
+-- Writes a letter about money that a gateway gave back. A chargeback has no letter, because the bank's customer asked
+-- for it.
+create or replace function letter_of_refund() returns trigger language plpgsql as $$
+begin
+  if new.dispute_id is not null or exists (select 1 from dispute d where d.channel_code = new.channel_code
+    and d.txn = new.txn and d.also_money and d.stage <> 'won') then return null; end if;
+  perform want_letter(new.order_no, o.account_id, 'refunded', new.channel_code || ':' || new.refund_txn,
+    new.amount_cents) from orders o where o.order_no = new.order_no;
+  return null;
+end $$;
+
+-- A letter for money that an operator gave back by other means.
+create or replace function letter_of_settlement() returns trigger language plpgsql as $$
+begin
+  perform want_letter(new.order_no, o.account_id, 'refunded', 'settled:' || new.refund_settlement_id,
+    new.amount_cents) from orders o where o.order_no = new.order_no;
+  return null;
+end $$;
+
+-- Leases due letters with their content. If the process dies, another one gets them after the lease.
+create or replace function lease_order_letters(p_limit int, p_lease_seconds int)
+returns table (order_no text, event text, ref text, amount_cents bigint, at timestamptz, email text, locale text,
+  order_type text, cp_goods_id text, paid_cents bigint, bonus_pct int, bonus_granted int, channel_code text,
+  server_name text, role_name text)
+language sql as $$
+  with due as (
+    update order_letter l set lease_until = app_now() + make_interval(secs => p_lease_seconds)
+     where (l.order_no, l.event, l.ref) in (
+       select x.order_no, x.event, x.ref from order_letter x where x.written_at is null and x.lease_until <= app_now()
+        order by x.lease_until, x.at limit p_limit for update skip locked)
+    returning l.*)
+  select d.order_no, d.event, d.ref, d.amount_cents, d.at,
+      case when a.receipts or is_confirmation(d.order_no, d.event) then a.email end, o.locale, o.order_type,
+      o.cp_goods_id, o.amount_cents, o.bonus_pct, o.bonus_granted, o.channel_code, o.server_name, o.role_name
+    from due d join orders o using (order_no) join account a on a.account_id = d.account_id
+   order by d.at, array_position(array['paid', 'delivered', 'refunded', 'review'], d.event)
+$$;
+
+-- Turns a letter into a message, once. Without a target the letter is closed. The account's row is locked first, as
+-- everywhere: its data may be being deleted, and an address that it no longer has must get nothing.
+create or replace function write_order_letter(
+  p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours int
+) returns boolean language plpgsql as $$
+declare
+  who bigint;
+begin
+  select l.account_id into who from order_letter l
+   where l.order_no = p_order and l.event = p_event and l.ref = p_ref and l.written_at is null;
+  if not found then return false; end if;
+  perform 1 from account a where a.account_id = who and a.deleted_at is null
+    and (p_target is null or a.email = p_target) for key share;
+  if not found then return false; end if;
+  update order_letter l set written_at = app_now()
+   where l.order_no = p_order and l.event = p_event and l.ref = p_ref and l.written_at is null;
+  if not found then return false; end if;
+  if p_target is not null then
+    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id,
+      order_no)
+    values ('email', p_target, 'order_' || p_event, p_locale, p_body, app_now(),
+      app_now() + make_interval(hours => p_hours), app_now(), who, p_order);
+  end if;
+  return true;
+end $$;
+
+-- Deletes a player's letters, sent or not, together with the player's data. An unsent confirmation of a withdrawal
+-- stays until it was sent: confirmation_ended. Decision 494.
+create or replace function letters_left() returns trigger language plpgsql as $$
+begin
+  delete from order_letter where account_id = new.account_id;
+  delete from message where account_id = new.account_id and not (kind = 'withdrawal' and state = 'pending');
+  return null;
+end $$;
+
+-- Deletes the confirmation of a withdrawal once it was sent or given up, if its player's data was deleted before.
+create or replace function confirmation_ended() returns trigger language plpgsql as $$
+begin
+  delete from message m using account a
+   where m.message_id = new.message_id and a.account_id = new.account_id and a.deleted_at is not null;
+  return null;
+end $$;

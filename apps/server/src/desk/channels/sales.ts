@@ -1,0 +1,44 @@
+import type { ProductSales } from '@hc/contract/desk/products'
+import type { Who } from '../../http/desk/desk-calls.ts'
+import type { Query, Row } from '../../platform/db.ts'
+
+type Sold = NonNullable<ProductSales>
+const none: Sold = { orders: 0, gross_cents: 0, refunded_cents: 0, points: 0, others: [] }
+const SINCE = `(app_now() at time zone 'UTC')::date - 29`
+
+/**
+ * The sales of a product, or of all of them (`item` ''), in the last 30 days, from the daily totals; nothing
+ * without the right to see the shop's revenue.
+ */
+export async function salesOfItems(
+  q: Query,
+  { permissions }: Who,
+  item: string,
+): Promise<(id: string) => ProductSales> {
+  if (!permissions['report.money']) return () => null
+  const base = await q<Omit<Sold, 'others'> & { id: string } & Row>(
+    {
+      text: `select d.cp_goods_id as id, sum(d.orders)::float8 as orders, sum(d.gross_cents)::float8 as gross_cents,
+          sum(d.refunded_cents)::float8 as refunded_cents, sum(d.points)::float8 as points
+        from desk.day_total d where d.day >= ${SINCE} and ($1 = '' or d.cp_goods_id = $1) group by 1`,
+    },
+    [item],
+  )
+  const others = await q<Sold['others'][number] & { id: string; orders: number } & Row>(
+    {
+      text: `select d.cp_goods_id as id, d.unit as currency, sum(d.orders)::float8 as orders,
+          sum(d.gross_minor)::float8 as gross_minor, sum(d.refunded_minor)::float8 as refunded_minor
+        from desk.currency_day d where d.day >= ${SINCE} and ($1 = '' or d.cp_goods_id = $1) group by 1, 2 order by 2`,
+    },
+    [item],
+  )
+  return (id) => {
+    const { id: _id, ...sold } = base.find((one) => one.id === id) ?? { ...none, id }
+    const own = others.filter((one) => one.id === id)
+    return {
+      ...sold,
+      orders: sold.orders + own.reduce((sum, { orders }) => sum + orders, 0),
+      others: own.map(({ id: _of, orders: _orders, ...money }) => money),
+    }
+  }
+}

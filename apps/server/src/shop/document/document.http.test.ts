@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import { locales } from '@hc/contract/locales'
+import { timeId } from '@hc/domain/order-no'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Player, until } from '../../../testing/shop.ts'
+import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+
+const shop = withShop({ RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
+
+type Mail = { target: string; kind: string; subject: string; text: string }
+
+let order = ''
+let number = ''
+
+beforeAll(async () => {
+  await shop.db.query(`select open_currency('JPY')`)
+  await shop.db.query(`insert into legal_entity (entity_id, name, address, country, tax_ids)
+    values ('seller', 'Seller Ltd', '1 Main Street\n10115 Berlin', 'DE', '{"VAT": "DE1"}')`)
+  order = await bought()
+  number = await until('the receipt', async () => {
+    const { result } = await demo.call('order/receipt', { sdk_order_id: order })
+    return result.documents[0]?.number
+  })
+})
+
+/** A paid order in yen with 10 % of tax inside, made by a buyer who reads Japanese. */
+async function bought(player: Player = demo, role = 'r1001'): Promise<string> {
+  const { rows } = await shop.db.query<{ order_no: string }>(
+    `select order_no from place_order($1, $2, null, null, 'gem_60', 'item', 160, 0, 'sandbox', 's1', $4, 300, 30,
+      '', null, null, '⭐ スタージェム60個', null, 'ja-JP', 'JPY', null, 99, $3)`,
+    [
+      createHash('sha256').update(player.token).digest(),
+      timeId(Date.now(), randomBytes(10)),
+      JSON.stringify({ market: 'JP', entity_id: 'seller', tax_country: 'JP', tax_name: '消費税', rate_ppm: 100_000 }),
+      role,
+    ],
+  )
+  const no = rows[0]?.order_no ?? ''
+  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
+  await shop.outcome(no, 'paid')
+  await until('it is paid', async () => (await player.record(no)).pay_ts > 0)
+  return no
+}
+const outbox = async (): Promise<Mail[]> =>
+  ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'document')
+
+/** The texts that the file gives to whoever copies it or hears it read, where its glyphs do not say them. */
+const spokenIn = (pdf: Buffer): string[] =>
+  [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .flatMap(([, stream = '']) => {
+      try {
+        return [inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')]
+      } catch {
+        return []
+      }
+    })
+    .flatMap((content) => [...content.matchAll(/\/ActualText \(\xfe\xff((?:\\.|[^\\)])*)\)/gs)])
+    .map(([, bytes = '']) => {
+      const plain = bytes.replace(
+        /\\(.)/gs,
+        (_all, sign: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[sign] ?? sign,
+      )
+      return Buffer.from(plain, 'latin1').swap16().toString('utf16le')
+    })
+
+describe('a receipt as a file', () => {
+  it.each(locales)('is a PDF with every letter that it needs, in %s', async (locale) => {
+    const answer = await demo.call('order/receiptPdf', { sdk_order_id: order, number }, { 'accept-language': locale })
+    expect(answer.msg).toBe('success')
+    const pdf = Buffer.from(answer.result.pdf, 'base64')
+    expect(answer.result.name).toBe(`${number}.pdf`)
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.toString('latin1')).toMatch(/\/FontFile[23]/)
+    // Whole faces have megabytes.
+    expect(pdf.length).toBeLessThan(300_000)
+    // A picture has no glyph, and the Thai sara am is drawn as two: the text behind them is the right one.
+    const spoken = spokenIn(pdf)
+    expect(spoken.some((text) => text.includes('⭐ スタージェム60個'))).toBe(true)
+    if (locale === 'th-TH') expect(spoken.filter((text) => text.includes('ำ')).length).toBeGreaterThan(0)
+  })
+
+  it('is found by its buyer alone, and an unknown number is not found', async () => {
+    const rich = await shop.signIn('rich', 'Rich1234')
+    expect((await rich.call('order/receiptPdf', { sdk_order_id: order, number })).msg).toBe('OrderNotFound')
+    expect((await demo.call('order/receiptPdf', { sdk_order_id: order, number: 'SELLER-R-2026-999999' })).msg).toBe(
+      'OrderNotFound',
+    )
+  })
+
+  it('comes by mail once, as text and as a file, in the language of the order', async () => {
+    const mail = await until('the mail', async () => (await outbox()).find(({ subject }) => subject.includes(number)))
+    expect(mail.target).toBe('demo@example.com')
+    for (const part of [number, '領収書', '消費税', 'Seller Ltd', order])
+      expect(mail.subject + mail.text).toContain(part)
+    const { rows } = await shop.db.query(`select octet_length(body) as bytes from message where kind = 'document'`)
+    expect(rows).toHaveLength(1)
+    expect(rows[0].bytes).toBeGreaterThan(20_000)
+  })
+
+  it('is not mailed to a player who turned mail about orders off, and no process retries it', async () => {
+    await demo.call('user/receipts', { on: false })
+    const no = await bought()
+    await until(
+      'it is done with',
+      async () =>
+        (await shop.db.query('select 1 from document_due where order_no = $1 and mailed_at is not null', [no]))
+          .rowCount,
+    )
+    expect((await outbox()).filter(({ text }) => text.includes(no))).toEqual([])
+    await demo.call('user/receipts', { on: true })
+  })
+
+  it('comes for everybody in turn: a player who asks for many at once waits for their own alone', async () => {
+    const rich = await shop.signIn('rich', 'Rich1234')
+    const { rows } = await shop.db.query<{ role_id: string }>(
+      `select role_id from game_role join account using (account_id) where login = 'rich' and server_id = 's1'`,
+    )
+    const theirs = await bought(rich, rows[0]?.role_id)
+    const [receipt] = await until('the receipt', async () => {
+      const { result } = await rich.call('order/receipt', { sdk_order_id: theirs })
+      return result.documents.length > 0 && result.documents
+    })
+    const flooding = new AbortController()
+    // Each loop asks for files that nobody has printed yet.
+    const other = await bought()
+    const { documents } = await until('another receipt', async () => {
+      const { result } = await demo.call('order/receipt', { sdk_order_id: other })
+      return result.documents.length > 0 && result
+    })
+    const asked = { sdk_order_id: other, number: documents[0]?.number ?? '' }
+    const flood = Array.from({ length: 12 }, async (_, at) => {
+      for (let n = at; !flooding.signal.aborted; n++)
+        await demo.call('order/receiptPdf', asked, { 'accept-language': locales[n % locales.length] ?? '' })
+    })
+    for (const locale of locales.slice(0, 5)) {
+      const own = { sdk_order_id: theirs, number: receipt?.number ?? '' }
+      expect((await rich.call('order/receiptPdf', own, { 'accept-language': locale })).msg, locale).toBe('success')
+    }
+    flooding.abort()
+    await Promise.all(flood)
+  })
+})
+
+describe('the numbers of a series', () => {
+  it('have no gap, and each receipt is written once, even if the writing process is killed', async () => {
+    const MANY = 12_000
+    const no = (i: string): string => `'K' || lpad(${i}::text, 25, '0')`
+    const written = async (): Promise<number> =>
+      Number((await shop.db.query(`select count(*) as n from document where order_no like 'K0%'`)).rows[0].n)
+    // The test needs many due receipts, not their payments. No mail is wanted.
+    await shop.db.query(`alter table orders disable trigger user;
+      insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, currency, channel_code,
+          created_at, expires_at)
+        select ${no('i')}, account_id, uid, 'item', 'gem_60', 160, 'JPY', 'sandbox', now(), now()
+          from generate_series(1, ${MANY}) i, account where login = 'demo';
+      alter table orders enable trigger user;
+      insert into order_terms (order_no, tax_country, tax_name, rate_ppm)
+        select ${no('i')}, 'JP', '消費税', 100000 from generate_series(1, ${MANY}) i;
+      insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at, mailed_at)
+        select ${no('i')}, 'seller', 'receipt', ${no('i')}, 160, 15, 100000, now(), now()
+          from generate_series(1, ${MANY}) i`)
+    let kills = 0
+    for (const share of [0, 0.2, 0.4]) {
+      await until('some are written', async () => (await written()) > MANY * share)
+      shop.process.kill('SIGKILL')
+      if ((await written()) < MANY) kills++
+      await shop.restart()
+    }
+    // The kills happened during the work.
+    expect(kills).toBeGreaterThan(0)
+    await until('all are written', async () => (await written()) >= MANY)
+    const { rows } = await shop.db.query(`with chain as (
+        select due_id, coalesce(lag(hash) over (order by number), ''::bytea) as before from document
+         where kind = 'receipt')
+      select count(*)::int as n, count(distinct d.number)::int as numbers, max(d.number)::int as last,
+        count(distinct d.due_id)::int as dues, bool_and(d.hash = document_hash(d)) as sealed,
+        bool_and(d.prev_hash = c.before) as chained,
+        (select s.next::int - 1 from document_series s where s.series = d.series) as given
+      from document d join chain c using (due_id) group by d.series`)
+    const n = rows[0]?.n
+    expect(rows).toEqual([{ n, numbers: n, last: n, dues: n, sealed: true, chained: true, given: n }])
+    expect(n).toBeGreaterThan(MANY)
+  })
+})

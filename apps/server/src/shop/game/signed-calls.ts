@@ -1,0 +1,108 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@hc/contract/game/game'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { batchable } from '../../platform/batch.ts'
+import { type Answer, success } from '../../http/calls.ts'
+import { Envelope, type Reads } from '../../http/schemas.ts'
+import type { AppDeps } from '../../app-deps.ts'
+import type { GameKeys } from './game-keys.ts'
+import { type GameKey, givenSignature, isSignature } from './signature.ts'
+
+export type GameHandler<N extends GameCallName> = (
+  input: GameInput<N>,
+) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
+export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandler<N>) => void
+
+/** The size of a thousand of the largest operations. */
+const BULK_BYTES = 4 * 1024 * 1024
+const seeSignature = batchable('see-signature', 'see_signature', { hash: 'bytea' }, ['fresh'])
+/** An unknown key id is verified with a random key, so that it takes the same time. */
+const nobody = {
+  hmac: { secret: randomBytes(32).toString('hex') },
+  ed25519: { publicKey: generateKeyPairSync('ed25519').publicKey },
+} as const satisfies Record<string, GameKey>
+
+/**
+ * @throws AppError Unauthorized: no live key signed the request, its time is not near ours, or its signature was used
+ * before.
+ */
+async function authorize({ ctx }: AppDeps, keys: GameKeys, request: FastifyRequest, body: Buffer): Promise<void> {
+  const given = givenSignature(request.headers, ctx.now())
+  if (!given) throw new AppError('Unauthorized')
+  const key = await keys.keyOf(given.keyId)
+  const right = isSignature(
+    key ?? nobody[given.scheme],
+    { method: request.method, url: request.originalUrl, timestamp: given.timestamp, body },
+    given,
+  )
+  if (!right || key === undefined) throw new AppError('Unauthorized')
+  const [seen] = await ctx.q<{ fresh: boolean }>(seeSignature, [given.bytes])
+  if (!seen?.fresh) throw new AppError('Unauthorized')
+  await keys.used(given.keyId)
+}
+
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+/** A body that stayed bytes until its signature was verified. */
+class SignedBody implements Reads {
+  readonly #schema: Reads
+  readonly #json: (text: string) => unknown
+  constructor(schema: Reads, json: (text: string) => unknown) {
+    this.#schema = schema
+    this.#json = json
+  }
+
+  safeParse(given: unknown): ReturnType<Reads['safeParse']> {
+    return this.#schema.safeParse(this.#json(bytesOf(given).toString('utf8')))
+  }
+}
+
+/** Registers the game's calls in a scope of their own. Bodies stay bytes until the signature is verified. */
+export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKeys): RegisterGame {
+  const parseJson = scope.getDefaultJsonParser('error', 'error')
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
+  // Refuses a request by its headers alone if they are no valid signature headers, before its body, of up to megabytes,
+  // is read.
+  scope.addHook('onRequest', (request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))
+  })
+  /** The JSON of a body, by the parser's own rules. It needs no request. */
+  const jsonOf = (text: string): unknown => {
+    if (text.trim() === '') return {}
+    if (/\\u0000/.test(text))
+      throw new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })
+    let json: unknown
+    void parseJson(null as unknown as FastifyRequest, text, (error, value) => {
+      if (error) throw error
+      json = value
+    })
+    return json
+  }
+  return (name, handler) => {
+    const spec = gameCalls[name]
+    const perMinute = app.config.rateLimitPerMinute * 2
+    scope.route({
+      method: spec.method,
+      url: spec.path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(name === 'bulk' ? { bodyLimit: BULK_BYTES } : {}),
+      config: { rateLimit: { max: name === 'bulk' ? Math.ceil(perMinute / 50) : perMinute } },
+      schema: {
+        params: spec.params,
+        ...('query' in spec && { querystring: spec.query }),
+        ...('body' in spec && { body: new SignedBody(spec.body, jsonOf) }),
+        response: { 200: new Envelope(spec.result, 'list' in spec) },
+      },
+      preValidation: async (request) => {
+        await authorize(app, keys, request, bytesOf(request.body))
+      },
+      async handler({ params, query, body }) {
+        return success(await handler({ params, query, body } as GameInput<typeof name>), 'list' in spec)
+      },
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import type { FakeStripe } from '@hc/channels/testing/fake-stripe'
+import { FakeStripe as Stripe } from '@hc/channels/testing/fake-stripe'
+import { afterAll, beforeAll } from 'vitest'
+import { type DeskShop, startDeskShop } from './desk-shop.ts'
+import { type Player, type Shop, startShop } from './shop.ts'
+
+/**
+ * Fixtures of a test file: each starts before the file's first rule, in the order of its lines, and stops after the
+ * last one, in the opposite order.
+ */
+type Env = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
+type Fixture<T> = { what: string; start: () => Promise<T>; stop?: (value: T) => Promise<void> | void }
+
+const settings = async (env: Env): Promise<Record<string, string>> => (typeof env === 'function' ? await env() : env)
+
+/** An object that stands for another one, which is there later. Its methods know the other one as `this`. */
+function standIn<T extends object>(what: string, real: () => T | undefined, parts: Partial<T> = {}): T {
+  const there = (): T => {
+    const value = real()
+    if (!value) throw new Error(`the ${what} starts before the first rule: use it in a rule or a hook`)
+    return value
+  }
+  return new Proxy({} as T, {
+    get: (_, key) => {
+      if (key in parts) return Reflect.get(parts, key) as unknown
+      const value = there()
+      const part: unknown = Reflect.get(value, key)
+      return typeof part === 'function' ? (part.bind(value) as unknown) : part
+    },
+    set: (_, key, part) => Reflect.set(there(), key, part),
+    has: (_, key) => key in there(),
+    ownKeys: () => Reflect.ownKeys(there()),
+    getOwnPropertyDescriptor: (_, key) => ({ configurable: true, enumerable: true, value: Reflect.get(there(), key) }),
+  })
+}
+
+/** A fixture of a kind that is not here. */
+export function withFixture<T extends object>({ what, start, stop }: Fixture<T>, parts?: Partial<T>): T {
+  let value: T | undefined
+  beforeAll(async () => {
+    value = await start()
+  })
+  afterAll(async () => {
+    if (value) await stop?.(value)
+  })
+  return standIn(what, () => value, parts)
+}
+
+/** A shop with the demo's data, in a process and a database of its own. */
+export const withShop = (env: Env = {}): Shop =>
+  withFixture({ what: 'shop', start: async () => await startShop(await settings(env)), stop: (shop) => shop.stop() })
+
+const passwords = { demo: 'Demo1234', rich: 'Rich1234' } as const
+
+/** A player of the demo, signed in at a shop. */
+export const withPlayer = (shop: Shop, account: keyof typeof passwords = 'demo'): Player =>
+  withFixture({ what: `player ${account}`, start: async () => await shop.signIn(account, passwords[account]) })
+
+/** A shop with a desk, a person for each role (`desk.as('finance')`), and a game whose answers the test chooses. */
+export function withDesk(env: Env = {}): DeskShop {
+  let shop: Shop | undefined
+  return withFixture(
+    {
+      what: 'desk',
+      start: async () => {
+        const desk = await startDeskShop(await settings(env))
+        shop = desk.shop
+        return desk
+      },
+      stop: (desk) => desk.stop(),
+    },
+    { shop: standIn('shop', () => shop) },
+  )
+}
+
+/** A gateway that speaks Stripe's API. Its shop has `gateway.env()`, and `gateway.tells(shop)` in a hook. */
+export const withStripe = (): FakeStripe =>
+  withFixture({ what: 'gateway', start: async () => await new Stripe().start(), stop: (gateway) => gateway.stop() })

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall, seenVersion } from './call.ts'
+import { reason } from './fields.ts'
+import { EXPORT_PAGE } from './paging.ts'
+import { limit, permission } from './roles.ts'
+
+export const approvalStates = ['open', 'alone', 'done', 'refused', 'withdrawn', 'lapsed', 'stale'] as const
+const approvalNo = z.number().int().positive()
+const head = {
+  approval_no: z.number().int(),
+  asked_by: z.number().int(),
+  asked_by_name: z.string(),
+  asked_at: z.number().int(),
+  /** The requested call, such as `refund/make`, and the permission that it needs. */
+  call: z.string(),
+  permission: z.string(),
+  /** Minor units of its currency, points or rows. */
+  amount: z.number().int(),
+  kind: z.string(),
+  target: z.string(),
+  /** The player concerned, for people who may read players. Looked up at each read; the request does not store it. */
+  uid: z.string().nullable(),
+  reason: z.string(),
+  state: z.enum(approvalStates),
+  /** The time at which the request runs by itself, because nobody else can decide it. */
+  runs_at: z.number().int().nullable(),
+  lapses_at: z.number().int(),
+  ended_at: z.number().int().nullable(),
+  ended_by_name: z.string(),
+  ended_note: z.string(),
+}
+const condition = z.enum(['beyond', 'above', 'always'])
+
+/** Calls of approvals */
+export const approvalCalls = {
+  'approval/list': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: 'Requests, newest first: those that the person may decide, their own, or ended ones.',
+    body: strict({
+      which: z.enum(['to_decide', 'mine', 'past']),
+      kind: z.string().max(40).default(''),
+      target: z.string().max(120).default(''),
+      /** The number of the last request of the page before; 0 gives the newest page. */
+      after: z.number().int().min(0).default(0),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
+    }),
+    result: strict({ approvals: z.array(strict(head)), next: z.number().int().nullable() }),
+    errors: [],
+  }),
+  'approval/read': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary:
+      'One request: the frozen call, before and after, and the votes. For its author and the people who may decide it.',
+    body: strict({ approval_no: approvalNo }),
+    result: strict({
+      ...head,
+      rule: z.string(),
+      decided_by: z.string(),
+      /** The number of needed approvals. */
+      people: z.number().int(),
+      votes: z.array(strict({ name: z.string(), note: z.string(), at: z.number().int() })),
+      command: z.unknown(),
+      versions: z.record(z.string(), z.number().int()),
+      /** The forecast of the call's weight, mostly `{ before: {…}, after: {…} }`. */
+      forecast: z.unknown(),
+      /**
+       * The cents that limits counted for money of another currency than the base; null: the amount itself counted.
+       * Null cents: no rate was known.
+       */
+      counted: strict({
+        currency: z.string(),
+        cents: z.number().int().nullable(),
+        /**
+         * Units of the currency for a US dollar, and the day of that rate; or the book whose price of points gave the
+         * rate.
+         */
+        per_usd: z.number().nullable(),
+        day: z.string().nullable(),
+        book: z.string(),
+      }).nullable(),
+      may_decide: z.boolean(),
+      may_withdraw: z.boolean(),
+    }),
+    errors: ['ApprovalNotFound'],
+  }),
+  'approval/decide': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary:
+      'Approves or rejects a request of somebody else. The last approval runs the call at once; if its data has ' +
+      'changed meanwhile, the answer is `stale` and nothing happens.',
+    body: strict({ approval_no: approvalNo, yes: z.boolean(), note: z.string().trim().max(300).default('') }),
+    result: strict({ state: z.enum(approvalStates), why: z.string() }),
+    errors: ['ApprovalNotFound', 'ApprovalOver', 'NotAllowed'],
+  }),
+  'approval/withdraw': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: "Withdraws one of the person's own requests while it is open.",
+    body: strict({ approval_no: approvalNo }),
+    result: strict({}),
+    errors: ['ApprovalNotFound', 'ApprovalOver'],
+  }),
+  'approval/counts': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary:
+      'The number of requests that wait for the person, of their own open ones, and of own ended ones not yet seen.',
+    body: strict({}),
+    result: strict({ to_decide: z.number().int(), mine_open: z.number().int(), mine_ended: z.number().int() }),
+    errors: [],
+  }),
+  'approval/seen': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: "Marks the person's own ended requests as seen.",
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+  'rule/list': deskCall({
+    auth: 'staff',
+    permission: 'staff.read',
+    changes: false,
+    summary: 'The rules that turn a call into a request.',
+    body: strict({}),
+    result: z.array(
+      strict({
+        rule: z.string(),
+        permission: z.string(),
+        condition,
+        amount: z.number().int().nullable(),
+        kind: z.string(),
+        decided_by: z.string(),
+        people: z.number().int(),
+        active: z.boolean(),
+        note: z.string(),
+        version: z.number().int(),
+      }),
+    ),
+    errors: [],
+  }),
+  'rule/edit': deskCall({
+    auth: 'staff',
+    permission: 'rule.edit',
+    changes: true,
+    summary: 'Adds a rule, or changes one.',
+    body: strict({
+      rule: z.string().regex(/^[a-z][a-z0-9_.]{1,60}$/),
+      /** 0 makes a new rule. */
+      version: seenVersion,
+      permission,
+      condition,
+      amount: limit.nullable().default(null),
+      kind: z.string().max(40).default(''),
+      decided_by: permission,
+      people: z.number().int().min(1).max(3),
+      active: z.boolean(),
+      note: z.string().trim().max(300).default(''),
+      reason,
+    }),
+    result: strict({ version: z.number().int() }),
+    errors: ['VersionConflict', 'NeedsApproval'],
+  }),
+}

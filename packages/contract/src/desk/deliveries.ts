@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall, moment } from './call.ts'
+import { after, at, done, number, page, reason, size, text } from './fields.ts'
+
+const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
+/** The game answered with an error number, with an unreadable body, or not in time. */
+const gameAnswers = ['error', 'unreadable', 'silence'] as const
+
+/** Calls of deliveries */
+export const deliveryCalls = {
+  'delivery/list': deskCall({
+    auth: 'staff',
+    permission: 'delivery.read',
+    changes: false,
+    summary: 'Deliveries and recalls, newest first.',
+    body: strict({
+      kind: z.enum(['deliver', 'recall']).default('deliver'),
+      state: deliveryState.default(''),
+      server: text(),
+      /**
+       * The kind of the game's failure. With this, `said`, `tries` or `hours`, the list contains undelivered rows only.
+       */
+      answer: z.enum(['', ...gameAnswers]).default(''),
+      /** The start of the game's answer. */
+      said: text(300),
+      tries: z.number().int().min(0).max(1_000_000).default(0),
+      /** The minimum age in hours. */
+      hours: z.number().int().min(0).max(100_000).default(0),
+      from: moment.default(0),
+      to: moment.default(0),
+      after,
+      size,
+    }),
+    result: page(
+      strict({
+        id: z.string(),
+        number: z.string(),
+        state: z.string(),
+        server_id: z.string(),
+        tries: z.number().int(),
+        said: z.string(),
+        created_at: at,
+        next_try_at: at.nullable(),
+        ended_at: at.nullable(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'delivery/againPlan': deskCall({
+    auth: 'staff',
+    permission: 'delivery.again_since',
+    changes: false,
+    summary: 'The deliveries to send to the game again: all that it confirmed since a moment (dry run).',
+    body: strict({ since: moment.positive(), role_id: text() }),
+    result: strict({
+      n: z.number().int(),
+      first: z.array(strict({ id: z.string(), role_id: z.string(), ended_at: at, grant: z.string() })),
+    }),
+    errors: ['TooWide'],
+  }),
+  'delivery/againSince': deskCall({
+    auth: 'staff',
+    permission: 'delivery.again_since',
+    changes: true,
+    summary:
+      'Sends the game all deliveries again that it confirmed since a moment, each under its old id. The books do not ' +
+      'change.',
+    body: strict({ since: moment.positive(), role_id: text(), reason }),
+    result: strict({ n: z.number().int() }),
+    errors: ['NotPossible'],
+  }),
+  'delivery/againList': deskCall({
+    auth: 'staff',
+    permission: 'delivery.read',
+    changes: false,
+    summary: 'The progress of the last redelivery.',
+    body: strict({}),
+    result: strict({
+      asked_at: at.nullable(),
+      waiting: z.number().int(),
+      there: z.number().int(),
+      other_grant: z.number().int(),
+      refused: z.number().int(),
+    }),
+    errors: [],
+  }),
+  'recall/close': deskCall({
+    auth: 'staff',
+    permission: 'recall.close',
+    changes: true,
+    summary: 'Closes a recall that the game did not carry out: the item was taken back by hand, or stays.',
+    body: strict({ number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { int, unixTime } from './fields.ts'
+
+const line = strict({
+  key: z.string(),
+  light: z.enum(['green', 'amber', 'red']),
+  /** The values for the sentence of the key: numbers and names, no personal data. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The time that the line refers to, in seconds since 1970; 0: none. */
+  at: unixTime(),
+  runbook: z.string(),
+  /** The desk's page with instructions, opened at its step; '' if there is none. */
+  help: z.string(),
+})
+
+/** Calls of health */
+export const healthCalls = {
+  'health/read': deskCall({
+    auth: 'staff',
+    permission: 'health.read',
+    changes: false,
+    summary:
+      'The health of the shop: a line each for the books, queues, processes, database, gateways, game and audit.',
+    body: strict({}),
+    result: strict({
+      lines: z.array(line),
+      /** The environment of the shop: disk, backups, certificate. */
+      house: z.array(line),
+      processes: z.array(
+        strict({
+          role: z.string(),
+          version: z.string(),
+          started_at: unixTime(),
+          seen_at: unixTime(),
+          clock_ms: int(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'health/doctor': deskCall({
+    auth: 'staff',
+    permission: 'doctor.run',
+    changes: true,
+    summary: 'Asks a worker to run the doctor over the whole database now.',
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+  'health/reconcile': deskCall({
+    auth: 'staff',
+    permission: 'reconcile.run',
+    changes: true,
+    summary: 'Asks a worker to compare the books with the gateways now.',
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { locale } from './editing.ts'
+import { EXPORT_PAGE } from './paging.ts'
+
+const media = strict({
+  hash: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  alt: z.partialRecord(locale, z.string()),
+  by: z.string(),
+  at: z.number().int(),
+  /** The number of articles, products and home pages that show the picture. */
+  uses: z.number().int(),
+})
+export type DeskMedia = z.output<typeof media>
+export const MEGABYTE = 1024 * 1024
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Calls of media */
+export const mediaCalls = {
+  'media/list': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'Pictures, newest first.',
+    body: strict({
+      after: z.string().max(120).default(''),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(48),
+    }),
+    result: strict({ rows: z.array(media), next: z.string().nullable() }),
+    errors: [],
+  }),
+  'media/upload': deskCall({
+    auth: 'staff',
+    permission: 'media.write',
+    changes: true,
+    bodyLimit: 3 * MEGABYTE,
+    summary:
+      'Takes a PNG, JPEG or WebP of up to 2 MB, and stores it as WebP in three widths. The same file again makes no ' +
+      'new picture.',
+    body: strict({ data: z.base64().max(2_796_204), alt: z.partialRecord(locale, z.string().trim().max(300)) }),
+    result: strict({ hash: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
+    errors: ['PictureRefused'],
+  }),
+  'media/alt': deskCall({
+    auth: 'staff',
+    permission: 'media.write',
+    changes: true,
+    summary: 'Describes in words what a picture shows, in each language.',
+    body: strict({ hash, alt: z.partialRecord(locale, z.string().trim().max(300)) }),
+    result: strict({}),
+    errors: ['NotFound'],
+  }),
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall, moment } from './call.ts'
+import { locale, requests } from './editing.ts'
+import { after, at, done, number, page, reason, size, text } from './fields.ts'
+
+const day = moment.default(0)
+const cents = z.number().int().min(0).max(1_000_000_000).default(0)
+const orderFilter = {
+  /** Seconds since 1970; without them the last 30 days. At most 366 days. */
+  from: day,
+  to: day,
+  status: z.array(z.number().int().min(1).max(6)).max(6).default([]),
+  channel: text(),
+  type: z.enum(['', 'item', 'coin']).default(''),
+  server: text(),
+  goods: text(),
+  uid: text(),
+  min_cents: cents,
+  max_cents: cents,
+  held: z.boolean().default(false),
+  refund: z.enum(['', 'any', 'open', 'stopped']).default(''),
+  delivery: z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall']).default(''),
+  dispute: z.boolean().default(false),
+  campaign: text(),
+}
+export const orderRow = strict({
+  order_no: z.string(),
+  created_at: at,
+  status: z.number().int(),
+  uid: z.string(),
+  role_name: z.string(),
+  server_name: z.string(),
+  goods: z.string(),
+  type: z.enum(['item', 'coin']),
+  amount_cents: z.number().int(),
+  refunded_cents: z.number().int(),
+  currency: z.string(),
+  channel: z.string(),
+  held: z.boolean(),
+  /** The state of its delivery, or ''. */
+  delivery: z.string(),
+  /** Seconds since its payment, if it is not delivered yet. */
+  open_for: z.number().int().nullable(),
+})
+const choice = strict({ id: z.string(), name: z.string() })
+/** The actions of an order's page; each is a call and a permission. */
+export const orderActions = [
+  'ask',
+  'retell',
+  'refund',
+  'retry',
+  'settle_gateway',
+  'settle_elsewhere',
+  'close',
+  'release',
+  'seen',
+  'recall',
+  'points_take',
+  'points_leave',
+] as const
+const story = strict({
+  order_no: z.string(),
+  uid: z.string(),
+  status: z.number().int(),
+  type: z.enum(['item', 'coin']),
+  goods: z.string(),
+  goods_name: z.string(),
+  amount_cents: z.number().int(),
+  currency: z.string(),
+  channel: z.string(),
+  server_id: z.string(),
+  server_name: z.string(),
+  role_id: z.string(),
+  role_name: z.string(),
+  bonus_pct: z.number().int(),
+  hold: z.string(),
+  created_at: at,
+  expires_at: at,
+  opened_at: at.nullable(),
+  paid_at: at.nullable(),
+  delivered_at: at.nullable(),
+  refunded_at: at.nullable(),
+  delivery: z.string(),
+  /** The tries at the game so far, the time of the next one, and the game's last answer. */
+  tries: z.number().int(),
+  next_try_at: at.nullable(),
+  game_said: z.string(),
+  refund: z.string(),
+})
+
+/** Calls of orders */
+export const orderCalls = {
+  'order/list': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary: 'Orders, newest first. `after` is the last order number of the page before.',
+    body: strict({ ...orderFilter, after, size }),
+    result: page(orderRow),
+    errors: ['TooWide'],
+  }),
+  'order/choices': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary: 'The servers and the campaigns that orders can be filtered by, with their names.',
+    body: strict({}),
+    result: strict({ servers: z.array(choice), campaigns: z.array(choice) }),
+    errors: [],
+  }),
+  'order/read': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary: 'One order, with all its events in one timeline, and the actions that are possible now.',
+    body: strict({ order_no: number }),
+    result: strict({
+      order: story,
+      /** The sentence and the next step, by key; the page has the texts. */
+      sentence: z.string(),
+      next: z.enum(orderActions).nullable(),
+      may: z.array(z.enum(orderActions)),
+      /** The text that the player sees at the same moment. */
+      /** A dispute of its payment is open, so nobody may refund it. */
+      disputed: z.boolean(),
+      /** Open requests about it. */
+      requests,
+      /** What the player's page names: `state` has the word. */
+      player: strict({
+        label: z.string(),
+        staff: z.string(),
+        state: z.enum(['s1', 's2', 's3', 's4', 's5', 's6', 'payment', 'refund']),
+      }),
+      money: strict({
+        paid_cents: z.number().int(),
+        back_cents: z.number().int(),
+        owed_cents: z.number().int(),
+        /** The gateway's fees from its payouts; null: no payout has contained this order yet. */
+        fee_cents: z.number().int().nullable(),
+        /** The remaining money: paid, less refunds, less known fees. */
+        net_cents: z.number().int(),
+      }),
+      /** The effect of a full refund. */
+      refund: strict({
+        cents: z.number().int(),
+        item: z.enum(['none', 'stopped', 'asked_back']),
+        points: z.number().int(),
+        debt: z.number().int(),
+      }),
+      /** The language of the mail that the player gets after a refund; null: no mail is sent. */
+      refund_mail: locale.nullable(),
+      /** The tax included in the payment, if the order has a seller; `weak`: too few signs of the buyer's country. */
+      tax: strict({
+        minor: z.number().int(),
+        name: z.string(),
+        rate_ppm: z.number().int(),
+        country: z.string(),
+        weak: z.boolean(),
+      }).nullable(),
+      documents: z.array(
+        strict({ number: z.string(), kind: z.enum(['receipt', 'credit_note']), minor: z.number().int() }),
+      ),
+      timeline: z.array(
+        strict({
+          at,
+          kind: z.string(),
+          /** The event, in the words of its row. */
+          what: z.string(),
+          facts: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+      ),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'order/ask': deskCall({
+    auth: 'staff',
+    permission: 'order.ask',
+    changes: true,
+    summary: 'Asks gateway and game about an order now, and settles the order by their answers.',
+    body: strict({ order_no: number }),
+    result: strict({ payment: z.string(), delivery: z.string() }),
+    errors: ['RowNotFound'],
+  }),
+  'order/retell': deskCall({
+    auth: 'staff',
+    permission: 'order.retell',
+    changes: true,
+    summary: 'Sends a delivery to the game again, under its old id.',
+    body: strict({ number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'hold/release': deskCall({
+    auth: 'staff',
+    permission: 'hold.release',
+    changes: true,
+    summary: 'Refunds a payment of the wrong amount or currency.',
+    body: strict({ order_no: number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'hold/seen': deskCall({
+    auth: 'staff',
+    permission: 'hold.seen',
+    changes: true,
+    summary: 'Closes the hold of money that was refunded, or came back, more than once.',
+    body: strict({ order_no: number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'hold/points': deskCall({
+    auth: 'staff',
+    permission: 'hold.seen',
+    changes: true,
+    summary: 'Takes, or leaves, the points of a pack that was partly refunded before part refunds took points back.',
+    body: strict({ order_no: number, take: z.boolean(), reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+}

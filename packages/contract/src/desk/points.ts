@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { reason } from './fields.ts'
+
+const points = z.number().int().min(-1_000_000_000).max(1_000_000_000)
+
+/** Calls of points */
+export const pointsCalls = {
+  'points/adjust': deskCall({
+    auth: 'staff',
+    permission: 'points.adjust',
+    changes: true,
+    summary:
+      'Gives a player points, or takes some. Given points first repay the debt; points missing in the wallet become ' +
+      'debt.',
+    body: strict({
+      uid: z.string().min(1).max(64),
+      basic: points,
+      present: points,
+      /** The number of adjustments that the person saw. If there are more meanwhile, nothing is changed. */
+      adjusted: z.number().int().min(0).optional(),
+      reason,
+    }).refine(({ basic, present }) => basic !== 0 || present !== 0, { path: ['basic'], message: 'must not be zero' }),
+    result: strict({ adjustment: z.number().int() }),
+    errors: ['GameAccountNotFound', 'NotPossible', 'NeedsApproval'],
+  }),
+  'points/read': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: "A player's points and debts, and the adjustments by hand, newest first.",
+    body: strict({ uid: z.string().min(1).max(64) }),
+    result: strict({
+      basic: z.number().int(),
+      present: z.number().int(),
+      debt_basic: z.number().int(),
+      debt_present: z.number().int(),
+      /** The total number of adjustments; the list contains the newest of them. */
+      adjusted: z.number().int(),
+      adjustments: z.array(
+        strict({
+          adjustment: z.number().int(),
+          basic: z.number().int(),
+          present: z.number().int(),
+          note: z.string(),
+          by: z.string(),
+          at: z.number().int(),
+        }),
+      ),
+    }),
+    errors: ['GameAccountNotFound'],
+  }),
+}
