@@ -34,8 +34,8 @@ function newGroup(tree: Tree, group: string): { contract: string; routes: string
   tree.edit(calls, (text) => text.replace(/(export const calls = \{[^}]*?),?\s*\}/, `$1, ...${group}Calls }`))
   tree.create(
     routes,
-    `import type { Register } from '../../http/calls.ts'\n\nexport function ${group}Routes(register: ` +
-      'Register): void {\n}\n',
+    `import type { Ctx } from '../../ctx.ts'\nimport type { Register } from '../../http/calls.ts'\n\n` +
+      `export function ${group}Routes(register: Register, app: { ctx: Pick<Ctx, 'q'> }): void {\n}\n`,
   )
   const app = 'apps/server/src/app.ts'
   tree.before(
@@ -43,7 +43,7 @@ function newGroup(tree: Tree, group: string): { contract: string; routes: string
     'import { orderRoutes }',
     `import { ${group}Routes } from './shop/${kebab(group)}/${kebab(group)}.routes.ts'\n`,
   )
-  tree.before(app, '  await analyticsRoutes(fastify, app)', `  ${group}Routes(register)\n`)
+  tree.before(app, '  await analyticsRoutes(fastify, app)', `  ${group}Routes(register, app)\n`)
   return { contract, routes }
 }
 
@@ -108,7 +108,7 @@ export function newEndpoint(tree: Tree, name: string): Left {
     `import type { Ctx } from '${up}ctx.ts'
 
 /** What the call ${name} does for a player. It does nothing yet. */
-export function ${useCase}(_ctx: Ctx, _accountId: number): Promise<Record<string, never>> {
+export function ${useCase}(_ctx: Pick<Ctx, 'q'>, _accountId: number): Promise<Record<string, never>> {
   return Promise.resolve({})
 }
 `,
@@ -117,7 +117,7 @@ export function ${useCase}(_ctx: Ctx, _accountId: number): Promise<Record<string
   tree.into(
     routes,
     routesOpening,
-    `\n  register(${quoted}, async (_body, { app, player }) => await ${useCase}(app.ctx, (await player()).accountId))`,
+    `\n  register(${quoted}, async (_body, { player }) => await ${useCase}(app.ctx, (await player()).accountId))`,
   )
   tree.edit(routes, (text) => imported(text, `./${file}.ts`, useCase))
   tree.create(`${folder}/${file}.http.test.ts`, test(name).replace("'../../../testing", `'${up}../testing`))

@@ -81,11 +81,17 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
   const offersMail = rng.chance(0.8)
   const left: Left = new Map()
   let calm = false
-  const handlers = new Map<string, Step>()
-  const register: Register = (name, handler) => {
-    handlers.set(name, handler as unknown as Step)
+  const stepsOf = (ctx: Ctx): Map<string, Step> => {
+    const steps = new Map<string, Step>()
+    const register: Register = (name, handler) => {
+      steps.set(name, handler as unknown as Step)
+    }
+    const config = { sessionSecrets: SECRETS, demo: false, countryHeader: undefined }
+    const markets = { of: () => Promise.reject(new Error('no market is asked for')) }
+    const catalog = { find: () => undefined, text: () => ({ name: '', desc: '' }) }
+    withdrawalRoutes(register, { config, ctx, law, markets, catalog, messages: { offered: new Set() }, wake: nothing })
+    return steps
   }
-  withdrawalRoutes(register, SECRETS)
 
   const messagesOf = (ctx: Ctx) =>
     createMessages({
@@ -137,24 +143,23 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
   /** Both steps of one statement; `email` is for a visitor without a session. */
   async function state(ctx: Ctx, { no, player }: Order, email: string | null): Promise<void> {
     const token = email === null ? player.token : ''
+    const steps = stepsOf(ctx)
     const context = {
-      app: { ctx, law, catalog: { text: () => ({ name: '' }) }, wake: nothing },
       request: { ip: `203.0.113.${rng.int(40)}` },
       locale: defaultLocale,
       token,
       player: () => createSessions(ctx.q, bus, ctx.now).require(token),
     } as unknown as CallContext
     const contact = email ?? mailOf(player.uid)
-    const first = (await handlers.get('withdraw/state')?.(
-      { name: 'Sim', sdk_order_id: no ?? '', contact },
-      context,
-    )) as { statement: string }
+    const first = (await steps.get('withdraw/state')?.({ name: 'Sim', sdk_order_id: no ?? '', contact }, context)) as {
+      statement: string
+    }
     // A double click confirms twice.
     const double = rng.chance(0.2)
     const answers = await Promise.all(
       [first, ...(double ? [first] : [])].map(
         async ({ statement }) =>
-          (await handlers.get('withdraw/confirm')?.({ statement }, context)) as { number: string; outcome: string },
+          (await steps.get('withdraw/confirm')?.({ statement }, context)) as { number: string; outcome: string },
       ),
     )
     for (const { number, outcome } of answers) {

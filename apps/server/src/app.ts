@@ -2,7 +2,12 @@ import rateLimit from '@fastify/rate-limit'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { AppDeps } from './app-deps.ts'
+import type { Config } from './config/config.ts'
+import type { Ctx } from './ctx.ts'
+import type { Wakeable } from './jobs/workers.ts'
+import type { Metrics } from './metrics.ts'
+import type { Bonuses } from './shop/catalog/bonuses.ts'
+import type { Catalog } from './shop/catalog/catalog.ts'
 import { documentRoutes } from './shop/document/document.routes.ts'
 import { gameRoutes } from './shop/game/game.routes.ts'
 import { webhookKeyRoutes } from './shop/game/webhook-keys.routes.ts'
@@ -13,6 +18,13 @@ import { demoAuthenticator } from './parties/demo-authenticator.ts'
 import { demoOutbox } from './parties/demo-outbox.ts'
 import { createAddressLimit } from './shop/order/address-limit.ts'
 import { orderRoutes } from './shop/order/order.routes.ts'
+import type { Law } from './shop/law/law.ts'
+import type { Books } from './shop/market/books.ts'
+import type { Markets } from './shop/market/markets.ts'
+import type { Messages } from './shop/message/messages.ts'
+import type { Content } from './shop/setting/content.ts'
+import type { Passwords } from './shop/identity/password.ts'
+import type { Sessions } from './shop/identity/session.ts'
 import { marketRoutes } from './shop/market/market.routes.ts'
 import { payRoutes } from './shop/payment/pay.routes.ts'
 import { pointRoutes } from './shop/points/points.routes.ts'
@@ -29,6 +41,8 @@ import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
+import type { Bus } from './platform/bus.ts'
+import type { Query } from './platform/db.ts'
 import { sourceStack } from './platform/source-stack.ts'
 import { apiDocuments } from './http/api-documents.ts'
 import { callRegistrar } from './http/calls.ts'
@@ -51,6 +65,33 @@ const LAST_ANSWERS_MS = 8_000
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 export type Pages = (fastify: FastifyInstance, answers: KeptAnswers) => Promise<PageHandler>
+
+/** The parts of the players' side. Each route gets those that it uses. */
+export type AppParts = {
+  config: Config
+  ctx: Ctx
+  bus: Bus
+  sessions: Sessions
+  passwords: Passwords
+  catalog: Catalog
+  law: Law
+  bonuses: Bonuses
+  books: Books
+  markets: Markets
+  content: Content
+  messages: Messages
+  /** The database of the demo's other parties, with schemas of their own that the shop never reads. */
+  partyQuery: Query
+  /** The database in the role that stores analytics events. */
+  eventQuery: Query
+  metrics: Metrics
+  /** Wakes this process's workers for a job that is due now. */
+  wake: (job: Wakeable) => void
+  /** Statements of this process that are under way or wait for a connection. */
+  pending: () => number
+  /** True if the database is reachable and migrated, and this process has started. */
+  ready: () => Promise<boolean>
+}
 
 /** Addresses without a rate limit: the files of pages, and monitoring. */
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
@@ -81,7 +122,7 @@ export const redactPaths = [
 ]
 
 /** The whole HTTP side: API, webhooks, health, documents, the demo's other parties and, last, the pages. */
-export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
+export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Promise<FastifyInstance> {
   const { config } = app
   const fastify = createFastify({
     logger,
@@ -181,19 +222,19 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   return fastify
 }
 
-async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+async function outside(fastify: FastifyInstance, app: AppParts): Promise<void> {
   apiDocuments(fastify, app.config.publicUrl)
   const register = callRegistrar(fastify, app)
-  userRoutes(register)
-  privacyRoutes(register)
-  supportRoutes(register)
-  withdrawalRoutes(register, app.config.sessionSecrets)
-  settingRoutes(register)
-  orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
-  documentRoutes(register, app.config.sessionSecrets)
-  pointRoutes(register)
-  campaignRoutes(register)
-  marketRoutes(register)
+  userRoutes(register, app)
+  privacyRoutes(register, app)
+  supportRoutes(register, app)
+  withdrawalRoutes(register, app)
+  settingRoutes(register, app)
+  orderRoutes(register, app, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
+  documentRoutes(register, app)
+  pointRoutes(register, app)
+  campaignRoutes(register, app)
+  marketRoutes(register, app)
   await analyticsRoutes(fastify, app)
   payRoutes(fastify, app)
   await inboxRoutes(fastify, app)
@@ -228,7 +269,7 @@ type Answer = { reqId?: string; method: string; url: string; status: number; ms:
 
 /** Counts an answer and writes its log line. `reqId` is for a logger that does not add it itself. */
 function noteAnswer(
-  { metrics }: AppDeps,
+  { metrics }: AppParts,
   logger: Pick<Logger, 'info'>,
   { reqId, method, url, status, ms, ip }: Answer,
 ): void {
@@ -246,7 +287,7 @@ function noteAnswer(
   )
 }
 
-function hooks(fastify: FastifyInstance, app: AppDeps): void {
+function hooks(fastify: FastifyInstance, app: AppParts): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) {
@@ -272,7 +313,7 @@ function hooks(fastify: FastifyInstance, app: AppDeps): void {
   })
 }
 
-function health(fastify: FastifyInstance, app: AppDeps): void {
+function health(fastify: FastifyInstance, app: AppParts): void {
   fastify.get('/healthz', () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
     const ready = await app.ready()
@@ -288,7 +329,7 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
 }
 
 /** The demo's other parties. They share only this process with the shop, and exchange signed HTTP requests with it. */
-async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppDeps): Promise<void> {
+async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppParts): Promise<void> {
   fastify.get('/demo/party.css', (_request, reply) =>
     reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)),
   )

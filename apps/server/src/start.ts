@@ -151,8 +151,8 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         return then && { ...content.preview(then, locale, shows), moment: then.moment }
       },
       answers,
-      shop: (request, query, locale) => visitorsWindow(deps, pageCountry({ app: deps, request }, query), locale),
-      shelf: (request, query, locale) => visitorsShelf(deps, pageCountry({ app: deps, request }, query), locale),
+      shop: (request, query, locale) => visitorsWindow(deps, pageCountry(deps.config, request, query), locale),
+      shelf: (request, query, locale) => visitorsShelf(deps, pageCountry(deps.config, request, query), locale),
       content: {
         ...content,
         init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),

@@ -4,7 +4,7 @@ import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
 import { seedMarkets } from '../seeds/markets.ts'
 import { seedStaff } from '../seeds/staff.ts'
-import type { AppDeps } from './app-deps.ts'
+import type { AppParts } from './app.ts'
 import type { Config } from './config/config.ts'
 import { type Ctx, fraction } from './ctx.ts'
 import type { Wakeable, Workers } from './jobs/workers.ts'
@@ -37,7 +37,7 @@ import { openShopDatabase } from './platform/shop-database.ts'
  * `owner`: the database as the owner of its tables; null in a process that has only a pooler. `desk`: the database in
  * the desk's role; null in a process without a desk.
  */
-export type Shop = { deps: AppDeps; owner: Database | null; desk: Database | null; running: Running }
+export type Shop = { deps: AppParts; owner: Database | null; desk: Database | null; running: Running }
 /** The parts that start after all others exist. */
 export type Running = { workers: Workers | undefined; started: boolean }
 
@@ -80,7 +80,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const markets = createMarkets(db.query, bus, books, ctx.now)
 
   const running: Running = { workers: undefined, started: false }
-  const deps: AppDeps = {
+  const deps: AppParts = {
     config,
     ctx,
     bus,

@@ -4,17 +4,30 @@ import type { Listed } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppDeps } from '../app-deps.ts'
+import type { Bus } from '../platform/bus.ts'
 import { Envelope } from './schemas.ts'
 
+/** A signed-in player. */
+export type SignedIn = {
+  accountId: number
+  uid: string
+  login: string
+  email: string | null
+  phone: string | null
+  tokenHash: Buffer
+}
 export type CallContext = {
-  app: AppDeps
   request: FastifyRequest
   locale: Locale
   /** The `token` header, or ''. */
   token: string
   /** The signed-in player. @throws AppError tokenFail, InvalidToken */
-  player: () => ReturnType<AppDeps['sessions']['require']>
+  player: () => Promise<SignedIn>
+  /**
+   * For a statement that found no live session: drops the cached session, so that the session module decides between
+   * `tokenFail` and `InvalidToken`.
+   */
+  sessionGone: () => Promise<never>
 }
 
 /** The result of a handler: a page of a list has the total; a complete list need not. */
@@ -49,28 +62,23 @@ export const success = (given: unknown, list: boolean): object => {
   return { code: 0, msg: 'success', result: given, ...(list && Array.isArray(given) ? { total: given.length } : {}) }
 }
 
-/**
- * For a statement that found no live session: drops the cached session, so that the session module decides between
- * `tokenFail` and `InvalidToken`.
- */
-export async function sessionGone({ app, player }: Pick<CallContext, 'app' | 'player'>): Promise<never> {
-  app.bus.local('session', String((await player()).accountId))
-  await player()
-  throw new AppError('tokenFail')
+/** What calls need to know of sessions. */
+type Guard = {
+  sessions: { require(token: string): Promise<SignedIn> }
+  bus: Pick<Bus, 'local'>
 }
-
 const tokenOf = (request: FastifyRequest): string => header(request.headers.token)
 
 /** Registers calls of the contract as routes. */
-export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register {
+export function callRegistrar(fastify: FastifyInstance, { sessions, bus }: Guard): Register {
   /** A guarded call reports a missing session first: only a signed-in player sees errors of the body. */
   const guard = async (request: FastifyRequest): Promise<void> => {
     const token = tokenOf(request)
-    if (!/^[\w-]{43}$/.test(token)) await app.sessions.require(token)
+    if (!/^[\w-]{43}$/.test(token)) await sessions.require(token)
   }
   const refuseSignedIn = async (request: FastifyRequest): Promise<void> => {
     if (!request.validationError) return
-    await app.sessions.require(tokenOf(request))
+    await sessions.require(tokenOf(request))
     throw request.validationError
   }
   return (name, handler) => {
@@ -88,11 +96,15 @@ export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register 
       async handler(request) {
         const token = tokenOf(request)
         const given = await handler((request.body ?? {}) as ParsedBody<typeof name>, {
-          app,
           request,
           token,
           locale: requestLocale(request),
-          player: () => app.sessions.require(token),
+          player: () => sessions.require(token),
+          async sessionGone() {
+            bus.local('session', String((await sessions.require(token)).accountId))
+            await sessions.require(token)
+            throw new AppError('tokenFail')
+          },
         })
         return success(given, list)
       },

@@ -88,8 +88,8 @@ end $$;
 -- character got something similar in that span already. p_floor: the least order number of the span.
 create or replace function desk.dry_run_rows(
   p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
-) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
-  had boolean)
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
+  value_cents bigint, had boolean)
 language plpgsql stable as $$
 begin
   return query execute format('select * from desk.%I($1, $2, $3, $4)', 'dry_run_' || p_kind)
@@ -100,8 +100,8 @@ end $$;
 -- granted. Similar is a tier of another rebate.
 create or replace function desk.dry_run_rebate(
   p_id text, p_from timestamptz, p_to timestamptz, p_floor text
-) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
-  had boolean)
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
+  value_cents bigint, had boolean)
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -132,8 +132,8 @@ end $$;
 -- The rules of redeem_code. Similar is a gift of this campaign.
 create or replace function desk.dry_run_redeem(
   p_id text, p_from timestamptz, p_to timestamptz, p_floor text
-) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
-  had boolean)
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
+  value_cents bigint, had boolean)
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -158,8 +158,8 @@ end $$;
 -- The rules of mark_paid for a first-top-up bonus; p_id is the item. Similar is the item's bonus.
 create or replace function desk.dry_run_reset(
   p_id text, p_from timestamptz, p_to timestamptz, p_floor text
-) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint, value_cents bigint,
-  had boolean)
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
+  value_cents bigint, had boolean)
 language plpgsql stable as $$
 #variable_conflict use_column
 begin

@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
 import { type Cached, encodedPage, hasPage } from '../page-cache.ts'
+
+/** The shop's goods and articles, as their rooms give them. */
+type Parts = {
+  config: Pick<Config, 'publicUrl'>
+  catalog: { list(kind: 'item' | 'coin', locale: Locale, used: ReadonlyMap<string, never>): { cp_goods_id: string }[] }
+  content: {
+    version(): number
+    articles(
+      locale: Locale,
+      query: { type: number; page: number; size: number },
+    ): { result: { id: string; create_ts: number }[] }
+  }
+}
 
 /** The public pages other than articles. */
 const PAGES = [
@@ -29,13 +42,15 @@ const address = (origin: string, path: string, locale: Locale): string =>
   escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
 
 /** The goods at base prices; each has a page. */
-function goodsPages(catalog: AppDeps['catalog']): Page[] {
-  const goods = (['item', 'coin'] as const).flatMap((kind) => catalog.list(kind, defaultLocale, new Map()))
+function goodsPages(catalog: Parts['catalog']): Page[] {
+  const goods = (['item', 'coin'] as const).flatMap((kind) =>
+    catalog.list(kind, defaultLocale, new Map<string, never>()),
+  )
   const paths = goods.map(({ cp_goods_id: id }) => `/main/shop/${encodeURIComponent(id)}`)
   return ['/main/shop', ...paths].map((path) => ({ path, changed: '' }))
 }
 
-function contentPages(content: AppDeps['content']): Page[] {
+function contentPages(content: Parts['content']): Page[] {
   const articles = content.articles(defaultLocale, { type: 0, page: 1, size: ARTICLES_MAX }).result
   return [
     ...PAGES.map((path) => ({ path, changed: '' })),
@@ -80,10 +95,7 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, cached
 }
 
 /** robots.txt and the site maps, with every page in every language. */
-export function seoRoutes(
-  fastify: FastifyInstance,
-  { config, content, catalog }: Pick<AppDeps, 'catalog' | 'config' | 'content'>,
-): void {
+export function seoRoutes(fastify: FastifyInstance, { config, content, catalog }: Parts): void {
   const robots = file(
     [
       'User-agent: *',

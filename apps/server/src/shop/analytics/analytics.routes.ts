@@ -9,7 +9,9 @@ import {
 import { hmacKey } from '@hc/channels/hmac-key'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Query } from '../../platform/db.ts'
 
 const invalid = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
@@ -56,7 +58,11 @@ function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped:
  */
 export async function analyticsRoutes(
   fastify: FastifyInstance,
-  { ctx, config, eventQuery }: Pick<AppDeps, 'ctx' | 'config' | 'eventQuery'>,
+  {
+    ctx,
+    config,
+    eventQuery,
+  }: { ctx: Pick<Ctx, 'now'>; config: Config; /** In the role that stores events. */ eventQuery: Query },
 ): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()

@@ -2,7 +2,7 @@ import type { Rebate, RebateTier } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { deliveryState } from '../delivery/delivery-state.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -37,7 +37,7 @@ export const giftText = (
   return quantity === 1 ? name : `${quantity} × ${name}`
 }
 
-function toTier(catalog: Catalog, row: Row, locale: Locale): RebateTier {
+function toTier(catalog: Pick<Catalog, 'text'>, row: Row, locale: Locale): RebateTier {
   const standing = row.taken_back === false
   return {
     threshold: centsToUsd(row.threshold_cents),
@@ -57,7 +57,7 @@ function toTier(catalog: Catalog, row: Row, locale: Locale): RebateTier {
  * last gift that the game did not take back.
  */
 export async function rebateInfo(
-  { ctx, catalog }: Pick<AppDeps, 'ctx' | 'catalog'>,
+  { ctx, catalog }: { ctx: Pick<Ctx, 'q'>; catalog: Pick<Catalog, 'text'> },
   accountId: number,
   serverId: string,
   roleId: string,

@@ -4,11 +4,11 @@ import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
 import { redeemCodeText } from '@hc/domain/typed-text'
-import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Refusal } from '../../sql-refusals.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { deliveryState } from '../delivery/delivery-state.ts'
 
 /** The window in which `redeem_code` counts wrong codes. */
@@ -36,7 +36,10 @@ const tables = `redemption r join redeem_campaign c using (campaign_id)
   left join game_server v on v.server_id = r.server_id
   left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
 
-const toRedemption = (app: Pick<AppDeps, 'catalog'>, row: Row, locale: Locale): Redemption => ({
+/** Names the items of a redemption. */
+type Named = { catalog: Pick<Catalog, 'text'> }
+
+const toRedemption = (app: Named, row: Row, locale: Locale): Redemption => ({
   sdk_order_id: row.number,
   name: (row.texts[locale] ?? row.texts[defaultLocale])?.name ?? '',
   items: row.items.map(({ cp_goods_id, quantity }) => ({
@@ -54,12 +57,7 @@ const toRedemption = (app: Pick<AppDeps, 'catalog'>, row: Row, locale: Locale): 
   create_ts: row.created,
 })
 
-export async function findRedemption(
-  q: Query,
-  app: Pick<AppDeps, 'catalog'>,
-  number: string,
-  locale: Locale,
-): Promise<Redemption> {
+export async function findRedemption(q: Query, app: Named, number: string, locale: Locale): Promise<Redemption> {
   const [row] = await q<Row>({ text: `select ${columns} from ${tables} where r.number = $1` }, [number])
   if (!row) throw new Error(`no redemption ${number}`)
   return toRedemption(app, row, locale)
@@ -67,7 +65,7 @@ export async function findRedemption(
 
 export async function listRedemptions(
   q: Query,
-  app: Pick<AppDeps, 'catalog'>,
+  app: Named,
   accountId: number,
   { page, size }: { page: number; size: number },
   locale: Locale,
@@ -115,7 +113,7 @@ export async function redeemCode(
 
 /** Throws a refusal as the API's error. A refusal because of an earlier redemption carries that redemption. */
 export async function refuseRedeem(
-  app: Pick<AppDeps, 'ctx' | 'catalog'>,
+  app: Named & { ctx: Pick<Ctx, 'q'> },
   { refusal, data }: { refusal: ErrorKey; data: Outcome['data'] },
   locale: Locale,
 ): Promise<never> {

@@ -1,5 +1,4 @@
 import type { Locale } from '@hc/contract/locales'
-import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import { type FactsRow, factsOf } from '../message/order-letters.ts'
 import { type OrderFacts, orderSays } from '../message/order-mail.ts'
@@ -12,7 +11,7 @@ import { type Confirmation, scriptOf } from './pdf.ts'
  */
 export async function waivedOrder(
   q: Query,
-  catalog: Pick<AppDeps['catalog'], 'text' | 'quantity'>,
+  catalog: Parameters<typeof factsOf>[0],
   { accountId, order, locale }: { accountId: number; order: string; locale: Locale },
 ): Promise<OrderFacts | undefined> {
   const [row] = await q<FactsRow>(

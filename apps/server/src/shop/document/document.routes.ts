@@ -1,6 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { ResultOf } from '@hc/contract/calls'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Register } from '../../http/calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { addressKey } from '../../platform/address.ts'
@@ -38,7 +39,7 @@ export async function documentsOf(
 
 /** A sheet as a PDF. @throws AppError TooManyRequests, SystemBusy (too many wait, or the printer failed) */
 async function printed(
-  { ctx }: Pick<AppDeps, 'ctx'>,
+  { ctx }: { ctx: Pick<Ctx, 'log'> },
   sheet: Sheet,
   { accountId, ip }: { accountId: number; ip: string },
 ): Promise<Buffer> {
@@ -48,15 +49,21 @@ async function printed(
   throw new AppError('SystemBusy', null, BUSY_SECONDS)
 }
 
-export function documentRoutes(register: Register, sessionSecrets: readonly string[]): void {
-  const seal = createSeal(sessionSecrets, BUYER)
-  register('order/receipt', async (body, { app, player }) => {
+type Parts = {
+  config: Pick<Config, 'sessionSecrets' | 'game' | 'brand'>
+  ctx: Pick<Ctx, 'q' | 'log' | 'order'>
+  catalog: Parameters<typeof waivedOrder>[1]
+}
+
+export function documentRoutes(register: Register, app: Parts): void {
+  const seal = createSeal(app.config.sessionSecrets, BUYER)
+  register('order/receipt', async (body, { player }) => {
     const { accountId } = await player()
     const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
     if (!found) throw new AppError('OrderNotFound')
     return found
   })
-  register('order/receiptPdf', async (body, { app, player, locale, request }) => {
+  register('order/receiptPdf', async (body, { player, locale, request }) => {
     const { accountId } = await player()
     const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
     const one = found?.documents.find(({ number }) => number === body.number)
@@ -64,7 +71,7 @@ export function documentRoutes(register: Register, sessionSecrets: readonly stri
     const pdf = await printed(app, sheetOf(locale, one, body.sdk_order_id), { accountId, ip: request.ip })
     return { name: `${one.number}.pdf`, pdf: pdf.toString('base64') }
   })
-  register('order/confirmationPdf', async (body, { app, player, locale, request }) => {
+  register('order/confirmationPdf', async (body, { player, locale, request }) => {
     const { accountId } = await player()
     const order = body.sdk_order_id
     const facts = await waivedOrder(app.ctx.q, app.catalog, { accountId, order, locale })

@@ -1,8 +1,8 @@
 import { AppError } from '@hc/contract/errors'
 import { defaultLocale, matchLocale } from '@hc/contract/locales'
-import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
+import type { Messages } from '../message/messages.ts'
 import type { Site } from '../message/site.ts'
 import { LETTERS, printPdf, type Sheet } from './pdf.ts'
 import { readDocuments } from './read-documents.ts'
@@ -17,7 +17,7 @@ const fileOf = (sheet: Sheet): Promise<Buffer | null> =>
 
 type Deps = {
   q: Query
-  messages: Pick<AppDeps['messages'], 'offered' | 'close'>
+  messages: Pick<Messages, 'offered' | 'close'>
   site: Site
   seal: Seal
   leaseSeconds: number

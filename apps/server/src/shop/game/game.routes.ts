@@ -2,12 +2,16 @@ import { AppError } from '@hc/contract/errors'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { type OrderTerms, termFields, termsOf } from '../document/terms.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { ackDelivery, pullDeliveries } from '../delivery/outbox.sql.ts'
 import { issueToken, takeTicket } from '../identity/one-time-token.ts'
+import type { Passwords } from '../identity/password.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { putMany, putOne } from './accounts.ts'
 import { createGameKeys, gameKeySeal } from './game-keys.ts'
 import { chosenGoods, handOverUrl } from './hand-over.ts'
@@ -16,9 +20,10 @@ import { gameRegistrar, type RegisterGame } from './signed-calls.ts'
 const WEB_TOKEN_SECONDS = 300
 
 type State = GameResult<'ack'>['state']
+type Parts = { config: Config; ctx: Ctx; bus: Bus; passwords: Passwords; catalog: Catalog }
 
 /** `/game/v1`: the API for the publisher's servers (contract, section 7). */
-export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+export async function gameRoutes(fastify: FastifyInstance, app: Parts): Promise<void> {
   const { q, log } = app.ctx
   const keys = createGameKeys(
     q,
@@ -50,7 +55,7 @@ async function activeAccount(
   return account
 }
 
-function peopleRoutes(register: RegisterGame, app: AppDeps): void {
+function peopleRoutes(register: RegisterGame, app: Parts): void {
   const { ctx, config, bus, passwords } = app
   const { q } = ctx
   const stores = { q, bus, passwords }
@@ -116,7 +121,7 @@ const outcome = (row: {
   refused: row.state === 'refused' ? row.detail : null,
 })
 
-function deliveryRoutes(register: RegisterGame, { ctx }: AppDeps): void {
+function deliveryRoutes(register: RegisterGame, { ctx }: Pick<Parts, 'ctx'>): void {
   const { q, log } = ctx
   register('order', async ({ params }) => {
     const [row] = await q<OrderRow>(

@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { GameInput } from '@hc/contract/game/game'
-import type { AppDeps } from '../../app-deps.ts'
-import type { CatalogProduct } from '../catalog/catalog.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Catalog, CatalogProduct } from '../catalog/catalog.ts'
 
 type Wanted = GameInput<'webToken'>['body']
 
@@ -11,7 +11,7 @@ type Wanted = GameInput<'webToken'>['body']
  * @throws AppError InvalidParams, ServerNotFound, RoleNotFound, ItemNotFound
  */
 export async function chosenGoods(
-  { ctx: { q }, catalog }: Pick<AppDeps, 'ctx' | 'catalog'>,
+  { ctx: { q }, catalog }: { ctx: Pick<Ctx, 'q'>; catalog: Pick<Catalog, 'find'> },
   accountId: number,
   { server_id, role_id, cp_goods_id }: Wanted,
 ): Promise<CatalogProduct | undefined> {

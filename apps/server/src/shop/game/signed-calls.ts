@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { batchable } from '../../platform/batch.ts'
 import { type Answer, success } from '../../http/calls.ts'
 import { Envelope, type Reads } from '../../http/schemas.ts'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { GameKeys } from './game-keys.ts'
 import { type GameKey, givenSignature, isSignature } from './signature.ts'
 
@@ -13,6 +14,8 @@ export type GameHandler<N extends GameCallName> = (
   input: GameInput<N>,
 ) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
 export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandler<N>) => void
+
+export type SignedParts = { config: Pick<Config, 'rateLimitPerMinute'>; ctx: Pick<Ctx, 'q' | 'now'> }
 
 /** The size of a thousand of the largest operations. */
 const BULK_BYTES = 4 * 1024 * 1024
@@ -27,7 +30,7 @@ const nobody = {
  * @throws AppError Unauthorized: no live key signed the request, its time is not near ours, or its signature was used
  * before.
  */
-async function authorize({ ctx }: AppDeps, keys: GameKeys, request: FastifyRequest, body: Buffer): Promise<void> {
+async function authorize({ ctx }: SignedParts, keys: GameKeys, request: FastifyRequest, body: Buffer): Promise<void> {
   const given = givenSignature(request.headers, ctx.now())
   if (!given) throw new AppError('Unauthorized')
   const key = await keys.keyOf(given.keyId)
@@ -59,7 +62,7 @@ class SignedBody implements Reads {
 }
 
 /** Registers the game's calls in a scope of their own. Bodies stay bytes until the signature is verified. */
-export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKeys): RegisterGame {
+export function gameRegistrar(scope: FastifyInstance, app: SignedParts, keys: GameKeys): RegisterGame {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

@@ -1,6 +1,6 @@
 import { privateKey } from '@hc/channels/ed25519'
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
 
 /** Short, so that a game that meets a new key's signature soon gets the new list. */
 const KEPT_SECONDS = 300
@@ -8,7 +8,7 @@ const KEPT_SECONDS = 300
 /**
  * The public keys with which the game verifies pushed deliveries: newest first, two during a rotation. Decision 384.
  */
-export function webhookKeyRoutes(fastify: FastifyInstance, { config }: Pick<AppDeps, 'config'>): void {
+export function webhookKeyRoutes(fastify: FastifyInstance, { config }: { config: Pick<Config, 'game'> }): void {
   const keys = config.game.privateKeys.flatMap((text) => privateKey(text)?.publicText ?? [])
   if (keys.length === 0) return
   fastify.get('/.well-known/hc-webhook-keys.json', (_request, reply) =>

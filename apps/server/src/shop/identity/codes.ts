@@ -4,25 +4,27 @@ import type { Locale } from '@hc/contract/locales'
 import { CODE_AGAIN_SECONDS, CODE_MINUTES } from '@hc/domain/limits'
 import { mailAddress } from '@hc/domain/typed-text'
 import type { Brand } from '../brand/brand.ts'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import { addressKey } from '../../platform/address.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
 import { phoneNumber } from '../../platform/phone-number.ts'
+import type { Messages } from '../message/messages.ts'
 import { siteOf } from '../message/site.ts'
 import { namedCall } from '../../platform/named-call.ts'
 
 export type Purpose = 'login' | 'reset'
 /** The shop's settings that a letter needs. */
-export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & {
+export type LetterConfig = Pick<Config, 'sessionSecrets' | 'publicUrl'> & {
   game: { name: string }
   brand?: Pick<Brand, 'scheme' | 'palette'>
 }
-type CodeDeps = {
-  config: LetterConfig & { signIn: Pick<AppDeps['config']['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
-  ctx: Pick<AppDeps['ctx'], 'q' | 'log' | 'now'>
-  messages: Pick<AppDeps['messages'], 'offered' | 'close'>
-  wake: AppDeps['wake']
+export type CodeDeps = {
+  config: LetterConfig & { signIn: Pick<Config['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
+  ctx: Pick<Ctx, 'q' | 'log' | 'now'>
+  messages: Pick<Messages, 'offered' | 'close'>
+  wake: (job: 'message') => void
 }
 
 const issue = (path: string, message: string): AppError =>

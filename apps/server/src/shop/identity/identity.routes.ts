@@ -2,10 +2,15 @@ import type { GameServer } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import { emailResetData, phoneCodeData, phoneResetData } from '@hc/contract/player/identity'
 import { TICKET_SECONDS } from '@hc/domain/limits'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Register } from '../../http/calls.ts'
-import { normalEmail, normalPhone, sendCode } from './codes.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Messages } from '../message/messages.ts'
+import { type CodeDeps, normalEmail, normalPhone, sendCode } from './codes.ts'
 import { issueToken, signInByToken } from './one-time-token.ts'
-import { readSealed } from './password.ts'
+import { type Passwords, readSealed } from './password.ts'
+import type { Sessions } from './session.ts'
 import { phoneNumber } from '../../platform/phone-number.ts'
 import { resetPassword } from './reset-password.ts'
 import { sessionInfo } from './session-info.ts'
@@ -35,9 +40,20 @@ async function e164(text: string): Promise<string> {
   return phone
 }
 
+type Parts = {
+  config: CodeDeps['config'] &
+    Pick<Config, 'clientKey' | 'customerServiceUrl' | 'sessionSecrets'> & { signIn: Config['signIn'] }
+  ctx: Pick<Ctx, 'q' | 'log' | 'now'>
+  sessions: Pick<Sessions, 'changed' | 'end'>
+  passwords: Passwords
+  catalog: Pick<Catalog, 'text'>
+  messages: Pick<Messages, 'offered' | 'close' | 'write'>
+  wake: (job: 'message') => void
+}
+
 /** The players' calls about accounts and sessions (`packages/contract/src/player/identity.ts`). */
-export function userRoutes(register: Register): void {
-  register('user/login', async (body, { app, request }) => {
+export function userRoutes(register: Register, app: Parts): void {
+  register('user/login', async (body, { request }) => {
     const deps = { q: app.ctx.q, passwords: app.passwords, rules: app.config.signIn }
     const remember = body.remember === true
     const { ip } = request
@@ -62,7 +78,7 @@ export function userRoutes(register: Register): void {
     return sessionInfo(account, token, app.config, app.ctx.now())
   })
 
-  register('user/tmpWebTokenLogin', async (body, { app }) => {
+  register('user/tmpWebTokenLogin', async (body) => {
     const opened = await signInByToken(app.ctx.q, body.token, body.remember)
     if (!opened) throw new AppError('AuthFail')
     app.sessions.changed(opened.account.accountId)
@@ -71,29 +87,29 @@ export function userRoutes(register: Register): void {
 
   register(
     'user/email/code/send',
-    async (body, { app, request, locale }) =>
+    async (body, { request, locale }) =>
       await sendCode(app, 'email', normalEmail(body.email), body.type, request.ip, locale),
   )
 
-  register('user/phone/code/send', async (body, { app, request, locale }) => {
+  register('user/phone/code/send', async (body, { request, locale }) => {
     const { areaCode, phone, type } = readSealed(body.data, app.config.clientKey, phoneCodeData)
     return await sendCode(app, 'sms', await normalPhone(areaCode, phone), type, request.ip, locale)
   })
 
-  register('user/email/psw/reset', async (body, { app, request, locale }) => {
+  register('user/email/psw/reset', async (body, { request, locale }) => {
     const { email, code, password } = readSealed(body.data, app.config.clientKey, emailResetData)
     await resetPassword(app, { target: normalEmail(email), code, password, ip: request.ip }, 'InvalidEmailCode', locale)
     return {}
   })
 
-  register('user/phone/psw/reset', async (body, { app, request, locale }) => {
+  register('user/phone/psw/reset', async (body, { request, locale }) => {
     const { areaCode, phone, code, password } = readSealed(body.data, app.config.clientKey, phoneResetData)
     const target = await normalPhone(areaCode, phone)
     await resetPassword(app, { target, code, password, ip: request.ip }, 'InvalidMobileCode', locale)
     return {}
   })
 
-  register('user/sdk/ticket/get', async (body, { app, player }) => {
+  register('user/sdk/ticket/get', async (body, { player }) => {
     const { accountId, uid } = await player()
     // Another player's id is answered like one that does not exist.
     if (body.uid !== uid) throw new AppError('GameAccountNotFound')
@@ -101,7 +117,7 @@ export function userRoutes(register: Register): void {
     return { ticket: token, expires }
   })
 
-  register('user/receipts', async (body, { app, player }) => {
+  register('user/receipts', async (body, { player }) => {
     const columns = 'receipts as on, email is not null as email'
     const [row] = await app.ctx.q<{ on: boolean; email: boolean }>(
       body.on === undefined
@@ -113,16 +129,16 @@ export function userRoutes(register: Register): void {
     return row
   })
 
-  register('user/uinfo', async (_body, { app, player, token }) =>
+  register('user/uinfo', async (_body, { player, token }) =>
     sessionInfo(await player(), token, app.config, app.ctx.now()),
   )
 
-  register('user/logout', async (_body, { app, player }) => {
+  register('user/logout', async (_body, { player }) => {
     await app.sessions.end(await player())
     return {}
   })
 
-  register('user/webRole', async (_body, { app, player }) => {
+  register('user/webRole', async (_body, { player }) => {
     const rows = await app.ctx.q<RoleRow>(
       {
         name: 'web-role',
@@ -152,7 +168,7 @@ export function userRoutes(register: Register): void {
     return [...servers.values()]
   })
 
-  register('character/info/select', async (body, { app, player, locale }) => {
+  register('character/info/select', async (body, { player, locale }) => {
     const { serverId, characterId } = body
     const { accountId } = await player()
     if (!serverId || !characterId) return { role: null, items: [] }

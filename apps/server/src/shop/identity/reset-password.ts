@@ -1,20 +1,25 @@
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Ctx } from '../../ctx.ts'
 import { addressKey } from '../../platform/address.ts'
 import { passwordChangedMail } from '../message/compose.ts'
+import type { Messages } from '../message/messages.ts'
 import { siteOf } from '../message/site.ts'
 import { hashCode, type LetterConfig } from './codes.ts'
 import { checkNewPassword } from './new-password.ts'
+import type { Passwords } from './password.ts'
+import type { Sessions } from './session.ts'
 
 const NOTICE_HOURS = 24
 
 export type Reset = { target: string; code: string; password: string; ip: string }
-type Deps = Pick<AppDeps, 'passwords' | 'wake'> & {
+type Deps = {
   config: LetterConfig
-  ctx: Pick<AppDeps['ctx'], 'q'>
-  sessions: Pick<AppDeps['sessions'], 'changed'>
-  messages: Pick<AppDeps['messages'], 'offered' | 'write'>
+  ctx: Pick<Ctx, 'q'>
+  passwords: Passwords
+  sessions: Pick<Sessions, 'changed'>
+  messages: Pick<Messages, 'offered' | 'write'>
+  wake: (job: 'message') => void
 }
 
 /**

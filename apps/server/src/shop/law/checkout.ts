@@ -1,7 +1,8 @@
 import { AppError } from '@hc/contract/errors'
 import { defaultLocale } from '@hc/contract/locales'
-import type { AppDeps } from '../../app-deps.ts'
-import type { WithdrawalRule } from './law.ts'
+import type { Law, WithdrawalRule } from './law.ts'
+
+export type LawParts = { law: Pick<Law, 'withdrawal' | 'text'> }
 
 /** The name of a version of a text, as clients send it back: `waiver:1`. */
 export const versionName = (kind: 'waiver', version: number): string => `${kind}:${version}`
@@ -18,7 +19,7 @@ type Terms = {
  * item, the buyer's wish for immediate delivery. Undefined if that country has no rule here.
  * @throws AppError ConsentMissing: the buyer must agree to the text `data.text` in its present version
  */
-export function termsOfLaw({ law }: Pick<AppDeps, 'law'>, asked: Asked): Terms | undefined {
+export function termsOfLaw({ law }: LawParts, asked: Asked): Terms | undefined {
   const rule = law.withdrawal(asked.country)
   if (!rule) return undefined
   const terms: Terms = { market: asked.country, texts: { pack: rule.pack, days: rule.days } }
@@ -37,7 +38,7 @@ export function termsOfLaw({ law }: Pick<AppDeps, 'law'>, asked: Asked): Terms |
 
 /** The consent text for the buyer of an item. A pack of points needs none, because unspent points can go back. */
 export function waiverOf(
-  { law }: Pick<AppDeps, 'law'>,
+  { law }: LawParts,
   rule: WithdrawalRule,
   kind: 'item' | 'coin',
 ): { version: number } | undefined {

@@ -1,31 +1,33 @@
 import type { Market as Told } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
-import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
+import type { CallContext, Register } from '../../http/calls.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { hashToken } from '../identity/session.ts'
-import { seconds, shopWindow, toldMarket } from './shop-window.ts'
-import { anybodysMarket, playersMarket } from './visitor.ts'
+import type { Markets } from './markets.ts'
+import { seconds, shopWindow, toldMarket, type WindowParts } from './shop-window.ts'
+import { anybodysMarket, playersMarket, type VisitorParts } from './visitor.ts'
+
+type Parts = WindowParts & VisitorParts & { ctx: Pick<Ctx, 'q'>; markets: Markets }
 
 /** Drops the player's cached market after a change, and returns the new one. */
-async function changedMarket(context: CallContext): Promise<Told> {
-  const { app } = context
+async function changedMarket(app: Parts, context: CallContext): Promise<Told> {
   app.markets.changed((await context.player()).accountId)
-  return toldMarket(app, await playersMarket(context))
+  return toldMarket(app, await playersMarket(app, context))
 }
 
 const unknown = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-export function marketRoutes(register: Register): void {
-  register('market/get', async (_body, context) => toldMarket(context.app, await anybodysMarket(context)))
+export function marketRoutes(register: Register, app: Parts): void {
+  register('market/get', async (_body, context) => toldMarket(app, await anybodysMarket(app, context)))
 
   register('shop/catalog', async (_body, context) =>
-    shopWindow(context.app, await anybodysMarket(context), context.locale),
+    shopWindow(app, await anybodysMarket(app, context), context.locale),
   )
 
   register('market/set', async ({ country }, context) => {
-    const { app } = context
-    if (!toldMarket(app, await playersMarket(context)).countries.includes(country))
+    if (!toldMarket(app, await playersMarket(app, context)).countries.includes(country))
       throw unknown('country', 'is a country that has prices of its own, or that a sign names')
     const [set] = await app.ctx.q<{ refusal: Refusal<'set_market'> | null; change_ms: number }>(
       {
@@ -34,14 +36,13 @@ export function marketRoutes(register: Register): void {
       },
       [hashToken(context.token), country],
     )
-    if (set?.refusal === 'session') return await sessionGone(context)
+    if (set?.refusal === 'session') return await context.sessionGone()
     if (set?.refusal) throw new AppError(set.refusal, { change_ts: seconds(set.change_ms) })
-    return await changedMarket(context)
+    return await changedMarket(app, context)
   })
 
   register('market/appeal', async ({ text }, context) => {
-    const { app } = context
-    const market = await playersMarket(context)
+    const market = await playersMarket(app, context)
     const declared = market.evidence.find(({ signal }) => signal === 'declared')?.country
     const country = declared ?? market.country
     if (!country) throw unknown('', 'nothing says a country: declare one first')
@@ -49,7 +50,7 @@ export function marketRoutes(register: Register): void {
       { name: 'appeal-market', text: 'select refusal from appeal_market($1, $2, $3) as refusal' },
       [hashToken(context.token), country, text],
     )
-    if (asked?.refusal === 'session') return await sessionGone(context)
-    return await changedMarket(context)
+    if (asked?.refusal === 'session') return await context.sessionGone()
+    return await changedMarket(app, context)
   })
 }

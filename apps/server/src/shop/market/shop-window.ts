@@ -2,13 +2,17 @@ import type { HomeGoods, Market as Told, Product, ShopWindow } from '@hc/contrac
 import type { Locale } from '@hc/contract/locales'
 import { digitsOf, shownDigits } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
-import type { AppDeps } from '../../app-deps.ts'
-import type { Market } from './markets.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Books } from './books.ts'
+import type { Market, Markets } from './markets.ts'
+
+export type WindowParts = { books: Books; catalog: Catalog; ctx: Pick<Ctx, 'now'>; markets: Pick<Markets, 'of'> }
 
 export const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
 /** A market in the form of the API. */
-export function toldMarket({ books, ctx }: Pick<AppDeps, 'books' | 'ctx'>, market: Market): Told {
+export function toldMarket({ books, ctx }: Pick<WindowParts, 'books' | 'ctx'>, market: Market): Told {
   const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
   const currency = book?.currency ?? BASE_CURRENCY
   const tax = books.tax(book, country)
@@ -33,7 +37,7 @@ export function toldMarket({ books, ctx }: Pick<AppDeps, 'books' | 'ctx'>, marke
 
 /** The goods and prices of a market, public, from memory, in the shop's order. */
 export function shopWindow(
-  app: Pick<AppDeps, 'books' | 'catalog' | 'ctx'>,
+  app: Pick<WindowParts, 'books' | 'catalog' | 'ctx'>,
   market: Market,
   locale: Locale,
 ): ShopWindow {
@@ -46,8 +50,10 @@ export function shopWindow(
   return { market: toldMarket(app, market), items: sold('item'), packs: sold('coin') }
 }
 
+type Shelf = { books: Books; catalog: Pick<Catalog, 'find'> }
+
 /** The goods of the home page at the prices of a market; without a book at the base prices. */
-export function shelfIn({ books, catalog }: Pick<AppDeps, 'books' | 'catalog'>, { book }: Market, goods: HomeGoods[]) {
+export function shelfIn({ books, catalog }: Shelf, { book }: Market, goods: HomeGoods[]) {
   if (!book) return goods
   return goods.flatMap((one) => {
     const product = catalog.find(one.cp_goods_id)
@@ -58,7 +64,7 @@ export function shelfIn({ books, catalog }: Pick<AppDeps, 'books' | 'catalog'>, 
 
 /** The home page's goods for a server-rendered page of a visitor; null if the country has no prices of its own. */
 export async function visitorsShelf(
-  app: Pick<AppDeps, 'books' | 'catalog' | 'markets'>,
+  app: Pick<WindowParts, 'books' | 'catalog' | 'markets'>,
   country: string,
   locale: Locale,
 ): Promise<HomeGoods[] | null> {
@@ -71,11 +77,7 @@ export async function visitorsShelf(
  * The shop window for a server-rendered page of a visitor. A country without a book counts as no country, so its page
  * is the general one.
  */
-export async function visitorsWindow(
-  app: Pick<AppDeps, 'books' | 'catalog' | 'ctx' | 'markets'>,
-  country: string,
-  locale: Locale,
-): Promise<ShopWindow> {
+export async function visitorsWindow(app: WindowParts, country: string, locale: Locale): Promise<ShopWindow> {
   const ip = app.books.of(country) ? country : ''
   return shopWindow(app, await app.markets.of({ account: null, ip }), locale)
 }

@@ -1,34 +1,49 @@
 import { AppError } from '@hc/contract/errors'
 import { BASE_CURRENCY, BASE_PRICE_ID, type Offer } from '@hc/domain/money/offer'
 import { taxOf } from '@hc/domain/money/tax'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
 import type { CallContext } from '../../http/calls.ts'
+import type { Books } from '../market/books.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 import type { Purchase } from '../catalog/channel-rules.ts'
 import type { Market } from '../market/markets.ts'
-import { connectionCountry, playersMarket } from '../market/visitor.ts'
+import { connectionCountry, playersMarket, type VisitorParts } from '../market/visitor.ts'
 import type { LocalPrice } from './create-order.ts'
+
+export type PriceParts = VisitorParts & { config: Pick<Config, 'basePrice'>; books: Books }
 
 /** A player's price and market: `local` undefined is the base price. */
 export type AskedPrice = { purchase: Purchase; local: LocalPrice | undefined }
 
 /** The base price, in dollars, as the rules of channels look at it. */
-export const basePurchase = (context: CallContext, { price_cents: cents }: CatalogProduct): Purchase => ({
+export const basePurchase = (
+  { config }: Pick<VisitorParts, 'config'>,
+  { request }: CallContext,
+  { price_cents: cents }: CatalogProduct,
+): Purchase => ({
   cents,
   currency: BASE_CURRENCY,
-  country: connectionCountry(context),
+  country: connectionCountry(config, request),
 })
 
 /** The price of an item for the signed-in player now, in minor units; null: not sold in their country. */
-export async function currentOffer(context: CallContext, product: CatalogProduct): Promise<Offer | null> {
-  return context.app.books.offer((await playersMarket(context)).book, product)
+export async function currentOffer(
+  app: PriceParts,
+  context: CallContext,
+  product: CatalogProduct,
+): Promise<Offer | null> {
+  return app.books.offer((await playersMarket(app, context)).book, product)
 }
 
 /**
  * The facts of market and tax that an order freezes, by the columns of order_terms. Amounts are in minor units, the
  * rate in parts per million of the net price. Decision 374.
  */
-export function frozenTerms({ books }: AppDeps, market: Market, offer: Offer): Record<string, unknown> {
+export function frozenTerms(
+  { books }: { books: Pick<Books, 'tax'> },
+  market: Market,
+  offer: Offer,
+): Record<string, unknown> {
   const { book, country, evidence } = market
   const tax = books.tax(book, country)
   const agree = evidence.filter((one) => one.signal !== 'declared' && one.country === country).length
@@ -54,15 +69,15 @@ const pointsOf = ({ kind, price_cents: cents }: CatalogProduct): number | null =
  * named. Decision 373. @throws AppError PriceChanged
  */
 export async function askedPrice(
+  app: PriceParts,
   context: CallContext,
   product: CatalogProduct,
   priceId: number | null | undefined,
 ): Promise<AskedPrice> {
-  const { app } = context
-  const base = { purchase: basePurchase(context, product), local: undefined }
+  const base = { purchase: basePurchase(app, context, product), local: undefined }
   const named = priceId ?? null
   if (named === null && (app.config.basePrice || app.books.countries().length === 0)) return base
-  const market = await playersMarket(context)
+  const market = await playersMarket(app, context)
   const offer = app.books.offer(market.book, product)
   if (!offer || offer.price_id !== (named ?? BASE_PRICE_ID)) throw new AppError('PriceChanged', { offer })
   if (offer.price_id === BASE_PRICE_ID) return base

@@ -3,12 +3,15 @@ import type { ParsedBody, Product } from '@hc/contract/calls'
 import { centsToUsd } from '@hc/domain/money'
 import { BASE_POINT_RATE, EXACT_PACK, pointsFrom } from '@hc/domain/money/exact-points'
 import type { Offer } from '@hc/domain/money/offer'
+import type { Ctx } from '../../ctx.ts'
 import type { CallContext } from '../../http/calls.ts'
-import type { CatalogProduct } from '../catalog/catalog.ts'
+import type { Catalog, CatalogProduct } from '../catalog/catalog.ts'
 import { leastOf, type Purchase, suitsLocally } from '../catalog/channel-rules.ts'
 import type { Market } from '../market/markets.ts'
 import { playersMarket } from '../market/visitor.ts'
-import { type AskedPrice, frozenTerms, priceOfBefore } from './asked-price.ts'
+import { type AskedPrice, frozenTerms, priceOfBefore, type PriceParts } from './asked-price.ts'
+
+export type ExactParts = PriceParts & { catalog: Catalog; ctx: Pick<Ctx, 'channels'> }
 
 /** HC Points by their number, and what they cost as their buyer saw it. */
 export type Exact = NonNullable<ParsedBody<'order/webCreate'>['exact']>
@@ -20,7 +23,7 @@ const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
 /** The points of the largest pack on sale, which are the maximum. @throws AppError InvalidParams */
-function checkNumber({ app, locale }: CallContext, path: string, points: number): void {
+function checkNumber(app: Pick<ExactParts, 'catalog'>, { locale }: CallContext, path: string, points: number): void {
   const most = Math.max(0, ...app.catalog.list('coin', locale, new Map()).map((one) => one.quantity))
   if (points > most) throw issue(path, `at most ${most}, as in the largest pack`)
 }
@@ -38,7 +41,7 @@ const purchaseOf = ({ country }: Market, { amount_minor: cents, currency }: Offe
 })
 
 /** The price of a number of points in a market; null if they are not sold so or no gateway takes that amount. */
-function offerIn({ app }: CallContext, market: Market, points: number): Offer | null {
+function offerIn(app: ExactParts, market: Market, points: number): Offer | null {
   const offer = app.books.exact(market.book, points)
   if (!offer) return null
   const taken = app.catalog.channels().some((rule) => {
@@ -50,8 +53,7 @@ function offerIn({ app }: CallContext, market: Market, points: number): Offer | 
 }
 
 /** How many points the smallest payment buys that is enough for `need`; null where no gateway takes any. */
-function pointsToBuy(context: CallContext, market: Market, need: number): number | null {
-  const { app } = context
+function pointsToBuy(app: ExactParts, market: Market, need: number): number | null {
   const rate = rateOf(market)
   const offer = app.books.exact(market.book, need)
   if (rate === null || !offer) return null
@@ -61,18 +63,17 @@ function pointsToBuy(context: CallContext, market: Market, need: number): number
     if (channel?.kind !== 'gateway') return []
     const least = leastOf(rule, app.books.rule(channel.code, currency), channel, currency)
     const points = pointsFrom(need, least, rate, currency)
-    return offerIn(context, market, points) ? [points] : []
+    return offerIn(app, market, points) ? [points] : []
   })
   return numbers.length > 0 ? Math.min(...numbers) : null
 }
 
 /** The row of exactly so many points, or of what the smallest payment buys; none where points are not sold so. */
-export async function exactRow(context: CallContext, need: number): Promise<Product[]> {
-  const { app } = context
-  const market = await playersMarket(context)
-  checkNumber(context, 'need', need)
-  const points = pointsToBuy(context, market, need)
-  const offer = points === null ? null : offerIn(context, market, points)
+export async function exactRow(app: ExactParts, context: CallContext, need: number): Promise<Product[]> {
+  const market = await playersMarket(app, context)
+  checkNumber(app, context, 'need', need)
+  const points = pointsToBuy(app, market, need)
+  const offer = points === null ? null : offerIn(app, market, points)
   if (points === null || !offer) return []
   return [
     {
@@ -97,6 +98,7 @@ export async function exactRow(context: CallContext, need: number): Promise<Prod
  * @throws AppError InvalidParams
  */
 export async function wanted(
+  app: Pick<ExactParts, 'catalog'>,
   context: CallContext,
   {
     cp_goods_id: goods,
@@ -104,11 +106,11 @@ export async function wanted(
     price_id: priceId,
   }: Pick<ParsedBody<'order/webCreate'>, 'cp_goods_id' | 'exact' | 'price_id'>,
 ): Promise<CatalogProduct | undefined> {
-  if (!exact) return context.app.catalog.find(goods)
+  if (!exact) return app.catalog.find(goods)
   await context.player()
   if (goods !== EXACT_PACK) throw issue('exact', `belongs to ${EXACT_PACK}`)
   if (priceId != null) throw issue('price_id', 'points by their number have none')
-  checkNumber(context, 'exact.points', exact.points)
+  checkNumber(app, context, 'exact.points', exact.points)
   return {
     cp_goods_id: EXACT_PACK,
     kind: 'coin',
@@ -123,14 +125,14 @@ export async function wanted(
 }
 
 /** The price of so many points for the signed-in player now, in minor units; null: not sold in their country. */
-export async function exactOffer(context: CallContext, { points }: Exact): Promise<Offer | null> {
-  return offerIn(context, await playersMarket(context), points)
+export async function exactOffer(app: ExactParts, context: CallContext, { points }: Exact): Promise<Offer | null> {
+  return offerIn(app, await playersMarket(app, context), points)
 }
 
 /** The price that the caller saw, where it is what the points cost this player now. @throws AppError PriceChanged */
-export async function exactPrice(context: CallContext, exact: Exact): Promise<AskedPrice> {
-  const market = await playersMarket(context)
-  const offer = offerIn(context, market, exact.points)
+export async function exactPrice(app: ExactParts, context: CallContext, exact: Exact): Promise<AskedPrice> {
+  const market = await playersMarket(app, context)
+  const offer = offerIn(app, market, exact.points)
   const { points, currency, amount_minor: amount } = exact
   if (!offer || offer.currency !== currency || offer.amount_minor !== amount)
     throw new AppError('PriceChanged', { offer })
@@ -143,7 +145,7 @@ export async function exactPrice(context: CallContext, exact: Exact): Promise<As
       points,
       // One point is worth one US cent.
       baseCents: points,
-      ...(market.book && { terms: { ...frozenTerms(context.app, market, offer), point_rate: rate } }),
+      ...(market.book && { terms: { ...frozenTerms(app, market, offer), point_rate: rate } }),
     },
   }
 }

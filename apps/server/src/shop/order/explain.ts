@@ -4,16 +4,17 @@ import type { Locale } from '@hc/contract/locales'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Reason } from '@hc/contract/player/why'
-import type { AppDeps } from '../../app-deps.ts'
-import type { UsedBonus } from '../catalog/bonuses.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Bonuses, UsedBonus } from '../catalog/bonuses.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { ChannelRule } from '../catalog/channel-rules.ts'
-import { termsOfLaw } from '../law/checkout.ts'
+import { type LawParts, termsOfLaw } from '../law/checkout.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { bonusReasons, orderReasons, reason, saleReasons, stops } from './reasons.ts'
-import { findOrders, toRecord } from './records.ts'
+import { findOrders, type RecordParts, toRecord } from './records.ts'
 
 type Explained = ResultOf<'order/explain'>
-type App = Pick<AppDeps, 'bonuses' | 'catalog' | 'config' | 'ctx' | 'law'>
+type App = RecordParts & LawParts & { bonuses: Bonuses; catalog: Catalog; ctx: Ctx }
 /** The caller's price of the item, and the market. `price` null: it is not sold in that country. */
 export type Buying = {
   country: string

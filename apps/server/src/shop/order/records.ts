@@ -5,12 +5,21 @@ import { toMajor } from '@hc/domain/money/currency-digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import { pointText } from '@hc/i18n/point-text'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type OrderTerms, termFields, termsOf } from '../document/terms.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from '../payment/payments.ts'
+
+/** What an order's record is made of beside its row. */
+export type RecordParts = {
+  catalog: Pick<Catalog, 'text'>
+  config: Pick<Config, 'game'>
+  ctx: Pick<Ctx, 'channels' | 'order'>
+}
 
 export type OrderRow = {
   order_no: string
@@ -124,7 +133,7 @@ export async function findOrders(q: Query, accountId: number, orderNos: readonly
 
 /** The rebates that an order earned and that were not taken back, in words. */
 function rebateTexts(
-  catalog: AppDeps['catalog'],
+  catalog: RecordParts['catalog'],
   { rebates }: OrderRow,
   locale: Locale,
 ): { rebate: string; gift: string } {
@@ -139,7 +148,7 @@ function rebateTexts(
 }
 
 /** An order in the form of the wire. */
-export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: OrderRow, locale: Locale): OrderRecord {
+export function toRecord(app: RecordParts, row: OrderRow, locale: Locale): OrderRecord {
   const { name, desc } = app.catalog.text(row.cp_goods_id, locale, row.points)
   const channel = app.ctx.channels.get(row.channel_code)
   return {

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Metrics } from '../../metrics.ts'
 import { storeWebhook } from './store-webhook.ts'
+
+type Parts = { ctx: Ctx; metrics: Pick<Metrics, 'webhooks'>; wake: (job: 'deliver' | 'inbox') => void }
 
 /**
  * `POST /api/pay/{channel_code}/webhook`: verified on the raw bytes, stored once, answered; worked by the inbox worker.
  */
-export async function inboxRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+export async function inboxRoutes(fastify: FastifyInstance, app: Parts): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {

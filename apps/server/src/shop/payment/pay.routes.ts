@@ -1,13 +1,14 @@
 import { isTimeId } from '@hc/domain/order-no'
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import { startPayment } from './payments.ts'
 
 /**
  * `GET /pay/{sdk_order_id}`: notes that the payment page was opened (label Pending) and leads to the gateway's page,
  * creating the payment there if the first try had no answer. An order that ended or is held leads to its own page.
  */
-export function payRoutes(fastify: FastifyInstance, app: AppDeps): void {
+export function payRoutes(fastify: FastifyInstance, app: { config: Pick<Config, 'publicUrl'>; ctx: Ctx }): void {
   fastify.get<{ Params: { orderNo: string } }>('/pay/:orderNo', async (request, reply) => {
     const { orderNo } = request.params
     const detail = `${app.config.publicUrl}/main/recharge/detail/${encodeURIComponent(orderNo)}`

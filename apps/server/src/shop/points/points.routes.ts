@@ -2,8 +2,9 @@ import type { PointEntry } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Register } from '../../http/calls.ts'
-import { findOrders, toRecord } from '../order/records.ts'
+import { findOrders, type RecordParts, toRecord } from '../order/records.ts'
 
 type Balance = { basicNum: number; presentNum: number; debtNum: number }
 
@@ -32,20 +33,20 @@ type JournalRow = {
   total: number
 }
 
-export function pointRoutes(register: Register): void {
-  register('epoint/balance', async (body, { app, player }) => {
+export function pointRoutes(register: Register, app: RecordParts & { ctx: Pick<Ctx, 'q'> }): void {
+  register('epoint/balance', async (body, { player }) => {
     const { accountId, uid } = await player()
     // Another player's id is answered like one that does not exist.
     if (body.userId !== undefined && body.userId !== uid) throw new AppError('GameAccountNotFound')
     return await balanceOf(app.ctx.q, accountId)
   })
 
-  register('operate/coinBalance', async (_body, { app, player }) => {
+  register('operate/coinBalance', async (_body, { player }) => {
     const { basicNum, presentNum } = await balanceOf(app.ctx.q, (await player()).accountId)
     return { amount: basicNum + presentNum }
   })
 
-  register('epoint/record', async (body, { app, player }) => {
+  register('epoint/record', async (body, { player }) => {
     const { accountId } = await player()
     const sign = { income: '> 0', expense: '< 0', all: '<> 0' }[body.type]
     const filter = `account_id = $1 and (basic_points <> 0 or present_points <> 0) and basic_points + present_points ${sign}
@@ -80,7 +81,7 @@ export function pointRoutes(register: Register): void {
     return { result, total: count?.total ?? 0 }
   })
 
-  register('epoint/paymentIds/detail', async (body, { app, player, locale }) => {
+  register('epoint/paymentIds/detail', async (body, { player, locale }) => {
     const rows = await findOrders(app.ctx.q, (await player()).accountId, body.paymentIds)
     return rows.map((row) => toRecord(app, row, locale))
   })

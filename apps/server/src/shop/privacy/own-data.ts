@@ -1,21 +1,30 @@
 import { AppError } from '@hc/contract/errors'
 import { accountName } from '@hc/domain/typed-text'
 import type { Locale } from '@hc/contract/locales'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Row } from '../../platform/db.ts'
-import { listRecords, toRecord } from '../order/records.ts'
-import type { Account } from '../identity/session.ts'
+import { listRecords, type RecordParts, toRecord } from '../order/records.ts'
+import type { Passwords } from '../identity/password.ts'
+import type { Account, Sessions } from '../identity/session.ts'
 import { checkPassword } from '../identity/sign-in.ts'
 
 const ORDERS_PER_QUERY = 500
+
+export type ExportParts = RecordParts & { ctx: Pick<Ctx, 'q' | 'now'> }
+export type DeleteParts = {
+  config: Pick<Config, 'clientKey' | 'signIn'>
+  ctx: Pick<Ctx, 'q' | 'log' | 'random'>
+  sessions: Pick<Sessions, 'changed'>
+  passwords: Passwords
+}
 
 /**
  * All stored data of a player under the database's own names; times in ISO 8601. The shop holds neither card data nor
  * the game's own data.
  */
 export async function exportData(
-  app: AppDeps,
+  app: ExportParts,
   player: Pick<Account, 'accountId'>,
   locale: Locale,
 ): Promise<Record<string, unknown>> {
@@ -161,7 +170,7 @@ export type Leaving = { account: string; passwd: string | undefined; ip: string 
  * throttle of sign-ins.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
-export async function deleteData(app: AppDeps, player: Account, input: Leaving): Promise<void> {
+export async function deleteData(app: DeleteParts, player: Account, input: Leaving): Promise<void> {
   const { ctx, config, sessions, passwords } = app
   const { q, log } = ctx
   if (accountName(input.account) !== player.login && input.account.trim() !== player.uid)

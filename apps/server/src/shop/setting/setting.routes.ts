@@ -3,15 +3,30 @@ import { AppError } from '@hc/contract/errors'
 import { type Locale, locales } from '@hc/contract/locales'
 import { PAGE_SIZE_MAX, PASSWORD_LIMITS } from '@hc/domain/limits'
 import type { Brand } from '../brand/brand.ts'
-import type { AppDeps } from '../../app-deps.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Register } from '../../http/calls.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Books } from '../market/books.ts'
+import type { Markets } from '../market/markets.ts'
 import { shelfIn } from '../market/shop-window.ts'
 import { anybodysMarket } from '../market/visitor.ts'
+import type { Messages } from '../message/messages.ts'
+import type { Content } from './content.ts'
 
+type Parts = {
+  config: Config
+  ctx: Pick<Ctx, 'now'>
+  books: Books
+  catalog: Pick<Catalog, 'find'>
+  markets: Pick<Markets, 'of'>
+  content: Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'>
+  messages: Pick<Messages, 'offered'>
+}
 type LoginMethod = SettingInit['loginMethods'][number]
 
 /** The login methods that are configured. */
-function loginMethods({ config, messages }: Pick<AppDeps, 'config' | 'messages'>): LoginMethod[] {
+function loginMethods({ config, messages }: Pick<Parts, 'config' | 'messages'>): LoginMethod[] {
   const thirdParties = (['facebook', 'google', 'apple', 'wechat'] as const).filter((provider) => config.oauth[provider])
   return ['account', ...(messages.offered.has('sms') ? ['phone' as const] : []), ...thirdParties]
 }
@@ -39,7 +54,7 @@ const brandOf = (
  * pages, which works under any host name.
  */
 export function settingInit(
-  { books, config, content, messages }: Pick<AppDeps, 'books' | 'config' | 'content' | 'messages'>,
+  { books, config, content, messages }: Pick<Parts, 'books' | 'config' | 'content' | 'messages'>,
   locale: Locale,
   own = config.publicUrl,
 ): SettingInit {
@@ -73,19 +88,19 @@ export function settingInit(
   }
 }
 
-export function settingRoutes(register: Register): void {
-  register('setting/time', (_body, { app }) => Promise.resolve({ time: app.ctx.now() }))
-  register('setting/init', (_body, { app, locale }) => Promise.resolve(settingInit(app, locale)))
+export function settingRoutes(register: Register, app: Parts): void {
+  register('setting/time', (_body) => Promise.resolve({ time: app.ctx.now() }))
+  register('setting/init', (_body, { locale }) => Promise.resolve(settingInit(app, locale)))
   register('setting/webHomeConf', async (_body, context) => {
-    const conf = context.app.content.homeConf(context.locale)
-    if (context.app.books.countries().length === 0) return conf
-    return { ...conf, goods: shelfIn(context.app, await anybodysMarket(context), conf.goods) }
+    const conf = app.content.homeConf(context.locale)
+    if (app.books.countries().length === 0) return conf
+    return { ...conf, goods: shelfIn(app, await anybodysMarket(app, context), conf.goods) }
   })
-  register('setting/webArticle', (body, { app, locale }) => Promise.resolve(app.content.articles(locale, body)))
-  register('setting/webArticleDetail', (body, { app, locale }) => {
+  register('setting/webArticle', (body, { locale }) => Promise.resolve(app.content.articles(locale, body)))
+  register('setting/webArticleDetail', (body, { locale }) => {
     const article = app.content.article(locale, body.id)
     if (!article) throw new AppError('ArticleNotFound')
     return Promise.resolve(article)
   })
-  register('bulletin/top', (_body, { app, locale }) => Promise.resolve(app.content.pinned(locale)))
+  register('bulletin/top', (_body, { locale }) => Promise.resolve(app.content.pinned(locale)))
 }

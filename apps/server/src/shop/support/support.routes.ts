@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Register } from '../../http/calls.ts'
 import { idempotencyKey, keyOfAnother } from '../../http/idempotency-key.ts'
 import { addressKey } from '../../platform/address.ts'
 import type { Refusal } from '../../sql-refusals.ts'
+import type { Messages } from '../message/messages.ts'
 import { siteOf } from '../message/site.ts'
 import { normalEmail } from '../identity/codes.ts'
 import { supportMail } from './support-mail.ts'
@@ -19,10 +22,16 @@ function reference(random: Uint8Array): string {
   return `S-${signs.slice(0, 4)}-${signs.slice(4, 8)}`
 }
 
+type Parts = {
+  config: Pick<Config, 'support'> & Parameters<typeof siteOf>[0]
+  ctx: Pick<Ctx, 'q' | 'log' | 'random'>
+  messages: Pick<Messages, 'offered' | 'close'>
+  wake: (job: 'message') => void
+}
+
 /** Customer service for players who cannot log in. Players who can use the help desk, which knows who they are. */
-export function supportRoutes(register: Register): void {
-  register('user/supportRequest', async (body, { app, request, locale }) => {
-    const { config, ctx, messages } = app
+export function supportRoutes(register: Register, { config, ctx, messages, wake }: Parts): void {
+  register('user/supportRequest', async (body, { request, locale }) => {
     const key = idempotencyKey(request)
     const email = normalEmail(body.email)
     const { account, sdk_order_id: orderNo, text } = body
@@ -57,7 +66,7 @@ export function supportRoutes(register: Register): void {
       ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was refused')
       throw new AppError('TooManyRequests', null, WAIT_SECONDS)
     }
-    app.wake('message')
+    wake('message')
     return { number: kept.number }
   })
 }

@@ -1,9 +1,9 @@
 import { defaultLocale, matchLocale } from '@hc/contract/locales'
-import type { AppDeps } from '../../app-deps.ts'
 import type { Config } from '../../config/config.ts'
 import type { Query } from '../../platform/db.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
 import { fill } from '../message/frame.ts'
+import type { Messages } from '../message/messages.ts'
 import type { Site } from '../message/site.ts'
 import { type Outcome, withdrawalMail, withdrawalWords } from './withdrawal-mail.ts'
 
@@ -13,7 +13,7 @@ export const withdrawalSeal = ({ sessionSecrets }: Pick<Config, 'sessionSecrets'
 
 type Deps = {
   q: Query
-  messages: Pick<AppDeps['messages'], 'offered' | 'close'>
+  messages: Pick<Messages, 'offered' | 'close'>
   site: Site
   seal: Seal
   leaseSeconds: number

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import type { ResultOf } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
+import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { CallContext, Register } from '../../http/calls.ts'
 import { addressKey } from '../../platform/address.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -9,9 +11,12 @@ import { createSeal, type Seal } from '../../platform/seal.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { normalEmail } from '../identity/codes.ts'
 import type { Account } from '../identity/session.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { versionName, waiverOf } from '../law/checkout.ts'
-import { connectionCountry } from '../market/visitor.ts'
+import type { Law } from '../law/law.ts'
+import { connectionCountry, type VisitorParts } from '../market/visitor.ts'
 import { fill } from '../message/frame.ts'
+import type { Messages } from '../message/messages.ts'
 import { withdrawalSeal } from './follow-withdrawals.ts'
 import { withdrawalWords } from './withdrawal-mail.ts'
 import { namedCall } from '../../platform/named-call.ts'
@@ -47,9 +52,9 @@ async function callerOf({ token, player }: CallContext): Promise<Account | null>
 }
 
 /** Facts of the caller's own order; of any other number nothing is revealed. */
-async function ownOrder({ app }: CallContext, account: number | null, order: string): Promise<Own | undefined> {
+async function ownOrder({ q }: Pick<Ctx, 'q'>, account: number | null, order: string): Promise<Own | undefined> {
   if (account === null) return undefined
-  const [own] = await app.ctx.q<Own>(
+  const [own] = await q<Own>(
     {
       name: 'withdraw-own-order',
       text: `select ${epochSeconds('r.until')} as until, o.cp_goods_id as goods, o.points
@@ -71,15 +76,24 @@ function opened(seal: Seal, sealed: string, nowMs: number): Statement {
   return statement
 }
 
+type Parts = VisitorParts & {
+  config: Pick<Config, 'sessionSecrets'>
+  ctx: Pick<Ctx, 'q' | 'now' | 'random'>
+  law: Law
+  catalog: Pick<Catalog, 'find' | 'text'>
+  messages: Pick<Messages, 'offered'>
+  wake: (job: 'withdrawals') => void
+}
+
 /** Withdrawing from a contract in two steps, with and without a session (Directive 2011/83/EU, article 11a). */
-export function withdrawalRoutes(register: Register, sessionSecrets: readonly string[]): void {
-  const statements = createSeal(sessionSecrets, 'withdrawal statement')
-  const kept = withdrawalSeal({ sessionSecrets: [...sessionSecrets] })
+export function withdrawalRoutes(register: Register, app: Parts): void {
+  const statements = createSeal(app.config.sessionSecrets, 'withdrawal statement')
+  const kept = withdrawalSeal(app.config)
 
   register('withdraw/terms', async (body, context) => {
-    const { app, locale } = context
+    const { locale } = context
     const account = app.law.hasWithdrawal() ? await callerOf(context) : null
-    const { country } = await app.markets.of({ account, ip: connectionCountry(context) })
+    const { country } = await app.markets.of({ account, ip: connectionCountry(app.config, context.request) })
     const rule = app.law.withdrawal(country)
     const product = app.catalog.find(body.cp_goods_id)
     const waiver = rule && product && waiverOf(app, rule, product.kind)
@@ -101,11 +115,11 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
   })
 
   register('withdraw/state', async (body, context) => {
-    const { app, locale } = context
+    const { locale } = context
     const caller = await callerOf(context)
     const account = caller?.accountId ?? null
     const contact = mailOf(body.contact || (caller?.email ?? ''))
-    const own = await ownOrder(context, account, body.sdk_order_id)
+    const own = await ownOrder(app.ctx, account, body.sdk_order_id)
     const statement: Statement = {
       name: body.name,
       order: body.sdk_order_id,
@@ -122,7 +136,7 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
     }
   })
 
-  register('withdraw/confirm', async (body, { app, request }) => {
+  register('withdraw/confirm', async (body, { request }) => {
     const { ctx, law } = app
     const { name, order, contact, account, locale } = opened(statements, body.statement, ctx.now())
     const key = createHash('sha256')

@@ -5,7 +5,8 @@ import { OAUTH_CODE_SECONDS } from '@hc/domain/limits'
 import { safeRedirect } from '@hc/domain/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppDeps } from '../../../app-deps.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Ctx } from '../../../ctx.ts'
 import { createSeal } from '../../../platform/seal.ts'
 import { hashToken } from '../session.ts'
 import { facebook } from './facebook.ts'
@@ -40,7 +41,7 @@ const leavingCookie = z.object({
 type Left = z.output<typeof leavingCookie>
 type Begun = Omit<Left, 'at'>
 
-async function createProviders({ oauth }: AppDeps['config']): Promise<Map<ProviderName, OAuthProvider>> {
+async function createProviders({ oauth }: Config): Promise<Map<ProviderName, OAuthProvider>> {
   const made = new Map<ProviderName, OAuthProvider>()
   if (oauth.facebook) made.set('facebook', facebook(oauth.facebook, oauth.timeoutMs))
   // The OpenID Connect libraries are loaded only if a provider needs them.
@@ -60,7 +61,10 @@ const random = (): string => randomBytes(32).toString('base64url')
  * …/callback` → `/login?{param}=` a one-time code, or `false` (contract, section 3). A state is valid once, for ten
  * minutes, and only in the browser that began with it. A link that another person began therefore signs nobody in.
  */
-export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+export async function oauthRoutes(
+  fastify: FastifyInstance,
+  app: { config: Config; ctx: Pick<Ctx, 'q' | 'log' | 'alarm' | 'now'> },
+): Promise<void> {
   const {
     config,
     ctx: { q, log, alarm, now },
