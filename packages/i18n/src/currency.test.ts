@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { locales } from '@hc/contract/locales'
 import { currencyForms, currencyNamer } from './currency.ts'
-import { flatten, readTexts, textFiles } from './texts.ts'
+import { flatten, translatedTexts, textFiles } from './texts.ts'
 
 /** A distinct replacement for every form of every language. */
 const own = Object.fromEntries(
@@ -14,7 +14,7 @@ const own = Object.fromEntries(
 describe('the name of the currency', () => {
   it.each([...locales])("%s is the brand's in every text", (locale) => {
     const named = currencyNamer(own)
-    for (const [key, text] of textFiles.flatMap((file) => flatten(readTexts(locale, file))))
+    for (const [key, text] of textFiles.flatMap((file) => flatten(translatedTexts(locale, file))))
       expect(named(locale, text), `${key}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)
   })
 

@@ -32,11 +32,18 @@ const over = (below: Tree, above: Tree): Tree => ({
   ),
 })
 
+const together = (sources: readonly Locale[], file: TextFile): Tree =>
+  sources.map((one) => ownTexts(one, file)).reduceRight((below, above) => over(below, above))
+
 /** All texts of a language, as they are on the disk now. */
-export const readTexts = (locale: Locale, file: TextFile): Tree =>
-  sourcesOf(locale)
-    .map((one) => ownTexts(one, file))
-    .reduceRight((below, above) => over(below, above))
+export const readTexts = (locale: Locale, file: TextFile): Tree => together(sourcesOf(locale), file)
+
+/** The texts of a language and its base, without the English ones for what is not translated. */
+export const translatedTexts = (locale: Locale, file: TextFile): Tree =>
+  together(
+    sourcesOf(locale).filter((one) => one === locale || one !== defaultLocale),
+    file,
+  )
 
 /** Each text by its whole key, such as `nav.home`. */
 export const flatten = (tree: Tree, prefix = ''): [key: string, text: string][] =>
@@ -48,11 +55,7 @@ export const flatten = (tree: Tree, prefix = ''): [key: string, text: string][] 
 export const untranslated = (): string[] =>
   locales.flatMap((locale) =>
     textFiles.flatMap((file) => {
-      const known = new Set(
-        sourcesOf(locale)
-          .filter((one) => one !== defaultLocale || locale === defaultLocale)
-          .flatMap((one) => flatten(ownTexts(one, file)).map(([key]) => key)),
-      )
+      const known = new Set(flatten(translatedTexts(locale, file)).map(([key]) => key))
       return flatten(ownTexts(defaultLocale, file))
         .filter(([key]) => !known.has(key))
         .map(([key]) => `${locale}/${file}.json ${key}`)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Locale, locales } from '@hc/contract/locales'
-import { flatten, readTexts } from './texts.ts'
+import { flatten, translatedTexts } from './texts.ts'
 
 const seeds = new URL('../../../apps/server/seeds/', import.meta.url)
 
@@ -49,9 +49,9 @@ function seedTexts(locale: Locale): [name: string, text: string][] {
 describe('the words of a language', () => {
   it.each([...locales])('%s uses no word that its glossary rejects', (locale) => {
     const texts = [
-      ...flatten(readTexts(locale, 'shop')).filter(([key]) => !quoted.has(key)),
+      ...flatten(translatedTexts(locale, 'shop')).filter(([key]) => !quoted.has(key)),
       // The desk's staff sign in; the shop's players log in.
-      ...(locale === 'en-US' ? [] : flatten(readTexts(locale, 'desk'), 'desk.')),
+      ...(locale === 'en-US' ? [] : flatten(translatedTexts(locale, 'desk'), 'desk.')),
       ...seedTexts(locale),
     ]
     const found = texts.flatMap(([name, text]) => {
