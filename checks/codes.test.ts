@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as codes from '@hc/contract/desk-codes'
-import { codes as words } from '../packages/i18n/src/desk/codes.ts'
-import { words as ruleNames } from '../packages/i18n/src/desk/words.ts'
+import { deskTexts } from '@hc/i18n/texts'
+
+const { codes: words, words: ruleNames } = deskTexts('en-US')
 
 const server = new URL('../apps/server/', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, server), 'utf8')

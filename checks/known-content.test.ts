@@ -125,7 +125,7 @@ describe('the languages that are looked at', () => {
         'apps/server/src/main.ts',
         'docs/runbooks/failed-refund.md',
         'e2e/pages.ts',
-        'packages/i18n/src/locales/de-DE/order.ts',
+        'packages/i18n/texts/de-DE/shop.json',
         'package-lock.json',
       ]),
     )

@@ -205,7 +205,6 @@ describe('a kind of campaign', () => {
       'packages/contract/src/desk/campaigns.ts',
       'packages/contract/src/desk/kinds.ts',
       'packages/contract/src/desk/players.ts',
-      'packages/i18n/src/messages.ts',
     ])
   })
 })

@@ -19,7 +19,8 @@ export function lookFiles(): string[] {
   const under = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = `${folder}/${entry.name}`
-      if (!entry.isDirectory()) return entry.isFile() && path !== relative(root, record) ? [path] : []
+      if (!entry.isDirectory())
+        return entry.isFile() && path !== relative(root, record) && !path.endsWith('.d.json.ts') ? [path] : []
       return /^\.|^(?:node_modules|dist|decisions)$/.test(entry.name) ? [] : under(path)
     })
   const files = ['apps', 'packages', 'e2e', 'scripts', 'docs'].flatMap(under)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
 import type { Locale } from '@hc/contract/locales'
-import { namespaces } from '@hc/i18n/messages'
+import { flatten, namespaces, readTexts } from '@hc/i18n/texts'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
 import { languagesOfRun } from './known-content.ts'
 import { expect, rule, rulesAtOnce, same } from './runner.ts'
@@ -51,28 +51,11 @@ async function wrong(page: Page, locale: string, width: number): Promise<string[
   return [...findings.map((one) => `${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page))]
 }
 
-type Tree = { readonly [key: string]: string | Tree }
-const textsOf = (tree: Tree, prefix = ''): [string, string][] =>
-  Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : textsOf(value, `${prefix}${key}.`),
-  )
-const catalog = async (locale: string): Promise<Map<string, string>> =>
-  new Map(
-    (
-      await Promise.all(
-        namespaces.map(async (namespace) =>
-          textsOf(
-            ((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Tree }).default,
-            `${namespace}.`,
-          ),
-        ),
-      )
-    ).flat(),
-  )
+const catalog = (locale: Locale): Map<string, string> => new Map(flatten(readTexts(locale, 'shop')))
 
 /** English texts that this language has its own words for: seen on a page, one of them has fallen back. */
-async function englishOf(locale: string): Promise<string[]> {
-  const [english, own] = await Promise.all([catalog('en-US'), catalog(locale)])
+function englishOf(locale: Locale): string[] {
+  const [english, own] = [catalog('en-US'), catalog(locale)]
   const same = new Set(own.values())
   return [...english]
     .filter(
@@ -83,7 +66,7 @@ async function englishOf(locale: string): Promise<string[]> {
 }
 
 const laneCount = 3
-const raw = new RegExp(`\\b(?:${namespaces.join('|')})\\.[a-z][\\w.]+`, 'i')
+const raw = new RegExp(`\\b(?:${namespaces().join('|')})\\.[a-z][\\w.]+`, 'i')
 
 /** Every page, as it is served and as it looks. */
 export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
@@ -127,7 +110,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
         const [first = desktop, ...narrower] = viewports
         const visitor = await visit(locale, first)
         const { page } = visitor
-        const english = locale === 'en-US' ? [] : await englishOf(locale)
+        const english = locale === 'en-US' ? [] : englishOf(locale)
         const found: string[] = []
         // Last the pages of who is signed out.
         for (const path of [

@@ -1,13 +1,11 @@
 import { type Locale, locales } from '@hc/contract/locales'
+import { shopTexts } from '@hc/i18n/texts'
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './runner.ts'
 import { chooseItem, pay } from './steps.ts'
 
-type Texts = (typeof import('@hc/i18n/locales/en-US/withdraw'))['default']
-const texts = async (locale: Locale): Promise<Texts> =>
-  ((await import(`@hc/i18n/locales/${locale}/withdraw`)) as { default: Texts }).default
 const inGermany = { 'x-country': 'DE' }
 
 /** A visitor whose connection is in Germany. */
@@ -64,12 +62,7 @@ async function confirmationFile(
   locale: Locale,
   sizes: readonly [Size, Size],
 ): Promise<void> {
-  const { default: order } = (await import(`@hc/i18n/locales/${locale}/order`)) as {
-    default: (typeof import('@hc/i18n/locales/en-US/order'))['default']
-  }
-  const { default: recharge } = (await import(`@hc/i18n/locales/${locale}/recharge`)) as {
-    default: (typeof import('@hc/i18n/locales/en-US/recharge'))['default']
-  }
+  const { order, recharge } = shopTexts(locale)
   const { token } = await shop.signIn('rich', 'Rich1234')
   const { page, complaints, close } = await visitor(browser, { locale, viewport: sizes[0], token })
   await page.goto('/main/recharge')
@@ -201,7 +194,7 @@ export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<
     await rule(
       `withdrawing needs no account and no mouse: footer, form, confirmation (${locale}, ${viewport.width} px)`,
       async () => {
-        const t = await texts(locale)
+        const t = shopTexts(locale).withdraw
         const { token } = await shop.signIn('demo', 'Demo1234')
         const no = await ordered(shop, token)
         const { page, complaints, close } = await visitor(browser, { locale, viewport })

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { isBuilt, noteBuilt, sourcesOf } from './built.mjs'
 import { commandList, commands } from './commands.mjs'
 import { nodeEnv, nodeFlags, serverMain } from './node-flags.mjs'
+import { writeTextTypes } from './text-types.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const node24 = join(root, 'node_modules', '.bin', 'node')
@@ -56,6 +57,7 @@ function install(everything) {
 
 /** Builds the portal, the desk and the server, each if its sources have changed since its last build. */
 function build(force) {
+  writeTextTypes()
   for (const what of ['portal', 'console', 'server']) {
     const now = sourcesOf(what)
     if (!force && isBuilt(what, now)) continue

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { helpName, helpPath } from '@hc/contract/desk/help'
-import english from '@hc/i18n/locales/en-US/desk'
+import { deskTexts } from '@hc/i18n/texts'
 import type { Plugin } from 'vite'
 import { type Around, type Block, readMarkdown, textOf } from './markdown.ts'
 
@@ -17,7 +17,7 @@ const paths = (): string[] => [
     .map((name) => `docs/runbooks/${name}`),
   ...others,
 ]
-const menu = Object.entries(english.menu).filter(
+const menu = Object.entries(deskTexts('en-US').menu).filter(
   ([key, text]) => key !== 'label' && key !== 'open' && typeof text === 'string',
 )
 

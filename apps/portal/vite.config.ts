@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
-import { defaultLocale, locales } from '../../packages/contract/src/locales.ts'
 import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -69,7 +68,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     catalogs(),
     plainImports(),
-    ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale), titleFace(), lastPass()]),
+    ...(isSsrBuild ? [] : [catalogFiles(), titleFace(), lastPass()]),
     react(),
     tailwindcss(),
   ],

@@ -10,6 +10,7 @@ import { inAscii } from './build-ascii.ts'
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
+const packages = join(here, '../../packages/')
 type Package = { dependencies: Record<string, string> }
 const dependencies = (folder: string): string[] =>
   Object.keys((JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8')) as Package).dependencies)
@@ -36,7 +37,7 @@ const leftOut = [
 const ownAddress: Plugin = {
   name: 'hc-own-address',
   transform(code, id) {
-    if (!id.startsWith(here) || !code.includes('import.meta.url')) return null
+    if (!(id.startsWith(here) || id.startsWith(packages)) || !code.includes('import.meta.url')) return null
     const source = JSON.stringify(relative(dist, id).replaceAll('\\', '/'))
     // Lines stay where they are, which is what the map of the module is for.
     return { code: code.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`), map: null }

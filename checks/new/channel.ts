@@ -156,9 +156,8 @@ on conflict do nothing;
       'and in "kept" the fields that may be kept',
     `${folder}/${code}.test.ts: three rules stand there as it.todo`,
     `apps/portal/public/art/channels/${code}.svg: a mark of our own; a plain card stands there`,
-    `packages/i18n/src/locales/*/recharge.ts: channel.hint.${code} is "Pay with ${title}": write it, ` +
-      `translate the eight below "// untranslated"; add channel.name.${code} if players do not know the ` +
-      'brand',
+    `packages/i18n/texts/*/shop.json: recharge.channel.hint.${code} is "Pay with ${title}": write it, add it to ` +
+      `the eight other languages; add channel.name.${code} if players do not know the brand`,
     `${migration}: the place of the channel in the list`,
     `${source}/testing: a file fake-${code}.ts, then its lines in ${source}/gateways.test.ts and ` +
       'apps/server/testing/gateways.ts',

@@ -54,8 +54,8 @@ it('${path} is a page of its own, ${guarded ? 'for players with a session' : 'fo
   })
   return [
     `${page}: what the page shows; it has its heading alone`,
-    `packages/i18n/src/locales/*/common.ts: title.${title} is "${words(title)}": write it, translate the ` +
-      'eight below "// untranslated"',
+    `packages/i18n/texts/*/shop.json: common.title.${title} is "${words(title)}": write it, add it to the eight ` +
+      'other languages',
     `${routes}: the namespaces of its texts, and a loader if the server renders its data`,
     `apps/portal/src/paths.ts: ${title} is the address; link to it from a page or from apps/portal/src/shell`,
     ...(guarded ? [] : ['apps/server/src/http/pages/seo.ts: its line of PAGES, if search engines should find it']),

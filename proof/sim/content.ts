@@ -10,8 +10,9 @@ import { dirname, join, relative, resolve } from 'node:path'
  */
 const root = resolve(import.meta.dirname, '../..')
 const SQL = 'apps/server/sql'
-/** Letters load their texts by a language's name at run time. */
-const TEXTS = 'packages/i18n/src/locales'
+/** Letters read their texts by a language's name at run time. */
+const TEXTS = 'packages/i18n/texts'
+const OF_LETTERS = ['mail', 'order', 'recharge', 'withdraw']
 /** Mutants that run even with known content, to notice effects of the machine. */
 export const SAMPLE = 12
 /** Seeds that run even with known content: each commit has its own. */
@@ -41,19 +42,24 @@ export function contentFiles(): string[] {
   for (const folder of ['migrations', 'functions'])
     for (const name of readdirSync(join(root, SQL, folder), { recursive: true, encoding: 'utf8' }))
       if (name.endsWith('.sql')) add(join(root, SQL, folder, name))
-  for (const locale of readdirSync(join(root, TEXTS)))
-    for (const name of ['order', 'recharge', 'withdraw']) add(join(root, TEXTS, locale, `${name}.ts`))
+  for (const locale of readdirSync(join(root, TEXTS))) add(join(root, TEXTS, locale, 'shop.json'))
   for (const path of [`${SQL}/checksums.txt`, 'package-lock.json']) add(join(root, path))
   return [...found].map((file) => relative(root, file)).toSorted()
 }
 
 const sha = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
+/** A file; of a language's texts those that letters use. */
+function readContent(path: string): string {
+  const text = readFileSync(join(root, path), 'utf8')
+  if (!path.startsWith(TEXTS)) return text
+  const texts = JSON.parse(text) as Record<string, unknown>
+  return JSON.stringify(OF_LETTERS.map((name) => texts[name]))
+}
+
 /** One hash of their content. */
-export const contentOf = (
-  files: readonly string[],
-  read: (path: string) => string | Buffer = (path) => readFileSync(join(root, path)),
-): string => sha(files.map((path) => `${path} ${sha(read(path))}\n`).join(''))
+export const contentOf = (files: readonly string[], read: (path: string) => string | Buffer = readContent): string =>
+  sha(files.map((path) => `${path} ${sha(read(path))}\n`).join(''))
 
 /** The content that a record beside this file names; '' without a record. */
 export function recordedIn(name: string): string {

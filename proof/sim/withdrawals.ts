@@ -33,7 +33,7 @@ const bus = { connected: () => true, on: nothing, onConnect: nothing, local: not
 
 /** The packs of law and the texts, as the demo's publisher switches them on. */
 export async function addLaw(db: pg.Client): Promise<void> {
-  const texts = await shippedTexts()
+  const texts = shippedTexts()
   for (const kind of ['waiver', 'withdrawal'] as const)
     await db.query(`select save_legal_text($1, $2, $3, '2026-01-01')`, [
       kind,

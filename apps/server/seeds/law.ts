@@ -7,7 +7,7 @@ import type { Query } from '../src/platform/db.ts'
 export async function seedLaw(q: Query): Promise<void> {
   const [seeded] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from law_pack) as yes' })
   if (seeded?.yes) return
-  const texts = await shippedTexts()
+  const texts = shippedTexts()
   for (const kind of keysOf(texts))
     await q({ text: `select save_legal_text($1, $2, $3, '2026-01-01')` }, [
       kind,

@@ -1,8 +1,8 @@
 import type { DeskCallName, DeskCalls } from './desk/calls.ts'
 
 /*
- * Codes that the database stores and that people at the desk read. Each has a word in nine languages
- * (packages/i18n/src/desk/codes.ts), and `checks/codes.test.ts` compares these lists with the functions that write
+ * Codes that the database stores and that people at the desk read. Each has a word in nine languages (`codes` of
+ * desk.json in packages/i18n/texts), and `checks/codes.test.ts` compares these lists with the functions that write
  * them. Decision 350.
  */
 

@@ -1,19 +1,8 @@
 import compile from 'icu-minify/compile'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Locale, locales } from '@hc/contract/locales'
-import { untranslated } from './desk/untranslated.ts'
-import { namespaces } from './messages.ts'
-
-type Tree = { readonly [key: string]: string | Tree }
-const here = new URL('./locales/', import.meta.url)
-const present = readdirSync(here)
-
-function flatten(tree: Tree, prefix = ''): [key: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
-  )
-}
+import { flatten, ownTexts, readTexts, sourcesOf, type TextFile, textFiles } from './texts.ts'
 
 /** The names in braces, and tags; the branches of plural and select are not names. */
 function placeholders(text: string): string[] {
@@ -32,85 +21,58 @@ function pluralForms(text: string): string[][] {
   )
 }
 const formsOf = (locale: Locale): readonly string[] => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-const everything = [...namespaces, 'desk']
-/** A language's desk texts are the parts of its file, with English for keys that wait for translation. */
-const waits = (namespace: string, key: string): boolean =>
-  namespace === 'desk' && untranslated.some((one: string) => key === one || key.startsWith(`${one}.`))
-const sourceOf = (locale: string, namespace: string): string =>
-  [
-    `${locale}/${namespace}.ts`,
-    ...readdirSync(new URL(`${locale}/`, here), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.startsWith(`${namespace}/`))
-      .map((name) => `${locale}/${name}`),
-  ]
-    .map((name) => readFileSync(new URL(name, here), 'utf8'))
-    .join('\n')
-
-/** The texts after a line `// untranslated`, which `npm run new -- text` writes (decision 241). */
-const markedIn = (catalog: string): string[] =>
-  [...catalog.matchAll(/\/\/ untranslated\n\s*[\w$']+:\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)].map(
-    ([, single, double = '']) => (single ?? double).replace(/\\(['"\\])/g, '$1').replaceAll(/\\u00A0/gi, '\u00A0'),
-  )
 /**
  * The number of words. Only texts of five and more words must differ: shorter ones are sometimes equal in two
  * languages.
  */
 const wordsOf = (text: string): number => text.match(/[A-Za-z’]{2,}/g)?.length ?? 0
 
-const load = async (locale: string, namespace: string) =>
-  flatten(((await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }).default)
+const keysOf = (locale: Locale, file: TextFile): string[] => flatten(ownTexts(locale, file)).map(([key]) => key)
 
 describe('catalogs', () => {
-  it('exist for all nine languages', () => expect([...present].sort()).toEqual([...locales].sort()))
+  it('exist for all nine languages', () =>
+    expect(readdirSync(new URL('../texts/', import.meta.url)).sort()).toEqual([...locales].sort()))
 
-  it.each(locales.filter((locale) => locale !== 'en-US'))(
-    '%s marks each English text that waits for its translation, and no other',
-    async (locale) => {
-      const wrong = await Promise.all(
-        everything.map(async (namespace) => {
-          const source = new Map(await load('en-US', namespace))
-          const marked = markedIn(sourceOf(locale, namespace))
-          const english = (await load(locale, namespace)).filter(
-            ([key, text]) => source.get(key) === text && !waits(namespace, key),
-          )
-          const unmarked = english.filter(([, text]) => wordsOf(text) >= 5 && !marked.includes(text))
-          const translated = marked.filter((text) => !english.some(([, other]) => other === text))
-          return [
-            ...unmarked.map(([key]) => `${namespace}.${key} is English, without the line "// untranslated"`),
-            ...translated.map((text) => `${namespace}: "${text}" is not English any more: delete "// untranslated"`),
-          ]
-        }),
+  it('are English where a language has no text of its own, and in Hong Kong first those of Taiwan', () => {
+    expect(sourcesOf('de-DE')).toEqual(['de-DE', 'en-US'])
+    expect(sourcesOf('zh-HK')).toEqual(['zh-HK', 'zh-TW', 'en-US'])
+    for (const locale of locales)
+      for (const file of textFiles)
+        expect(flatten(readTexts(locale, file)).map(([key]) => key)).toEqual(keysOf('en-US', file))
+  })
+
+  describe.each(locales.filter((locale) => locale !== 'en-US'))('%s', (locale) => {
+    it.each(textFiles)('repeats no English sentence in %s.json: a text without a translation is left out', (file) => {
+      const source = new Map(flatten(ownTexts('en-US', file)))
+      const repeated = flatten(ownTexts(locale, file)).filter(
+        ([key, text]) => wordsOf(text) >= 5 && source.get(key) === text,
       )
-      expect(wrong.flat()).toEqual([])
-    },
-  )
+      expect(repeated).toEqual([])
+    })
 
-  it('use English for a text of the desk only if the list of untranslated texts names it', async () => {
-    const keys = (await load('en-US', 'desk')).map(([key]) => key)
-    const named = (one: string): boolean => keys.some((key) => key === one || key.startsWith(`${one}.`))
-    expect(untranslated.filter((one) => !named(one))).toEqual([])
-    expect(new Set(untranslated).size).toBe(untranslated.length)
+    it.each(textFiles)('repeats no text of the language that it is based on in %s.json', (file) => {
+      const [, base = 'en-US'] = sourcesOf(locale)
+      const below = new Map(base === 'en-US' ? [] : flatten(readTexts(base, file)))
+      expect(flatten(ownTexts(locale, file)).filter(([key, text]) => below.get(key) === text)).toEqual([])
+    })
   })
 
   describe.each(locales)('%s', (locale) => {
-    it.each(everything)(
-      '%s has the keys and placeholders of en-US, parses, and leaves nothing empty',
-      async (namespace) => {
-        const source = new Map(await load('en-US', namespace))
-        const texts = await load(locale, namespace)
-        expect(texts.map(([key]) => key).sort()).toEqual([...source.keys()].sort())
-        for (const [key, text] of texts) {
-          expect(text.trim(), key).not.toBe('')
-          expect(() => compile(text), key).not.toThrow()
-          expect(placeholders(text), key).toEqual(placeholders(source.get(key) ?? ''))
-          const asked = pluralForms(source.get(key) ?? '').map((forms) => forms.length === formsOf('en-US').length)
-          const own = waits(namespace, key) ? formsOf('en-US') : formsOf(locale)
-          for (const [at, forms] of pluralForms(text).entries()) {
-            expect(own, `${key}: the plural forms of ${locale}`).toEqual(expect.arrayContaining(forms))
-            if (asked[at]) expect([...forms].sort(), `${key}: all plural forms of ${locale}`).toEqual([...own].sort())
-          }
+    it.each(textFiles)('%s has the keys and placeholders of en-US, parses, and leaves nothing empty', (file) => {
+      const source = new Map(flatten(ownTexts('en-US', file)))
+      for (const [key, text] of flatten(ownTexts(locale, file))) {
+        const english = source.get(key) ?? ''
+        expect(english, `${key} is a key of en-US`).not.toBe('')
+        expect(text.trim(), key).not.toBe('')
+        expect(() => compile(text), key).not.toThrow()
+        expect(placeholders(text), key).toEqual(placeholders(english))
+        const asked = pluralForms(english).map((forms) => forms.length === formsOf('en-US').length)
+        const own = formsOf(locale)
+        for (const [at, forms] of pluralForms(text).entries()) {
+          expect(own, `${key}: the plural forms of ${locale}`).toEqual(expect.arrayContaining(forms))
+          if (asked[at]) expect([...forms].sort(), `${key}: all plural forms of ${locale}`).toEqual([...own].sort())
         }
-      },
-    )
+      }
+    })
   })
 })

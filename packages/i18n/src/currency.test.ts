@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { locales } from '@hc/contract/locales'
 import { currencyForms, currencyNamer } from './currency.ts'
-import { namespaces } from './messages.ts'
-
-type Tree = { readonly [key: string]: string | Tree }
-const here = new URL('./locales/', import.meta.url)
-const texts = (tree: Tree): string[] =>
-  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))
+import { flatten, translatedTexts, textFiles } from './texts.ts'
 
 /** A distinct replacement for every form of every language. */
 const own = Object.fromEntries(
@@ -17,13 +12,10 @@ const own = Object.fromEntries(
 )
 
 describe('the name of the currency', () => {
-  it.each([...locales])("%s is the brand's in every text", async (locale) => {
+  it.each([...locales])("%s is the brand's in every text", (locale) => {
     const named = currencyNamer(own)
-    for (const namespace of [...namespaces, 'desk']) {
-      const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
-      for (const text of texts(tree))
-        expect(named(locale, text), `${namespace}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)
-    }
+    for (const [key, text] of textFiles.flatMap((file) => flatten(translatedTexts(locale, file))))
+      expect(named(locale, text), `${key}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)
   })
 
   it('takes the grammatical form of the text, also with a no-break space', () => {

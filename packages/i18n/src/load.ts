@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { defaultLocale, type Locale } from '@hc/contract/locales'
+import type { Locale } from '@hc/contract/locales'
 import type { Messages, Namespace } from './messages.ts'
 
 declare const __CATALOG_VERSION__: string
@@ -7,21 +7,21 @@ declare const __CATALOG_VERSION__: string
 type Texts = Messages[Namespace]
 
 /**
- * The server, and the portal in development, import the catalogs. The built portal fetches them as JSON: its first page
- * contains its texts, so that they are neither code nor a request, and the entry contains no list of 81 files.
+ * The server, and the portal in development, import a language whole. The built portal fetches its parts as JSON: its
+ * first page contains its texts, so that they are neither code nor a request, and the entry contains no list of files.
  */
 const modules =
   import.meta.env.SSR || import.meta.env.DEV
-    ? import.meta.glob<Texts>(['./locales/*/*.ts', '!./locales/*/desk.ts'], { import: 'default' })
+    ? import.meta.glob<Messages>('../texts/*/shop.json', { import: 'default' })
     : null
 const loaded = new Map<string, Texts>()
 let folder: string | undefined
 
 async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
   if (modules) {
-    const one = modules[`./locales/${locale}/${namespace}.ts`] ?? modules[`./locales/${defaultLocale}/${namespace}.ts`]
-    if (!one) throw new Error(`no catalog ${locale}/${namespace}`)
-    return await one()
+    const whole = modules[`../texts/${locale}/shop.json`]
+    if (!whole) throw new Error(`no catalog ${locale}`)
+    return (await whole())[namespace]
   }
   const answer = await fetch(`${folder ?? `/assets/i18n-${__CATALOG_VERSION__}`}/${locale}/${namespace}.json`)
   if (!answer.ok) throw new Error(`no catalog ${locale}/${namespace}`)

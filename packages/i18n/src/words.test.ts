@@ -1,17 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Locale, locales } from '@hc/contract/locales'
-import { namespaces } from './messages.ts'
+import { flatten, translatedTexts } from './texts.ts'
 
-type Tree = { readonly [key: string]: string | Tree }
-
-const here = new URL('./locales/', import.meta.url)
 const seeds = new URL('../../../apps/server/seeds/', import.meta.url)
-
-const flatten = (tree: Tree, prefix = ''): [key: string, text: string][] =>
-  Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
-  )
 
 /** The words that GLOSSARY.md rejects and that have no other meaning. */
 const forbidden: Record<Locale, RegExp> = {
@@ -55,15 +47,13 @@ function seedTexts(locale: Locale): [name: string, text: string][] {
 }
 
 describe('the words of a language', () => {
-  it.each([...locales])('%s uses no word that its glossary rejects', async (locale) => {
-    const catalogs = await Promise.all(
+  it.each([...locales])('%s uses no word that its glossary rejects', (locale) => {
+    const texts = [
+      ...flatten(translatedTexts(locale, 'shop')).filter(([key]) => !quoted.has(key)),
       // The desk's staff sign in; the shop's players log in.
-      [...namespaces, ...(locale === 'en-US' ? [] : ['desk'])].map(async (namespace) => {
-        const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
-        return flatten(tree, `${namespace}.`)
-      }),
-    )
-    const texts = [...catalogs.flat().filter(([key]) => !quoted.has(key)), ...seedTexts(locale)]
+      ...(locale === 'en-US' ? [] : flatten(translatedTexts(locale, 'desk'), 'desk.')),
+      ...seedTexts(locale),
+    ]
     const found = texts.flatMap(([name, text]) => {
       const visible = text.replace(/href="[^"]*"/g, '')
       const every = new RegExp(forbidden[locale], `g${forbidden[locale].flags}`)

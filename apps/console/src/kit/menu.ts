@@ -10,7 +10,7 @@ export const groups = ['work', 'shop', 'money', 'house', 'own'] as const
 export type DeskPage = {
   permission: string
   /** The page's place in the menu; a page without it is reached from another page. */
-  menu?: { group: (typeof groups)[number]; text: Parameters<DeskTexts>[0] & `menu.${string}`; icon: IconName }
+  menu?: { group: (typeof groups)[number]; text: Parameters<DeskTexts['has']>[0] & `menu.${string}`; icon: IconName }
   /** `g` and this letter open the page. */
   letter?: string
 }

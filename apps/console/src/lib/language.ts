@@ -1,35 +1,19 @@
 import { type Locale, locales, matchLocale, negotiateLocale } from '@hc/contract/locales'
-import type { WholeDesk } from '@hc/i18n/messages'
+import type { DeskMessages } from '@hc/i18n/messages'
+import { loadDesk } from '@hc/i18n/load-desk'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
 
 const KEPT = 'desk language'
 
-type Texts = () => Promise<{ default: WholeDesk }>
-/** One file for each language; only the shown language is fetched. */
-const files: Readonly<Record<Locale, Texts>> = {
-  'en-US': () => import('@hc/i18n/locales/en-US/desk'),
-  'zh-CN': () => import('@hc/i18n/locales/zh-CN/desk'),
-  'zh-HK': () => import('@hc/i18n/locales/zh-HK/desk'),
-  'zh-TW': () => import('@hc/i18n/locales/zh-TW/desk'),
-  'th-TH': () => import('@hc/i18n/locales/th-TH/desk'),
-  'ko-KR': () => import('@hc/i18n/locales/ko-KR/desk'),
-  'ja-JP': () => import('@hc/i18n/locales/ja-JP/desk'),
-  'vi-VN': () => import('@hc/i18n/locales/vi-VN/desk'),
-  'de-DE': () => import('@hc/i18n/locales/de-DE/desk'),
-}
-
 /** The language on the screen with its texts; null until the first one is loaded. */
-export const language = createStore<{ locale: Locale; desk: WholeDesk } | null>(null)
+export const language = createStore<{ locale: Locale; desk: DeskMessages } | null>(null)
 
 /** The language in which dates, numbers and money are written. */
 export const localeNow = (): Locale => language.get()?.locale ?? 'en-US'
 
-/** The desk's texts in a language, which need not be the one on the screen. */
-export const textsIn = async (locale: Locale): Promise<WholeDesk> => (await files[locale]()).default
-
 async function show(locale: Locale): Promise<void> {
-  const desk = await textsIn(locale)
+  const desk = await loadDesk(locale)
   document.documentElement.lang = locale
   // All nine languages are written from left to right.
   document.documentElement.dir = 'ltr'

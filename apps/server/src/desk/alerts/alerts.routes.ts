@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { watchedAlways } from '@hc/domain/watched-rules'
 import { AppError } from '@hc/contract/errors'
-import { deskTexts } from '@hc/i18n/desk-texts'
+import { deskTexts } from '@hc/i18n/texts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { alertSecret, refusedTarget } from '../../shop/message/alert-transports.ts'
@@ -143,7 +143,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
         [channel_id],
       ),
     )
-    const letter = await alertLetter(sender, (await deskTexts(sender.locale)).alert.test)
+    const letter = alertLetter(sender, deskTexts(sender.locale).alert.test)
     await tellChannel(q, seal, channel, letter, sender.locale)
     await q({ text: `select desk.note('alert_channel', $1)` }, [String(channel_id)])
     return {}

@@ -1,6 +1,6 @@
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Locale } from '@hc/contract/locales'
-import { deskTexts } from '@hc/i18n/desk-texts'
+import { deskTexts } from '@hc/i18n/texts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -55,11 +55,11 @@ export async function measure(q: Query, now: number, log: Log): Promise<Found[]>
 }
 
 /** One sentence about an alert, without personal data. */
-export async function sentenceOf(
+export function sentenceOf(
   { rule_key, subject, value }: Pick<Told, 'rule_key' | 'subject' | 'value'>,
   locale: Locale,
-): Promise<string> {
-  const says: Readonly<Record<string, string>> = (await deskTexts(locale)).alert.says
+): string {
+  const says: Readonly<Record<string, string>> = deskTexts(locale).alert.says
   return fill(says[rule_key] ?? rule_key, { subject, value })
 }
 
@@ -80,8 +80,8 @@ export type AlertDeps = {
 export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
 /** An alert as a letter, for mail and as text for the other channels. `help`: the page of its runbook. */
-export async function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Promise<Letter> {
-  const { alert: words, help: own } = await deskTexts(locale)
+export function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Letter {
+  const { alert: words, help: own } = deskTexts(locale)
   const links: Block[] = []
   if (deskUrl !== '' && help !== '') links.push({ kind: 'link', text: own.what, url: `${deskUrl}${help}` })
   if (deskUrl !== '') links.push({ kind: 'button', text: words.open, url: `${deskUrl}/alerts` })
@@ -127,9 +127,9 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
     })
     const chosenOf = new Map(rules.map(({ rule_key, channels: ids }) => [rule_key, ids.map(Number)]))
     for (const alert of loud) {
-      const words = (await deskTexts(locale)).alert.state[alert.state as 'new']
-      const text = await sentenceOf(alert, locale)
-      const letter = await alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
+      const words = deskTexts(locale).alert.state[alert.state as 'new']
+      const text = sentenceOf(alert, locale)
+      const letter = alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
       const chosen = chosenOf.get(alert.rule_key) ?? []
       const own = channels.filter(({ channel_id }) => chosen.includes(channel_id))
       // If each chosen place is switched off, the alert goes to all places.

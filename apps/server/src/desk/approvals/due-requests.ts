@@ -1,5 +1,5 @@
 import type { Locale } from '@hc/contract/locales'
-import { deskTexts } from '@hc/i18n/desk-texts'
+import { deskTexts } from '@hc/i18n/texts'
 import type { Alone, WeighedCalls } from '../../http/desk/weighed-calls.ts'
 import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
@@ -16,7 +16,7 @@ const LOOK_MS = 5_000
 /** Tells every owner by mail that a request runs by itself unless it is withdrawn. */
 export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale) {
   return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
-    const words = (await deskTexts(locale)).approval.mail
+    const words = deskTexts(locale).approval.mail
     const values = { approval, call, reason, who: who.name, at: runsAt.toISOString().slice(0, 16).replace('T', ' ') }
     const letter = frame(locale, site, {
       subject: fill(words.subject, values),

@@ -90,7 +90,7 @@ export function lawRoutes(register: DeskRegister): void {
   register(
     'law/enable',
     async ({ countries }, { q, by }) => {
-      const texts = await shippedTexts()
+      const texts = shippedTexts()
       await q({ text: 'select desk.enable_law_packs($1, $2, $3, $4)' }, [
         JSON.stringify(
           packsOf(countries).map(({ country, version, validFrom, rules, source }) => ({

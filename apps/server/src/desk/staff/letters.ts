@@ -1,5 +1,5 @@
 import type { Locale } from '@hc/contract/locales'
-import { deskTexts } from '@hc/i18n/desk-texts'
+import { deskTexts } from '@hc/i18n/texts'
 import type { Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { fill, frame } from '../../shop/message/frame.ts'
@@ -17,7 +17,7 @@ export type StaffLetters = {
 export const staffLetters = (seal: Seal, site: Site, desk: string, locale: Locale): StaffLetters => ({
   async recovered(q, staffId) {
     const [person] = await q<{ name: string }>({ text: 'select name from desk.staff where staff_id = $1' }, [staffId])
-    const words = (await deskTexts(locale)).staffMail.recovery
+    const words = deskTexts(locale).staffMail.recovery
     const letter = frame(locale, site, {
       subject: fill(words.subject, { name: person?.name ?? '' }),
       blocks: [
@@ -29,7 +29,7 @@ export const staffLetters = (seal: Seal, site: Site, desk: string, locale: Local
     await tellEveryOwner(q, seal, 'desk_recovery', locale, letter)
   },
   async invited(q, { email, name, url, expiresAt }) {
-    const words = (await deskTexts(locale)).staffMail.invitation
+    const words = deskTexts(locale).staffMail.invitation
     const letter = frame(locale, site, {
       subject: words.subject,
       blocks: [

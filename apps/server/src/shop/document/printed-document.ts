@@ -1,22 +1,13 @@
-import { type Locale, locales } from '@hc/contract/locales'
+import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
-import { catalogOf, fill, frame, type Letter, textsOf } from '../message/frame.ts'
+import { shopTexts } from '@hc/i18n/texts'
+import { fill, frame, type Letter, textsOf } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
 import { type Bill, scriptOf } from './pdf.ts'
 import type { ShopDocument } from './read-documents.ts'
 
-const words = new Map(
-  await Promise.all(
-    locales.map(async (locale): Promise<[Locale, Messages['receipt']]> => [locale, await catalogOf(locale, 'receipt')]),
-  ),
-)
-
-function wordsOf(locale: Locale): Messages['receipt'] {
-  const found = words.get(locale)
-  if (!found) throw new Error(`no texts of receipts for ${locale}`)
-  return found
-}
+const wordsOf = (locale: Locale): Messages['receipt'] => shopTexts(locale).receipt
 
 const titleOf = (t: Messages['receipt'], { kind }: ShopDocument): string =>
   kind === 'receipt' ? t.title : t.creditNote

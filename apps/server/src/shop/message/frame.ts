@@ -1,6 +1,6 @@
 import type { Locale } from '@hc/contract/locales'
-import { mailTexts } from '@hc/i18n/mail'
 import type { Messages } from '@hc/i18n/messages'
+import { shopTexts } from '@hc/i18n/texts'
 import type { MailLook, Site } from './site.ts'
 
 /**
@@ -27,11 +27,7 @@ export type Block =
  */
 export type Draft = { subject: string; blocks: readonly Block[]; code?: string; replyTo?: string; footer?: string }
 
-/** One catalog of the package. */
-export const catalogOf = async <N extends keyof Messages>(locale: Locale, namespace: N): Promise<Messages[N]> =>
-  ((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Messages[N] }).default
-
-export const textsOf = (locale: Locale): Messages['mail'] => mailTexts[locale]
+export const textsOf = (locale: Locale): Messages['mail'] => shopTexts(locale).mail
 
 /** Replaces each `{name}` by its value; a name without a value stays. */
 export const fill = (text: string, values: Record<string, string | number>): string =>

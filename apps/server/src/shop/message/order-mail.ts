@@ -1,9 +1,10 @@
-import { type Locale, locales } from '@hc/contract/locales'
+import type { Locale } from '@hc/contract/locales'
 import { packPoints } from '@hc/domain/money'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
-import { catalogOf, fill, frame, type Block, type Letter, textsOf } from './frame.ts'
+import { shopTexts } from '@hc/i18n/texts'
+import { fill, frame, type Block, type Letter, textsOf } from './frame.ts'
 import type { Site } from './site.ts'
 
 export type OrderEvent = 'paid' | 'delivered' | 'refunded' | 'review'
@@ -31,26 +32,6 @@ export type OrderFacts = {
   waiver?: string
 }
 
-type Words = { order: Messages['order']; recharge: Messages['recharge']; withdraw: Messages['withdraw'] }
-const words = new Map(
-  await Promise.all(
-    locales.map(async (locale): Promise<[Locale, Words]> => {
-      const [order, recharge, withdraw] = await Promise.all([
-        catalogOf(locale, 'order'),
-        catalogOf(locale, 'recharge'),
-        catalogOf(locale, 'withdraw'),
-      ])
-      return [locale, { order, recharge, withdraw }]
-    }),
-  ),
-)
-
-function wordsOf(locale: Locale): Words {
-  const found = words.get(locale)
-  if (!found) throw new Error(`no texts of orders for ${locale}`)
-  return found
-}
-
 /** A time with the name of its time zone, for a reader in any zone. */
 const moment = (locale: Locale, ms: number): string =>
   `${new Intl.DateTimeFormat(locale, {
@@ -62,7 +43,7 @@ const moment = (locale: Locale, ms: number): string =>
 
 /** The player's total with the bonus, as a text: 60 + 60, 500 + 25, or +100%; null without a bonus. */
 function bonusText(
-  { recharge }: Words,
+  { recharge }: Messages,
   locale: Locale,
   { kind, bonusPct, bonusGranted, quantity, points }: OrderFacts,
 ): string | null {
@@ -86,7 +67,7 @@ export type OrderSays = { subject: string; texts: string[]; rows: [string, strin
 /** The facts of an order in words. */
 export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: OrderFacts): OrderSays {
   const t = textsOf(locale)
-  const all = wordsOf(locale)
+  const all = shopTexts(locale)
   const { field } = all.order
   const format = formatFor(locale)
   const points = facts.channelCode === 'hcpoint'

@@ -1,6 +1,7 @@
-import { type Locale, locales } from '@hc/contract/locales'
+import type { Locale } from '@hc/contract/locales'
 import type { Messages } from '@hc/i18n/messages'
-import { type Block, catalogOf, fill, frame, type Letter, textsOf } from '../message/frame.ts'
+import { shopTexts } from '@hc/i18n/texts'
+import { type Block, fill, frame, type Letter, textsOf } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
 
 export type Outcome = keyof Messages['withdraw']['outcome']
@@ -17,20 +18,7 @@ export type Statement = {
   again: boolean
 }
 
-const words = new Map(
-  await Promise.all(
-    locales.map(async (locale): Promise<[Locale, Messages['withdraw']]> => [
-      locale,
-      await catalogOf(locale, 'withdraw'),
-    ]),
-  ),
-)
-
-export function withdrawalWords(locale: Locale): Messages['withdraw'] {
-  const found = words.get(locale)
-  if (!found) throw new Error(`no texts of withdrawals for ${locale}`)
-  return found
-}
+export const withdrawalWords = (locale: Locale): Messages['withdraw'] => shopTexts(locale).withdraw
 
 /** A time with the name of its time zone, for a reader in any zone. */
 const moment = (locale: Locale, ms: number): string =>
