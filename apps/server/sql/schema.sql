@@ -1496,6 +1496,7 @@ function put_game(p_operations jsonb) returns TABLE(ord integer, refusal text, f
 function put_game_role(p jsonb, OUT refusal text, OUT created boolean) returns record volatile;
 function put_game_server(p jsonb, OUT created boolean) returns boolean volatile;
 function question_ended(p_subject text, p_answered boolean, p_every_seconds double precision, p_wait_seconds double precision) returns void volatile;
+function queue_message(p_channel text, p_target text, p_kind text, p_locale text, p_body bytea, p_for interval, p_account bigint DEFAULT NULL::bigint, p_order text DEFAULT NULL::text) returns bigint volatile;
 function queue_refund(c capture, p_cents bigint, p_reason text) returns void volatile;
 function rebate_owners(p_orders text[]) returns bigint[] stable;
 function rebate_promise() returns trigger volatile;

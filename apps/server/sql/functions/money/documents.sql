@@ -111,9 +111,7 @@ begin
   update document_due set mailed_at = app_now() where due_id = p_due and done_at is not null and mailed_at is null;
   if not found then return false; end if;
   if p_target is not null then
-    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id, order_no)
-    values ('email', p_target, 'document', p_locale, p_body, app_now(), app_now() + make_interval(hours => p_hours),
-      app_now(), who, no);
+    perform queue_message('email', p_target, 'document', p_locale, p_body, make_interval(hours => p_hours), who, no);
   end if;
   return true;
 end $$;

@@ -38,9 +38,7 @@ begin
   insert into verification_code (channel, target, purpose, account_id, code_hash, client_ip, created_at, expires_at)
   values (p_channel, p_target, p_purpose, who, p_hash, p_ip, t, t + interval '10 minutes');
   if who is not null then
-    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
-    values (p_channel, p_target, 'code', p_locale, p_body, t, t + interval '10 minutes', t)
-    returning message.message_id into message_id;
+    message_id := queue_message(p_channel, p_target, 'code', p_locale, p_body, interval '10 minutes');
   end if;
 end $$;
 

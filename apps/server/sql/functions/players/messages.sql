@@ -1,5 +1,16 @@
 -- Mail and SMS on their way, and letters about orders.
 
+-- Queues a letter, to a player or to the desk's people: a mail, an SMS, or an alert of another kind. It is given up
+-- after p_for. Every writer of a letter calls this, in the transaction that causes it. Gives the message's number.
+create or replace function queue_message(
+  p_channel text, p_target text, p_kind text, p_locale text, p_body bytea, p_for interval,
+  p_account bigint default null, p_order text default null
+) returns bigint language sql as $$
+  insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id, order_no)
+  values (p_channel, p_target, p_kind, p_locale, p_body, app_now(), app_now() + p_for, app_now(), p_account, p_order)
+  returning message_id
+$$;
+
 -- Leases due messages; the holder of the lease sends them. Decision 39.
 create or replace function lease_messages(
   p_limit int, p_lease_seconds int
@@ -105,10 +116,8 @@ begin
    where l.order_no = p_order and l.event = p_event and l.ref = p_ref and l.written_at is null;
   if not found then return false; end if;
   if p_target is not null then
-    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id,
-      order_no)
-    values ('email', p_target, 'order_' || p_event, p_locale, p_body, app_now(),
-      app_now() + make_interval(hours => p_hours), app_now(), who, p_order);
+    perform queue_message('email', p_target, 'order_' || p_event, p_locale, p_body, make_interval(hours => p_hours),
+      who, p_order);
   end if;
   return true;
 end $$;

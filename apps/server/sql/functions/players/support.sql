@@ -20,9 +20,7 @@ begin
   if recent.here >= p_address_hourly then refusal := 'address'; return; end if;
   if recent.everywhere >= p_hourly then refusal := 'all'; return; end if;
   if p_target is not null then
-    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
-    values ('email', p_target, 'support_request', p_locale, p_mail, t, t + interval '168 hours', t)
-    returning message_id into mail;
+    mail := queue_message('email', p_target, 'support_request', p_locale, p_mail, interval '168 hours');
   end if;
   insert into support_request (number, idem_key, idem_hash, account, order_no, email, body, locale, address, message_id,
     created_at)

@@ -296,9 +296,8 @@ begin
     return false;
   end if;
   if p_target is not null then
-    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id)
-    values ('email', p_target, 'withdrawal', p_locale, p_body, app_now(), app_now() + make_interval(hours => p_hours),
-      app_now(), w.account_id) returning message_id into mail;
+    mail := queue_message('email', p_target, 'withdrawal', p_locale, p_body, make_interval(hours => p_hours),
+      w.account_id);
   end if;
   update withdrawal set told = p_outcome, acked_message = coalesce(mail, acked_message), lease_until = '-infinity'
    where number = p_number;

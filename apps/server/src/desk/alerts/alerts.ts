@@ -6,12 +6,11 @@ import type { Database, Query } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { type Block, fill, frame, type Letter } from '../../shop/message/frame.ts'
+import { queueLetter } from '../../shop/message/queue-letter.ts'
 import type { Site } from '../../shop/message/site.ts'
 import { helpOf, measures } from './measures.ts'
 
 const MINUTE_MS = 60_000
-/** Hours after which an undelivered message about an alert is dropped. */
-const HOURS = 24
 
 export type Found = { rule: string; subject: string; value: number }
 type Rule = { rule_key: string; threshold: number; window_minutes: number }
@@ -97,13 +96,7 @@ export async function tellChannel(
   letter: Letter,
   locale: Locale,
 ): Promise<void> {
-  await q(
-    {
-      text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
-        values ($1, $2, 'desk_alert', $5, $3, app_now(), app_now() + make_interval(hours => $4), app_now())`,
-    },
-    [kind, address, seal.close(JSON.stringify(letter)), HOURS, locale],
-  )
+  await queueLetter(q, seal, { channel: kind, to: address, kind: 'desk_alert', locale, letter })
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { fill, frame } from '../../shop/message/frame.ts'
-import { tellEveryOwner } from '../../shop/message/desk-letters.ts'
+import { queueToOwners } from '../../shop/message/queue-letter.ts'
 import type { Site } from '../../shop/message/site.ts'
 import { type Request, runApproved } from './run-approved.ts'
 
@@ -27,7 +27,7 @@ export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale)
         { kind: 'small', text: words.why },
       ],
     })
-    await tellEveryOwner(q, seal, 'desk_alone', locale, letter)
+    await queueToOwners(q, seal, { kind: 'desk_alone', locale, letter })
   }
 }
 

@@ -14,7 +14,7 @@ import { figureText } from '@hc/i18n/figure-text'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Query } from '../../platform/db.ts'
 import { type Block, fill, frame, type Letter } from '../../shop/message/frame.ts'
-import { tellAddress } from '../../shop/message/desk-letters.ts'
+import { queueLetter } from '../../shop/message/queue-letter.ts'
 import type { AlertDeps, AlertSender } from '../alerts/alerts.ts'
 import { figuresOf } from './figures.ts'
 import { funnelRows, type Group, moneyRows, moneyRowsIn } from './reports.ts'
@@ -132,7 +132,12 @@ export async function writeReports({ db, now, seal, ...sender }: AlertDeps): Pro
     const more = await deskTransaction(db, null, async (q) => {
       const [due] = await q<Due>({ text: 'select email, kind, grouped_by, days from desk.take_due_report()' })
       if (due?.email != null)
-        await tellAddress(q, seal, due.email, 'desk_report', sender.locale, await letterOf(q, sender, due, now()))
+        await queueLetter(q, seal, {
+          to: due.email,
+          kind: 'desk_report',
+          locale: sender.locale,
+          letter: await letterOf(q, sender, due, now()),
+        })
       return due !== undefined
     })
     if (!more) return written

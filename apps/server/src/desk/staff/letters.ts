@@ -3,7 +3,7 @@ import { deskTexts } from '@hc/i18n/texts'
 import type { Query } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { fill, frame } from '../../shop/message/frame.ts'
-import { tellAddress, tellEveryOwner } from '../../shop/message/desk-letters.ts'
+import { queueLetter, queueToOwners } from '../../shop/message/queue-letter.ts'
 import type { Site } from '../../shop/message/site.ts'
 
 /** Letters about the ways into the desk. */
@@ -26,7 +26,7 @@ export const staffLetters = (seal: Seal, site: Site, desk: string, locale: Local
         { kind: 'small', text: words.why },
       ],
     })
-    await tellEveryOwner(q, seal, 'desk_recovery', locale, letter)
+    await queueToOwners(q, seal, { kind: 'desk_recovery', locale, letter })
   },
   async invited(q, { email, name, url, expiresAt }) {
     const words = deskTexts(locale).staffMail.invitation
@@ -38,6 +38,6 @@ export const staffLetters = (seal: Seal, site: Site, desk: string, locale: Local
         { kind: 'small', text: words.why },
       ],
     })
-    await tellAddress(q, seal, email, 'desk_invitation', locale, letter)
+    await queueLetter(q, seal, { to: email, kind: 'desk_invitation', locale, letter })
   },
 })

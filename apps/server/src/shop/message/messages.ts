@@ -6,6 +6,7 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Letter } from './frame.ts'
+import { queueLetter, sealed } from './queue-letter.ts'
 import type { Transport } from './transports.ts'
 
 /** Players get mail and SMS; alerts of the desk go to web hooks, too. */
@@ -70,7 +71,6 @@ type Options = {
 const RETRY = { baseMs: 2_000, capMs: 300_000 }
 
 export function createMessages({ q, seal, log, random, leaseSeconds, transports, keepBodies }: Options): Messages {
-  const close = (letter: Letter): Buffer => seal.close(JSON.stringify(letter))
   const open = (body: Buffer): Letter | null => {
     try {
       return JSON.parse(seal.open(body)) as Letter
@@ -131,16 +131,9 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
 
   return {
     offered: new Set(keysOf(transports).filter((channel) => transports[channel])),
-    close,
+    close: (letter) => sealed(seal, letter),
     async write(channel, target, kind, locale, letter, hours) {
-      await q(
-        {
-          name: 'message-write',
-          text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
-               values ($1, $2, $3, $4, $5, app_now(), app_now() + make_interval(hours => $6), app_now())`,
-        },
-        [channel, target, kind, locale, close(letter), hours],
-      )
+      await queueLetter(q, seal, { channel, to: target, kind, locale, letter, hours })
     },
     async sendDue(limit) {
       const rows = await q<Row>(
