@@ -16,7 +16,6 @@ let order: string
 let txn: string
 let refundTxn: string
 
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const healthy = async (): Promise<unknown> =>
   (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations
 const today = (): number => Math.floor(Date.now() / 1000)
@@ -46,8 +45,10 @@ beforeAll(async () => {
   await until('it is delivered', async () => (await demo.record(order)).status === 4)
   await finance.client.call('refund/part', { order_no: order, cents: 100, reason: REASON })
   await until('the part is done', async () => (await demo.record(order)).refunded === 1)
-  txn = String((await rows('select txn from capture where order_no = $1', order))[0]?.txn)
-  refundTxn = String((await rows('select refund_txn from gateway_refund where order_no = $1', order))[0]?.refund_txn)
+  txn = String((await shop.rows('select txn from capture where order_no = $1', order))[0]?.txn)
+  refundTxn = String(
+    (await shop.rows('select refund_txn from gateway_refund where order_no = $1', order))[0]?.refund_txn,
+  )
 })
 afterAll(async () => {
   await shop.stop()
@@ -80,7 +81,7 @@ describe('the ledger at the desk', () => {
     const { result } = await finance.client.call('ledger/balances', {})
     expect(result.balances).toContainEqual({ account: 'gateway', unit: 'USD', amount: 399 })
     expect(result.sums.every(({ amount }) => amount === 0)).toBe(true)
-    const [wallets] = await rows(`select sum(balance) filter (where unit = 'HCB')::int as basic,
+    const [wallets] = await shop.rows(`select sum(balance) filter (where unit = 'HCB')::int as basic,
       sum(balance) filter (where unit = 'HCP')::int as present from ledger_account where kind = 'wallet'`)
     expect(result.liability).toMatchObject(wallets ?? {})
     const { result: before } = await finance.client.call('ledger/balances', { at: 1_000_000_000 })
@@ -96,10 +97,13 @@ describe('the ledger at the desk', () => {
     await until('the journals are added up', async () => {
       await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
       await shop.db.query('select desk.add_totals(20000)')
-      return (await rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`))
-        .length
+      return (
+        await shop.rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`)
+      ).length
     })
-    expect(await rows(`select amount::int from desk.ledger_day where account = 'gateway'`)).toEqual([{ amount: 399 }])
+    expect(await shop.rows(`select amount::int from desk.ledger_day where account = 'gateway'`)).toEqual([
+      { amount: 399 },
+    ])
     expect(await balances()).toEqual(live)
     expect(await gateways()).toMatchObject(there)
     const client = await shop.db.connect()
@@ -248,7 +252,9 @@ describe('a correction of the books', () => {
     expect(Math.abs(journal.at - today())).toBeLessThan(60)
     const { result: old } = await finance.client.call('ledger/journal', { journal_id: wrong?.journal_id ?? 0 })
     expect(old.corrected_by).toEqual([made?.journal_id])
-    const [line] = await rows(`select actor, line from desk.audit where kind = 'journal' order by seq desc limit 1`)
+    const [line] = await shop.rows(
+      `select actor, line from desk.audit where kind = 'journal' order by seq desc limit 1`,
+    )
     expect(JSON.parse(String(line?.line))).toMatchObject({
       action: 'ledger/correct',
       target: String(made?.journal_id),
@@ -296,7 +302,7 @@ describe('a correction of the books', () => {
   })
   it('is never booked by one person, and never changes afterwards', async () => {
     expect(
-      await rows(`select refusal from desk.correct_books('USD',
+      await shop.rows(`select refusal from desk.correct_books('USD',
         '[{"account": "bank", "amount": 1}, {"account": "fees", "amount": -1}]', '', 0)`),
     ).toEqual([{ refusal: 'approval' }])
     await expect(shop.db.query(`update ledger_correction_entry set amount = amount + 1`)).rejects.toThrow()
@@ -317,7 +323,7 @@ describe('a correction of the books', () => {
 
 describe('a file of the books', () => {
   it('has every entry in CSV and JSONL, and no cell that a spreadsheet runs as a formula', async () => {
-    const [{ n }] = (await rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
+    const [{ n }] = (await shop.rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
       where created_at > now() - interval '1 day'`)) as [{ n: number }]
     const csv = text((await exported('csv')).base64)
       .trim()
@@ -413,7 +419,9 @@ describe('a file of the books', () => {
     expect(digits).toBe('5')
     expect(['18000', '14600', '68550', '44000'].map((number) => sums.get(number))).toEqual(await inBooks())
     expect([...sums.keys()].filter((number) => !Object.values(chart).includes(number))).toEqual([])
-    const [line] = await rows(`select line from desk.audit where action = 'ledger/number' order by seq desc limit 1`)
+    const [line] = await shop.rows(
+      `select line from desk.audit where action = 'ledger/number' order by seq desc limit 1`,
+    )
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'setting', target: 'datev' })
     expect((await give({}, done.version)).code).toBe(0)
   })
@@ -442,7 +450,9 @@ describe('a file of the books', () => {
     })
   })
   it('leaves an audit line', async () => {
-    const [line] = await rows(`select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`)
+    const [line] = await shop.rows(
+      `select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`,
+    )
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'ledger', target: 'csv' })
   })
 })

@@ -16,7 +16,6 @@ let support: Member
 let lead: Member
 let finance: Member
 
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const balance = async (): Promise<unknown> => (await demo.call('epoint/balance', {})).result
 const healthy = async (): Promise<void> => {
   expect(
@@ -55,7 +54,7 @@ beforeAll(async () => {
   })
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
   demo = await shop.signIn('demo', 'Demo1234')
-  uid = String((await rows(`select uid from account where login = 'demo'`))[0]?.uid)
+  uid = String((await shop.rows(`select uid from account where login = 'demo'`))[0]?.uid)
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
   owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
@@ -81,7 +80,7 @@ describe('a part of a refund', () => {
 
   it('goes back through the gateway under its own key, and the order stays delivered', async () => {
     const order = await paid('gem_60')
-    const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
+    const [{ paid_cents }] = (await shop.rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
     expect((await part(support, order, 20)).result).toEqual({ part: 1 })
     await ended(order, 'done')
     expect((await part(support, order, 30)).result).toEqual({ part: 2 })
@@ -104,7 +103,7 @@ describe('a part of a refund', () => {
   })
   it('is refused beside an open one, for all that is left, and for an order paid with points', async () => {
     const order = await paid('gem_300')
-    const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
+    const [{ paid_cents }] = (await shop.rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
     const left = Number(paid_cents)
     expect(await part(support, order, left)).toMatchObject({ msg: 'RefundRefused', data: { why: 'whole' } })
     expect((await part(support, 'nosuchorder', 10)).msg).toBe('OrderNotFound')
@@ -172,7 +171,7 @@ describe('a part of a refund', () => {
     expect((await demo.record(order)).status).toBe(2)
     const asked = await part(support, order, 2001)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    await rows('update outbox set run_at = now() where order_no = $1', order)
+    await shop.rows('update outbox set run_at = now() where order_no = $1', order)
     await until('it is delivered', async () => (await demo.record(order)).status === 4)
     const approval_no = Number(asked.data?.approval)
     const yes = await finance.client.call('approval/decide', { approval_no, yes: true })
@@ -183,7 +182,7 @@ describe('a part of a refund', () => {
     const asked = await part(support, order, 2001)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     const approval_no = Number(asked.data?.approval)
-    expect((await rows('select 1 from refund_part where order_no = $1', order)).length).toBe(0)
+    expect((await shop.rows('select 1 from refund_part where order_no = $1', order)).length).toBe(0)
     const { result: seen } = await finance.client.call('approval/read', { approval_no })
     expect(seen).toMatchObject({
       amount: 2001,
@@ -202,7 +201,7 @@ describe('a part of a refund', () => {
     await ended(order, 'done')
     const stale = await finance.client.call('approval/decide', { approval_no: again, yes: true })
     expect(stale.result).toEqual({ state: 'stale', why: 'version' })
-    expect((await rows('select 1 from refund_part where order_no = $1', order)).length).toBe(2)
+    expect((await shop.rows('select 1 from refund_part where order_no = $1', order)).length).toBe(2)
     await healthy()
   })
 })
@@ -243,7 +242,7 @@ describe('points by hand', () => {
   })
   it('repay the debt first, and a deduction beyond the wallet becomes a debt', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
-    const [{ uid: of }] = (await rows(`select uid from account where login = 'rich'`)) as [Row]
+    const [{ uid: of }] = (await shop.rows(`select uid from account where login = 'rich'`)) as [Row]
     const decided = async (basic: number): Promise<void> => {
       const asked = await adjust(owner, basic, 0, String(of))
       const { result } = await finance.client.call('approval/decide', {
@@ -283,19 +282,19 @@ describe('a lone owner in a shop with a finance person', () => {
     const { result: seen } = await finance.client.call('approval/read', { approval_no: Number(asked.data?.approval) })
     expect(seen).toMatchObject({ state: 'open', may_decide: true, decided_by: 'refund.settle_elsewhere' })
     expect((await decide(finance, asked)).result).toEqual({ state: 'done', why: '' })
-    expect(await rows(`select target from message where kind = 'desk_invitation'`)).toEqual([
+    expect(await shop.rows(`select target from message where kind = 'desk_invitation'`)).toEqual([
       { target: 'oona@shop.example' },
     ])
   })
   it('makes an owner of an existing person, and only owners make any other change of a role', async () => {
     const id = async (name: string): Promise<number> =>
-      Number((await rows('select staff_id from desk.staff where name = $1', name))[0]?.staff_id)
+      Number((await shop.rows('select staff_id from desk.staff where name = $1', name))[0]?.staff_id)
     const grant = async (name: string, role: string) =>
       await owner.client.call('staff/grantRole', { staff_id: await id(name), role, given: true, reason: REASON })
     const other = await grant('support', 'ops')
     expect((await decide(finance, other)).msg).toBe('NotAllowed')
     expect((await decide(finance, await grant('lead', 'owner'))).result).toEqual({ state: 'done', why: '' })
-    const held = await rows(
+    const held = await shop.rows(
       `select name from desk.staff_role join desk.staff using (staff_id) where role_key = 'owner'
         and suspended_at is null order by name`,
     )
