@@ -99,7 +99,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       ).rows.map(({ id }) => id)
     const [first = '', second = '', ...others] = await order()
     const arrange = async (move: () => Promise<void>): Promise<void> => {
-      await page.getByRole('button', { name: 'Reorder' }).click()
+      await page.getByRole('button', { name: 'Reorder items' }).click()
       await page.getByRole('dialog').locator('.place').nth(1).waitFor()
       await move()
       await look(page, 'arrange')
@@ -394,7 +394,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
 
   await rule('a translation is shown beside its source, with the later changes of the source', async () => {
     await hers.goto(`${desk}/articles/${article}`)
-    await hers.getByRole('tab', { name: /German.*behind/ }).click()
+    await hers.getByRole('tab', { name: /German.*outdated/ }).click()
     await see(hers, 'The source was changed since this translation was saved:')
     same(await hers.locator('.changes ins').allTextContents(), ['new: is near'], 'what is new')
     same(await hers.locator('.changes del').allTextContents(), ['removed: new'], 'what is gone')

@@ -48,7 +48,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.goto(`${at.desk}/reports`)
       await page.getByLabel('Compare with').selectOption('week')
       await see(page, 'Paid, before')
-      await page.locator('td').filter({ hasText: 'before: $' }).first().waitFor()
+      await page.locator('td').filter({ hasText: 'vs. $' }).first().waitFor()
       await look(page, 'reports-compared')
       await page.getByLabel('Report', { exact: true }).selectOption('channels')
       await see(page, 'Orders that were made in these days.')
@@ -76,7 +76,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
         const reason = 'ticket 12, goodwill'
         const uid = String((await at.rows(`select uid from account where login = 'demo'`))[0]?.uid)
         const asked = await at.as('support').call('points/adjust', { uid, basic: 0, present: 50, reason })
-        await page.getByRole('link', { name: /^Requests.*1 new for you$/ }).waitFor({ timeout: 30_000 })
+        await page.getByRole('link', { name: /^Approvals.*1 new for you$/ }).waitFor({ timeout: 30_000 })
         await look(page, 'menu-news')
         await page.setViewportSize({ width: 360, height: 900 })
         await page.getByRole('button', { name: 'Menu, 1 new for you' }).waitFor()
