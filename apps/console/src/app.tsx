@@ -100,12 +100,7 @@ function Unread({ error }: { error: unknown }) {
   return (
     <Frame title={t('failed.title')}>
       <FormError text={errors.form ?? wordsOf(t, error)} />
-      <Button
-        busy={busy}
-        onClick={() => {
-          void run(loadSession)
-        }}
-      >
+      <Button busy={busy} onClick={() => void run(loadSession)}>
         {t('again')}
       </Button>
     </Frame>
@@ -116,12 +111,7 @@ function BrokenPage() {
   const t = useTranslations('desk')
   return (
     <Page title={t('failed.title')}>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          location.reload()
-        }}
-      >
+      <Button kind="quiet" onClick={() => location.reload()}>
         {t('failed.reload')}
       </Button>
     </Page>

@@ -18,13 +18,9 @@ export async function freePort(): Promise<number> {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from))
     const free = await new Promise<boolean>((done) => {
       const probe = createServer()
-        .once('error', () => {
-          done(false)
-        })
+        .once('error', () => done(false))
         .listen(port, '127.0.0.1', () => {
-          probe.close(() => {
-            done(true)
-          })
+          probe.close(() => done(true))
         })
     })
     if (free) return port
@@ -199,9 +195,7 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
     child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('HC Portal ready')) done()
     })
-    child.once('exit', (code) => {
-      fail(new Error(`the server ended with ${code}: ${errors.slice(-2000)}`))
-    })
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${errors.slice(-2000)}`)))
   })
   return { child, errors: () => errors }
 }
@@ -268,9 +262,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
       const other = await launch(port, databaseUrl, { ...env, ...more })
       return {
         url: `http://127.0.0.1:${port}`,
-        stop: async () => {
-          await stopped(other)
-        },
+        stop: async () => await stopped(other),
       }
     },
     async stop() {

@@ -65,9 +65,7 @@ export async function oidcServer(client: Client, person: () => Person, apple?: A
     }
   }
   const answer = provider.callback()
-  const server = createServer((request, response) => {
-    void answer(request, response)
-  })
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((ready) => {
     server.listen(port, '127.0.0.1', ready)
   })

@@ -84,9 +84,7 @@ export async function boundedCall(call: Call): Promise<Answer> {
     let bytes = 0
     let stop: ((reason: Error) => void) | undefined
     let late: Error | undefined
-    const timer = setTimeout(() => {
-      end(new Error('The operation was aborted due to timeout'))
-    }, call.timeoutMs)
+    const timer = setTimeout(() => end(new Error('The operation was aborted due to timeout')), call.timeoutMs)
     // A pending call does not keep the process alive.
     timer.unref()
     /** Only the first end counts; if it comes before the end of the answer, the connection is closed. */
@@ -113,9 +111,7 @@ export async function boundedCall(call: Call): Promise<Answer> {
         },
         {
           onRequestStart(controller) {
-            stop = (reason) => {
-              controller.abort(reason)
-            }
+            stop = (reason) => controller.abort(reason)
             if (late) controller.abort(late)
           },
           onResponseStart(_controller, code, answered) {

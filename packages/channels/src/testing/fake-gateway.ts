@@ -118,9 +118,7 @@ export abstract class FakeGateway {
   abstract strangeNews(orderNo: string): News[]
 
   async start(): Promise<this> {
-    const server = createServer((request, response) => {
-      void this.#serve(request, response)
-    })
+    const server = createServer((request, response) => void this.#serve(request, response))
     this.#server = server
     await new Promise<void>((ready) => {
       server.listen(0, '127.0.0.1', ready)

@@ -95,7 +95,7 @@ describe('an operator asks for a delivery again', () => {
   })
 })
 
-describe('an operator closes a recall', () => {
+describe('an operator closes a recall', () =>
   it('that the game refused, once, and no other recall', async () => {
     const order = await paid()
     await reached(order, 4)
@@ -115,8 +115,7 @@ describe('an operator closes a recall', () => {
       { state: 'cancelled', detail: 'operator: ticket 12' },
     ])
     expect(await noted(`rcl_${order}`)).toHaveLength(1)
-  })
-})
+  }))
 
 describe('an operator resolves a held order', () => {
   it('and sends a wrong payment back, once', async () => {

@@ -68,9 +68,8 @@ describe.each(two)('a refund at %s', (code, traits) => {
     await state('parked')
     gateway.behave()
   }
-  const parked = async (orderNo: string): Promise<void> => {
+  const parked = async (orderNo: string): Promise<void> =>
     await park(orderNo, () => shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo))
-  }
   /** The gateway gave the money back all the same: what it has to say of that, and its number. */
   const backAfterAll = (orderNo: string, cents?: number): { news: News[]; number: string } => {
     const news = gateway.refund(orderNo, cents)

@@ -9,9 +9,7 @@ beforeAll(async () => {
   shop = await startShop({ REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '1' })
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 const reconcile = (...args: string[]): Promise<Said> =>
   operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
