@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
-import { after, at, done, number, page, reason, size, text } from './fields.ts'
+import { after, at, schema, number, page, reason, size, text } from './fields.ts'
 
 const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
 /** The game answered with an error number, with an unreadable body, or not in time. */
@@ -91,7 +91,7 @@ export const deliveryCalls = {
     changes: true,
     summary: 'Closes a recall that the game did not carry out: the item was taken back by hand, or stays.',
     body: strict({ number, reason }),
-    result: done,
+    result: schema,
     errors: ['RowNotFound', 'NotPossible'],
   }),
 }

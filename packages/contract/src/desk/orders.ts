@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
 import { locale, requests } from './editing.ts'
-import { after, at, done, number, page, reason, size, text } from './fields.ts'
+import { after, at, schema, number, page, reason, size, text } from './fields.ts'
 
 const day = moment.default(0)
 const cents = z.number().int().min(0).max(1_000_000_000).default(0)
@@ -188,7 +188,7 @@ export const orderCalls = {
     changes: true,
     summary: 'Sends a delivery to the game again, under its old id.',
     body: strict({ number, reason }),
-    result: done,
+    result: schema,
     errors: ['RowNotFound', 'NotPossible'],
   }),
   'hold/release': deskCall({
@@ -197,7 +197,7 @@ export const orderCalls = {
     changes: true,
     summary: 'Refunds a payment of the wrong amount or currency.',
     body: strict({ order_no: number, reason }),
-    result: done,
+    result: schema,
     errors: ['RowNotFound', 'NotPossible'],
   }),
   'hold/seen': deskCall({
@@ -206,7 +206,7 @@ export const orderCalls = {
     changes: true,
     summary: 'Closes the hold of money that was refunded, or came back, more than once.',
     body: strict({ order_no: number, reason }),
-    result: done,
+    result: schema,
     errors: ['RowNotFound', 'NotPossible'],
   }),
   'hold/points': deskCall({
@@ -215,7 +215,7 @@ export const orderCalls = {
     changes: true,
     summary: 'Takes, or leaves, the points of a pack that was partly refunded before part refunds took points back.',
     body: strict({ order_no: number, take: z.boolean(), reason }),
-    result: done,
+    result: schema,
     errors: ['RowNotFound', 'NotPossible'],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
-import { at, done, text } from './fields.ts'
+import { at, schema, text } from './fields.ts'
 
 /** Calls of remarks */
 export const remarkCalls = {
@@ -30,7 +30,7 @@ export const remarkCalls = {
     changes: true,
     summary: 'Marks a note to one of the person’s roles as done, so that it waits for nobody, or as not done yet.',
     body: strict({ remark_id: z.number().int().positive(), done: z.boolean().default(true) }),
-    result: done,
+    result: schema,
     errors: ['RowNotFound'],
   }),
   'remark/list': deskCall({
