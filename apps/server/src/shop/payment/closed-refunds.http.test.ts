@@ -3,7 +3,7 @@ import type { FakeGateway, News } from '@hc/channels/testing/fake-gateway'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '../../../testing/gateways.ts'
-import { operator, type Said } from '../../../testing/operator.ts'
+import { operator, type CommandResult } from '../../../testing/operator.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 /** One that answers refunds and has books, one that tells them by webhooks alone. */
@@ -38,7 +38,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
     (await shop.db.query<Row>(text, values)).rows
   const one = async (text: string, order: string): Promise<Row> => (await rows(text, order))[0] ?? {}
-  const operate = (tool: 'refund' | 'doctor' | 'reconcile', ...args: string[]): Promise<Said> =>
+  const operate = (tool: 'refund' | 'doctor' | 'reconcile', ...args: string[]): Promise<CommandResult> =>
     operator(tool, args, { DATABASE_URL: shop.databaseUrl, ...gateway.env() })
   const reached = (orderNo: string, status: number): Promise<unknown> =>
     until(`${orderNo} to reach ${status}`, async () => (await demo.record(orderNo)).status === status)
@@ -229,7 +229,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     'is closed by hand only if it is parked, refused or failed, and never with the number of another or a failed one',
     async () => {
       const orderNo = await bought()
-      const close = (how: string, reference: string, ...more: string[]): Promise<Said> =>
+      const close = (how: string, reference: string, ...more: string[]): Promise<CommandResult> =>
         operate('refund', orderNo, how, reference, '--reason', 'x', ...more)
       expect(await close('--settled', 're_x')).toEqual({ code: 2, text: 'no refund of this order is open\n' })
       gateway.misbehave('broken_before', /./, 1e6)
