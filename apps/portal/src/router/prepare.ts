@@ -51,7 +51,10 @@ export type Target = { path: string; search: string; locale: Locale }
 /** Identifies the rendered content: page, data and language. */
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
-/** @param preset the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */
+/**
+ * @param preset the data of the server's rendering, so that hydration fetches nothing
+ * @throws ChunkError, CallError
+ */
 export async function prepare(
   target: Target,
   source: Source,
