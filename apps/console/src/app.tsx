@@ -69,11 +69,11 @@ function Pages({ me }: { me: Me }) {
     <Switch>
       {deskPaths.map((path) => {
         const { permission } = deskPages[path]
-        const Shown = pages[path]
+        const CurrentPage = pages[path]
         return (
           <Route key={path} path={path}>
             {(params: PageProps['params']) =>
-              may(me, permission) ? <Shown me={me} params={params} /> : <LacksPage permission={permission} />
+              may(me, permission) ? <CurrentPage me={me} params={params} /> : <LacksPage permission={permission} />
             }
           </Route>
         )

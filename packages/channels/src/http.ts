@@ -71,7 +71,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
  */
 export async function boundedCall(call: Call): Promise<Answer> {
   const agent = await agentOf(call.lookup)
-  return await new Promise((done, fail) => {
+  return await new Promise((resolve, fail) => {
     const url = URL.parse(call.url)
     if (!url) {
       fail(new NoAnswer('Invalid URL'))
@@ -98,7 +98,7 @@ export async function boundedCall(call: Call): Promise<Answer> {
       if (wait > 0) {
         fail(new NoAnswer(`HTTP ${status}, to be asked again in ${Math.ceil(wait / 1000)} s`, status, wait))
       } else if (error) fail(new NoAnswer(error.message, status))
-      else done({ status, headers, text: utf8.decode(Buffer.concat(parts)) })
+      else resolve({ status, headers, text: utf8.decode(Buffer.concat(parts)) })
     }
     try {
       agent.dispatch(
@@ -114,10 +114,10 @@ export async function boundedCall(call: Call): Promise<Answer> {
             stop = (reason) => controller.abort(reason)
             if (late) controller.abort(late)
           },
-          onResponseStart(_controller, code, answered) {
+          onResponseStart(_controller, code, responseHeaders) {
             if (code < 200) return
             status = code
-            headers = answered
+            headers = responseHeaders
           },
           onResponseData(_controller, chunk) {
             bytes += chunk.length

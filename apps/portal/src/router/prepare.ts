@@ -50,7 +50,7 @@ export type Target = { path: string; search: string; locale: Locale }
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
 /**
- * @param preset the data of the server's rendering, so that hydration fetches nothing.
+ * @param preset the data of the server's rendering, so that hydration fetches nothing
  * @throws ChunkError, CallError
  */
 export async function prepare(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operator, type Said } from '../../../testing/operator.ts'
+import { operator, type CommandResult } from '../../../testing/operator.ts'
 import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await shop.stop())
 
-const reconcile = (...args: string[]): Promise<Said> =>
+const reconcile = (...args: string[]): Promise<CommandResult> =>
   operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
 const reached = (order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
