@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { helpPath } from '@hc/contract/desk/help'
 import { readGuides } from '../apps/console/guides.ts'
 import { readMarkdown } from '../apps/console/markdown.ts'
-import { waiting } from '../apps/server/src/care/doctor/waiting.ts'
+import { waitingKinds } from '../apps/server/src/care/doctor/waiting.ts'
 import { measures } from '../apps/server/src/desk/alerts/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
 
@@ -79,7 +79,7 @@ it('help has each document, heading and step that code or another document of it
     .flatMap((name) => [...read(name).matchAll(/["'](\/help\/[a-z][\w-]+(?:#[\w-]+)?)["']/g)])
     .map(([, path = '']) => path)
   const linked = JSON.stringify(guides).match(/\/help\/[\w#-]+/g) ?? []
-  const rows = [...waiting, ...measures].map(({ runbook, step }) => helpPath(runbook, step))
+  const rows = [...waitingKinds, ...measures].map(({ runbook, step }) => helpPath(runbook, step))
   expect([written.length > 30, addressed.length > 0]).toEqual([true, true])
   expect([...rows, ...written, ...addressed, ...linked].filter((path) => !there.has(path))).toEqual([])
   expect(new Set(guides.map(({ name }) => name)).size).toBe(guides.length)

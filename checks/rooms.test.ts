@@ -104,7 +104,7 @@ describe('the first word of a call', () => {
       .flatMap((file) =>
         [
           ...readFileSync(file, 'utf8').matchAll(
-            /(?:^ {2}|register\(\s*)'([a-z]+\/[A-Za-z]+)'(?:: (?:deskCall|call)\(|,)/gm,
+            /(?:^ {2}|register\(\s*)'([a-z]+\/[A-Za-z]+)'(?:: (?:deskCall|reads|changes|call)\(|,)/gm,
           ),
         ].map(([, call = '']) => ({ call, file: file.slice(folder.length) })),
       )

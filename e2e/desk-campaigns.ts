@@ -37,7 +37,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Begins').fill(day(1))
     await page.getByLabel('Ends').fill(day(20))
     await page.getByLabel('Uses in total').fill('5000')
-    await hand.press('Save and dry run')
+    await hand.press('Save and simulate')
     await see(page, 'Forecast for the whole campaign')
     same(
       await page.locator('dt', { hasText: /^(Grants|Points|Items|Value)$/ }).allTextContents(),
@@ -57,7 +57,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await hand.press('Start')
     await hand.why()
     await hand.press('Start')
-    await see(page, 'begins later')
+    await see(page, 'Scheduled')
     same(hand.clicks, 4, 'clicks for a campaign')
     const [row] = await at.rows(`select state, total from redeem_campaign where campaign_id = 'autumn'`)
     same(row, { state: 'ready', total: 5000 }, 'what the shop has')
@@ -73,7 +73,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Uses in total').fill('10')
     await page.getByRole('tab', { name: /German/ }).click()
     await page.getByLabel('Description (German)').fill('Ein Gruß')
-    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(page, 'It ends before it begins.')
     await see(page, 'Line 2 does not fit. A line each: the item and how many')
     await see(page, 'This is needed.')
@@ -81,7 +81,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Name (German)').fill('Frühlingsgeschenk')
     await page.getByLabel('Ends').fill(day(9))
     await page.getByLabel('Items', { exact: true }).fill('gem_60 1')
-    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(page, 'Forecast for the whole campaign')
     const [row] = await at.rows(`select texts from redeem_campaign where campaign_id = 'spring'`)
     same(
@@ -97,7 +97,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Number', { exact: true }).fill('winter')
     await page.getByLabel('Begins').fill(day(30))
     await page.getByLabel('Ends').fill(day(40))
-    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(page, 'Forecast for the whole campaign')
     const invited = await at.as('owner').call('staff/invite', {
       email: 'campaign@shop.example',
@@ -118,9 +118,9 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     await page.getByLabel('Uses in total').fill('70')
     await second.page.getByLabel('Name', { exact: true }).fill('Frost of the second')
     await second.page.getByLabel('Description').fill('Words of the second')
-    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(page, 'Forecast for the whole campaign')
-    await second.page.getByRole('button', { name: 'Save and dry run' }).click()
+    await second.page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(second.page, 'You both changed this. Choose, then save:')
     await see(second.page, 'Theirs: Frost of the first')
     same(await second.page.getByLabel('Uses in total').inputValue(), '70', 'what only the first changed')
@@ -131,7 +131,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     )
     await look(second.page, 'campaign-conflict')
     await second.page.getByRole('button', { name: 'Take theirs: Name' }).click()
-    await second.page.getByRole('button', { name: 'Save and dry run' }).click()
+    await second.page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(second.page, 'Forecast for the whole campaign')
     const [row] = await at.rows(
       `select total, texts->'en-US' as text from redeem_campaign where campaign_id = 'winter'`,
@@ -160,7 +160,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
       await page.getByRole('button', { name: 'Take it into the form: version 1', exact: true }).click()
       const uses = page.getByLabel('Uses in total')
       await until('the uses of the first version', async () => (await uses.inputValue()) !== '70')
-      await page.getByRole('button', { name: 'Save and dry run' }).click()
+      await page.getByRole('button', { name: 'Save and simulate' }).click()
       await see(page, 'Forecast for the whole campaign')
       const [row] = await at.rows(
         `select version, total is null as unbounded from redeem_campaign where campaign_id = 'winter'`,

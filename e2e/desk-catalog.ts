@@ -81,7 +81,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     async () => {
       await signIn(campaign, desk, 'campaign')
       await signIn(content, desk, 'content')
-      for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Pictures', 'Calendar']) {
+      for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Media', 'Calendar']) {
         await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
         await heading(page, name)
         await page.locator('.list, .form, .state h2').first().waitFor()
@@ -99,7 +99,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       ).rows.map(({ id }) => id)
     const [first = '', second = '', ...others] = await order()
     const arrange = async (move: () => Promise<void>): Promise<void> => {
-      await page.getByRole('button', { name: 'Arrange items' }).click()
+      await page.getByRole('button', { name: 'Reorder items' }).click()
       await page.getByRole('dialog').locator('.place').nth(1).waitFor()
       await move()
       await look(page, 'arrange')
@@ -196,19 +196,19 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
   await rule('an item is taken off sale with two presses, and put on sale again', async () => {
     await page.goto(`${desk}/products`)
     const off = await clicks(page, async (press) => {
-      await press(/^Take off sale: .*980/)
-      await press('Take off sale')
+      await press(/^Deactivate: .*980/)
+      await press('Deactivate')
     })
-    await see(page, /is off sale/)
+    await see(page, /is inactive/)
     expect(off <= 2, `${off} presses`)
     const { rows } = await shop.db.query<{ n: number }>(
       `select count(*)::int as n from product where not active and texts->'en-US'->>'name' like '%980%'`,
     )
     same(rows[0]?.n, 1, 'products off sale')
-    await page.getByRole('button', { name: /^Put on sale: .*980/ }).click()
+    await page.getByRole('button', { name: /^Activate: .*980/ }).click()
     await look(page, 'put-on-sale')
-    await page.getByRole('dialog').getByRole('button', { name: 'Put on sale' }).click()
-    await see(page, /is on sale/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await see(page, /is active/)
   })
 
   await rule('a new product has no picture until a person drops one', async () => {
@@ -394,7 +394,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
 
   await rule('a translation is shown beside its source, with the later changes of the source', async () => {
     await hers.goto(`${desk}/articles/${article}`)
-    await hers.getByRole('tab', { name: /German.*behind/ }).click()
+    await hers.getByRole('tab', { name: /German.*outdated/ }).click()
     await see(hers, 'The source was changed since this translation was saved:')
     same(await hers.locator('.changes ins').allTextContents(), ['new: is near'], 'what is new')
     same(await hers.locator('.changes del').allTextContents(), ['removed: new'], 'what is gone')
@@ -417,10 +417,10 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
 
   await rule('an article is taken down with two presses', async () => {
     const n = await clicks(hers, async (press) => {
-      await press('Take down')
-      await press('Take it down now')
+      await press('Unpublish')
+      await press('Unpublish now')
     })
-    await see(hers, 'The article is taken down.')
+    await see(hers, 'The article is unpublished.')
     expect(n <= 2, `${n} presses`)
     const { rows } = await shop.db.query<{ state: string }>('select state from article where id = $1', [article])
     same(rows[0]?.state, 'down', 'state')

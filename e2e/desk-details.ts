@@ -60,9 +60,9 @@ export async function deskDetails(browser: Stagehand): Promise<void> {
         await player.page.goto(`${at.shop.url}/main/recharge/detail/${order}`)
         const word = (await player.page.locator('dd .badge').first().textContent())?.trim() ?? ''
         await page.goto(`${at.desk}/orders/${order}`)
-        await page.getByText(/^The player reads: /).waitFor()
-        const line = await page.getByText(/^The player reads: /).textContent()
-        same(line, `The player reads: ${word}`, state)
+        await page.getByText(/^Player sees: /).waitFor()
+        const line = await page.getByText(/^Player sees: /).textContent()
+        same(line, `Player sees: ${word}`, state)
         words.push(word)
       }
       same(new Set(words).size, words.length, 'different words')
@@ -141,14 +141,14 @@ export async function deskDetails(browser: Stagehand): Promise<void> {
     await rule('a channel that is not set up offers no switch', async () => {
       await page.goto(`${at.desk}/channels`)
       await page.getByRole('row').nth(1).waitFor()
-      const bare = page.getByRole('row').filter({ hasText: 'not set up' })
+      const bare = page.getByRole('row').filter({ hasText: 'Not connected' })
       expect((await bare.count()) > 0, 'every channel is set up')
       same(await bare.getByRole('button', { name: /Switch (on|off)/ }).count(), 0, 'switches')
     })
 
     await rule('the health page says that the doctor runs, until it has run', async () => {
       await page.goto(`${at.desk}/health`)
-      await page.getByRole('button', { name: 'Run the doctor now' }).click()
+      await page.getByRole('button', { name: 'Run full check' }).click()
       await see(page, 'The doctor is running.')
       await page.getByText('The doctor is running.').waitFor({ state: 'detached', timeout: 60_000 })
     })

@@ -136,7 +136,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await tried.rows(`update product set price_cents = 89, tag = 'new' where cp_goods_id = 'gem_60'`)
     const { page: there } = trier
     await there.goto(`${tried.desk}/promote`)
-    await heading(there, 'Promotion')
+    await heading(there, 'Copy from test shop')
     await look(there, 'promote')
     const out = new Hand(there)
     const file = there.waitForEvent('download')
@@ -144,7 +144,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     const path = join(tmpdir(), `promotion-${process.pid}.jsonl`)
     await writeFile(path, await textOf(await file))
     await page.goto(`${at.desk}/promote`)
-    await heading(page, 'Promotion')
+    await heading(page, 'Copy from test shop')
     const inside = new Hand(page)
     inside.clicks++
     await page.getByLabel(/A file of another shop/).setInputFiles(path)
@@ -158,7 +158,7 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await see(page, 'request')
     same(out.clicks + inside.clicks, 4, 'clicks')
     await page.goto(`${at.desk}/promote`)
-    await heading(page, 'Promotion')
+    await heading(page, 'Copy from test shop')
     await look(page, 'promote-in')
     const changed = (await readFile(path, 'utf8')).replace('"price_cents":89', '"price_cents":1')
     await drop(page, /A file of another shop/, 'changed.jsonl', changed)

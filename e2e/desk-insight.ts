@@ -48,7 +48,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.goto(`${at.desk}/reports`)
       await page.getByLabel('Compare with').selectOption('week')
       await see(page, 'Paid, before')
-      await page.locator('td').filter({ hasText: 'before: $' }).first().waitFor()
+      await page.locator('td').filter({ hasText: 'vs. $' }).first().waitFor()
       await look(page, 'reports-compared')
       await page.getByLabel('Report', { exact: true }).selectOption('channels')
       await see(page, 'Orders that were made in these days.')
@@ -71,12 +71,12 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       async () => {
         await page.goto(`${at.desk}/products`)
         await heading(page, 'Products')
-        const entry = page.getByRole('link', { name: /^Requests/ })
-        same(await entry.textContent(), 'Requests', 'before')
+        const entry = page.getByRole('link', { name: /^Approvals/ })
+        same(await entry.textContent(), 'Approvals', 'before')
         const reason = 'ticket 12, goodwill'
         const uid = String((await at.rows(`select uid from account where login = 'demo'`))[0]?.uid)
         const asked = await at.as('support').call('points/adjust', { uid, basic: 0, present: 50, reason })
-        await page.getByRole('link', { name: /^Requests.*1 new for you$/ }).waitFor({ timeout: 30_000 })
+        await page.getByRole('link', { name: /^Approvals.*1 new for you$/ }).waitFor({ timeout: 30_000 })
         await look(page, 'menu-news')
         await page.setViewportSize({ width: 360, height: 900 })
         await page.getByRole('button', { name: 'Menu, 1 new for you' }).waitFor()
@@ -95,7 +95,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await page.keyboard.press('g')
       await page.keyboard.press('h')
       await heading(page, 'Health')
-      await page.getByRole('button', { name: 'Run the doctor now' }).click()
+      await page.getByRole('button', { name: 'Run full check' }).click()
       await see(page, 'A worker runs the doctor within seconds.')
       await until('the doctor ran', async () => (await at.rows(`select 1 from desk.checkup where kind = 'doctor'`))[0])
       await see(page, 'The doctor found every rule kept')
@@ -111,11 +111,11 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
       await heading(page, 'Alerts')
       await see(page, 'stripe has 41% of its usual success')
       await look(page, 'alerts')
-      await page.getByRole('button', { name: /^Silence:/ }).click()
+      await page.getByRole('button', { name: /^Snooze:/ }).click()
       await page.getByRole('dialog').getByLabel('Reason').fill('Stripe says they know')
       await look(page, 'alerts-mute')
-      await page.getByRole('dialog').getByRole('button', { name: 'Silence' }).click()
-      await see(page, 'silent until')
+      await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click()
+      await see(page, 'snoozed until')
       await page.getByRole('tab', { name: 'Rules' }).click()
       await look(page, 'alerts-rules')
       await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
@@ -165,7 +165,7 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
           ['pause or', '/channels', 'Pause all sales'],
           ['pause or', '/channels', 'Pause all sales'],
           ['place for al', '/alerts?tab=places', 'Add a place'],
-          ['invite', '/staff', 'Invite somebody'],
+          ['invite', '/staff', 'Invite member'],
         ] as const) {
           await page.keyboard.press('ControlOrMeta+k')
           await page.getByRole('dialog').getByRole('combobox').fill(typed)

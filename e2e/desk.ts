@@ -102,10 +102,10 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
   })
 
   await rule('a step-up during an invitation keeps the form, and invites once', async () => {
-    await page.getByRole('link', { name: 'People' }).click()
-    await heading(page, 'People')
+    await page.getByRole('link', { name: 'Team' }).click()
+    await heading(page, 'Team')
     await look(page, 'people')
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByRole('button', { name: 'Invite member' }).click()
     await page.getByRole('button', { name: 'Make the link' }).click()
     await see(page, 'Choose one role at least.')
     await look(page, 'invite-wrong')
@@ -138,10 +138,10 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     expect(!hers.url().includes('#'), 'the token stays in the address')
     await look(hers, 'invitation')
     await hers.getByLabel('New password').fill('password1234')
-    await hers.getByRole('button', { name: 'Go on' }).click()
+    await hers.getByRole('button', { name: 'Continue' }).click()
     await see(hers, 'Too many people have this password')
     await hers.getByLabel('New password').fill(NEW.password)
-    await hers.getByRole('button', { name: 'Go on' }).click()
+    await hers.getByRole('button', { name: 'Continue' }).click()
     await heading(hers, 'Set up your second factor')
     await hers.getByRole('button', { name: 'Set up an app' }).click()
     await see(hers, 'Scan this with your authenticator app')
@@ -152,7 +152,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await look(hers, 'recovery-codes')
     await hers.getByRole('button', { name: 'I have kept them' }).click()
     await heading(hers, 'Today')
-    same(await hers.getByRole('link', { name: 'People' }).count(), 0, 'People in the menu of somebody who may not')
+    same(await hers.getByRole('link', { name: 'Team' }).count(), 0, 'People in the menu of somebody who may not')
     await hers.getByRole('button', { name: 'Sign out' }).click()
     await heading(hers, 'Sign in')
     await hers.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -234,7 +234,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     const { page: hers } = nora
     // The question that the desk asks every few seconds would find it out before the click.
     await hers.route('**/console/api/pulse/read', () => undefined)
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Team' }).click()
     await page.getByRole('button', { name: `Suspend ${NEW.name}` }).click()
     await look(page, 'suspend')
     await page.getByLabel('Reason').fill('left the company')
@@ -242,7 +242,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await see(page, 'Show that it is you')
     await page.getByLabel('One-time code').fill(await ownersCode(1))
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await see(page, `${NEW.name}: suspended`)
+    await see(page, `${NEW.name}: Suspended`)
     await hers.getByRole('link', { name: 'Audit' }).click()
     await heading(hers, 'Sign in')
     await see(hers, 'Your session is over.')
@@ -253,12 +253,12 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     await heading(page, 'There is no such page')
     await look(page, 'nowhere')
     await page.route('**/console/api/staff/list', (route) => route.abort())
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Team' }).click()
     await see(page, 'This could not be loaded')
     await look(page, 'failed')
     await page.unroute('**/console/api/staff/list')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: `Let in again: ${NEW.name}` }).waitFor()
+    await page.getByRole('button', { name: `Restore access of ${NEW.name}` }).waitFor()
   })
 
   await rule('a server with too much to do says so, and a slow one leaves no page without a heading', async () => {
@@ -276,7 +276,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     for (const [path, title] of [
       ['/', 'Today'],
       ['/health', 'Health'],
-      ['/staff', 'People'],
+      ['/staff', 'Team'],
       ['/approvals/1', 'Request 1'],
       ['/products/gem_300', 'Products'],
       ['/articles/a01', 'Articles'],
@@ -306,19 +306,19 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
       '/campaigns/x/new': 'Campaigns',
       '/campaigns/redeem/x': 'Campaigns',
       '/articles/x': 'Articles',
-      '/documents/%25': 'Documents',
+      '/documents/%25': 'Receipts',
       '/imports/x': 'Import',
       '/imports/9999': 'Import',
-      '/promote/x': 'Promotion',
+      '/promote/x': 'Copy from test shop',
       '/roles/x': 'Roles',
       '/prices/x': 'Prices by country',
       '/disputes/x/y': 'Disputes',
       '/finance/journals/x': 'Journals',
       '/finance/journals/99999': 'Journals',
-      '/finance/payouts/x/%25': 'Gateways',
-      '/approvals/abc': 'Requests',
-      '/approvals/0x1': 'Requests',
-      '/approvals/9999': 'Requests',
+      '/finance/payouts/x/%25': 'Payouts',
+      '/approvals/abc': 'Approvals',
+      '/approvals/0x1': 'Approvals',
+      '/approvals/9999': 'Approvals',
       '/help/x': 'Help',
     }
     for (const [path, list] of Object.entries(lists)) {

@@ -25,26 +25,28 @@ const titleOf = (path: string): string =>
   /^# (.+)$/m.exec(readFileSync(root + path, 'utf8'))?.[1]?.replaceAll('`', '') ?? path
 
 /** The links of one document. Documents name each other by their file, with or without its folder. */
-function around(known: readonly string[], path: string): Around {
+function around(cachedPaths: readonly string[], path: string): Around {
   const find = (file: string): string =>
-    known.find((one) => one === file || one === `docs/runbooks/${file}` || one === `docs/${file}`) ?? ''
+    cachedPaths.find(
+      (candidate) => candidate === file || candidate === `docs/runbooks/${file}` || candidate === `docs/${file}`,
+    ) ?? ''
   return {
     file: (code) => (find(code) === '' || find(code) === path ? '' : helpPath(find(code))),
     title: (code) => titleOf(find(code)),
     link(href) {
       if (href.startsWith('https://')) return href
       const [file = '', step = ''] = href.split('#')
-      const found = find(file)
-      if (found === '') throw new Error(`the desk has no page for ${href}`)
-      return helpPath(found, step)
+      const target = find(file)
+      if (target === '') throw new Error(`the desk has no page for ${href}`)
+      return helpPath(target, step)
     },
     menu: (name) => menu.find(([, text]) => text === name)?.[0] ?? '',
   }
 }
 
-function readGuide(path: string, known: readonly string[]): Guide {
+function readGuide(path: string, cachedPaths: readonly string[]): Guide {
   try {
-    const [first, ...blocks] = readMarkdown(readFileSync(root + path, 'utf8'), around(known, path))
+    const [first, ...blocks] = readMarkdown(readFileSync(root + path, 'utf8'), around(cachedPaths, path))
     if (first?.kind !== 'heading' || first.level !== 1) throw new Error('it begins without a title')
     return { name: helpName(path), path, title: textOf(first.spans), blocks }
   } catch (error) {
@@ -54,8 +56,8 @@ function readGuide(path: string, known: readonly string[]): Guide {
 
 /** Every document that the desk shows, runbooks first. */
 export function readGuides(): Guide[] {
-  const known = paths()
-  return known.map((path) => readGuide(path, known))
+  const pages = paths()
+  return pages.map((path) => readGuide(path, pages))
 }
 
 /** Reads the documents when the desk is built: the browser gets blocks, and neither a parser nor Markdown. */
@@ -67,8 +69,8 @@ export function guides(): Plugin {
       const file = id.split('?')[0] ?? ''
       if (!/[\\/]console[\\/]src[\\/]help[\\/](guides|titles)\.ts$/.test(file)) return null
       for (const path of paths()) this.addWatchFile(root + path)
-      const made = (await import(`${pathToFileURL(file).href}?t=${Date.now()}`)) as Record<string, unknown>
-      const code = Object.entries(made).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      const module = (await import(`${pathToFileURL(file).href}?t=${Date.now()}`)) as Record<string, unknown>
+      const code = Object.entries(module).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
       return { code: code.join('\n'), map: null }
     },
   }

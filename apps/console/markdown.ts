@@ -37,10 +37,10 @@ function spansOf(text: string, around: Around): Span[] {
     if (odd) throw new Error(`this Markdown is not known: ${part.slice(odd.index, odd.index + 60)}`)
     if (part !== '') spans.push({ kind: 'text', text: part.replaceAll(/\\([_*\\])/g, '$1') })
   }
-  for (const found of text.matchAll(INLINE)) {
-    plain(text.slice(end, found.index))
-    end = found.index + found[0].length
-    const [, code, strong, em, label, href, url] = found
+  for (const match of text.matchAll(INLINE)) {
+    plain(text.slice(end, match.index))
+    end = match.index + match[0].length
+    const [, code, strong, em, label, href, url] = match
     if (code !== undefined) spans.push(codeSpan(code, around))
     else if (label !== undefined) spans.push({ kind: 'text', text: label, href: around.link(href ?? '') })
     else if (url !== undefined) spans.push({ kind: 'text', text: url, href: url })
@@ -174,9 +174,9 @@ class Reader {
   #list(): Block {
     const [, , , first] = ITEM.exec(this.#now()) ?? []
     const items: Item[] = []
-    for (let found = ITEM.exec(this.#now()); found && (found[3] === undefined) === (first === undefined);) {
-      items.push(this.#item(found[0].length, found[3]))
-      found = ITEM.exec(this.#now())
+    for (let match = ITEM.exec(this.#now()); match && (match[3] === undefined) === (first === undefined);) {
+      items.push(this.#item(match[0].length, match[3]))
+      match = ITEM.exec(this.#now())
     }
     return { kind: 'list', start: first === undefined ? null : Number(first), items }
   }

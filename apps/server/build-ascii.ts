@@ -30,7 +30,7 @@ function numberOf(value: number): string {
 /** The mappings of one line, each moved by what the escapes before it added. */
 function shifted(mappings: string, wide: readonly number[]): string {
   const added = 5
-  let [column, written, passed] = [0, 0, 0]
+  let [column, output, passed] = [0, 0, 0]
   return mappings
     .split(',')
     .map((segment) => {
@@ -38,8 +38,8 @@ function shifted(mappings: string, wide: readonly number[]): string {
       column += value
       while ((wide[passed] ?? Infinity) < column) passed++
       const place = column + passed * added
-      const text = `${numberOf(place - written)}${rest}`
-      written = place
+      const text = `${numberOf(place - output)}${rest}`
+      output = place
       return text
     })
     .join(',')
@@ -51,7 +51,7 @@ function shifted(mappings: string, wide: readonly number[]): string {
  */
 export function inAscii(folder: string): number {
   let count = 0
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.js'))) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const file = join(folder, name)
     const code = readFileSync(file, 'utf8')
     const plain = code.replace(WIDE, escaped)

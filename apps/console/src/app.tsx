@@ -27,10 +27,10 @@ const Enrol = lazy(async () => ({ default: (await import('./signin/enrol.tsx')).
 export function App() {
   const now = session.use()
   const [path] = useLocation()
-  const known = now.status !== 'loading'
+  const isKnown = now.status !== 'loading'
   useEffect(() => {
-    if (known) document.documentElement.dataset.ready = ''
-  }, [known])
+    if (isKnown) document.documentElement.dataset.ready = ''
+  }, [isKnown])
   const out = now.status === 'out'
   useEffect(() => {
     // Answers cached for one person are dropped before the next one signs in.
@@ -52,7 +52,7 @@ export function App() {
         <Enrol />
       ) : (
         <Shell me={now.me}>
-          <ErrorBoundary key={path} fallback={broken}>
+          <ErrorBoundary key={path} fallback={fallback}>
             <Suspense fallback={<Loading />}>
               <Pages me={now.me} />
             </Suspense>
@@ -86,7 +86,7 @@ function Pages({ me }: { me: Me }) {
 }
 
 /** In the place of a page that failed, or whose address names nothing. */
-const broken = (error: unknown) => (error instanceof NoSuch ? <NoSuchPage reason={error.reason} /> : <Broken />)
+const fallback = (error: unknown) => (error instanceof NoSuch ? <NoSuchPage reason={error.reason} /> : <BrokenPage />)
 
 function Loading() {
   const t = useTranslations('desk')
@@ -112,7 +112,7 @@ function Unread({ error }: { error: unknown }) {
   )
 }
 
-function Broken() {
+function BrokenPage() {
   const t = useTranslations('desk')
   return (
     <Page title={t('failed.title')}>

@@ -32,7 +32,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const t = useTranslations('desk')
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
+  const [layer, setShown] = useState<'palette' | 'keys' | null>(null)
   const { busy, run } = useAction()
   const [text, setText] = useState('')
   const palette = useCallback(() => {
@@ -52,12 +52,15 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     '/alerts': pulse && may(me, deskPages['/alerts'].permission) ? pulse.alerts : 0,
     '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
   }
-  const sum = Object.values(news).reduce((one, other) => one + other, 0)
+  const sum = Object.values(news).reduce((total, other) => total + other, 0)
   // The active menu entry: the one of this page, or the nearest one above it. Payouts belong to the gateways.
   const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
   const at = deskPaths
-    .filter((one) => deskPages[one].menu && (place === one || (one !== '/' && place.startsWith(`${one}/`))))
-    .toSorted((one, other) => other.length - one.length)[0]
+    .filter(
+      (candidate) =>
+        deskPages[candidate].menu && (place === candidate || (candidate !== '/' && place.startsWith(`${candidate}/`))),
+    )
+    .toSorted((a, other) => other.length - a.length)[0]
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -89,13 +92,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <kbd>Ctrl K</kbd>
         </button>
         {groups.map((group) => {
-          const own = deskPaths.filter(
-            (one) => deskPages[one].menu?.group === group && may(me, deskPages[one].permission),
+          const paths = deskPaths.filter(
+            (candidate) => deskPages[candidate].menu?.group === group && may(me, deskPages[candidate].permission),
           )
           return (
-            own.length > 0 && (
+            paths.length > 0 && (
               <ul key={group} aria-label={t(`menu.group.${group}`)}>
-                {own.map((to) => (
+                {paths.map((to) => (
                   <MenuItem
                     key={to}
                     to={to}
@@ -138,12 +141,12 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         {children}
         <p className="zone">{t('zone', { zone: zone() })}</p>
       </main>
-      <Dialog open={shown === 'palette'} title={t('palette.title')} closeLabel={t('close')} onClose={close}>
+      <Dialog open={layer === 'palette'} title={t('palette.title')} closeLabel={t('close')} onClose={close}>
         <Suspense fallback={<FirstLetters text={text} setText={setText} />}>
           <Palette me={me} text={text} setText={setText} close={close} />
         </Suspense>
       </Dialog>
-      <Dialog open={shown === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
+      <Dialog open={layer === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
         <Shortcuts close={close} />
       </Dialog>
     </div>

@@ -7,7 +7,7 @@ const CINZEL = 'cinzel-latin-700-normal.woff2'
 /** From this width on, the header shows the shop's name (styles/shell.css). */
 const NAME_SHOWN = '(min-width: 1024px)'
 
-const own: Partial<Record<Locale, readonly Face[]>> = {
+const faces: Partial<Record<Locale, readonly Face[]>> = {
   'en-US': [{ file: CINZEL }],
   'de-DE': [{ file: CINZEL }],
   'vi-VN': [
@@ -22,6 +22,6 @@ const own: Partial<Record<Locale, readonly Face[]>> = {
  * visit looks like a second one.
  */
 export const displayFaces = (locale: Locale): readonly Face[] => [
-  ...(own[locale] ?? []),
-  ...(own[locale]?.some(({ file }) => file === CINZEL) ? [] : [{ file: CINZEL, media: NAME_SHOWN }]),
+  ...(faces[locale] ?? []),
+  ...(faces[locale]?.some(({ file }) => file === CINZEL) ? [] : [{ file: CINZEL, media: NAME_SHOWN }]),
 ]

@@ -66,10 +66,10 @@ export type RenderInput = {
 }
 
 /** A page's texts with the brand's name of the currency. */
-function namedTexts<T>(texts: T, named: PageBrand['named']): T {
-  return named
+function namedTexts<T>(texts: T, translate: PageBrand['named']): T {
+  return translate
     ? (JSON.parse(JSON.stringify(texts), (_key, value: unknown) =>
-        typeof value === 'string' ? named(value) : value,
+        typeof value === 'string' ? translate(value) : value,
       ) as T)
     : texts
 }

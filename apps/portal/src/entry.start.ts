@@ -45,11 +45,11 @@ const FRAME_MS = 1_000
 document.addEventListener('visibilitychange', start)
 if (document.visibilityState === 'hidden') start()
 else {
-  const seen = PerformanceObserver.supportedEntryTypes.includes('paint')
+  const isSupported = PerformanceObserver.supportedEntryTypes.includes('paint')
   // The browser reports a paint when the frame is on the screen; the frame itself comes after the next callback.
-  if (seen) new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  if (isSupported) new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
   requestAnimationFrame(() => {
-    setTimeout(start, seen ? FRAME_MS : 0)
+    setTimeout(start, isSupported ? FRAME_MS : 0)
   })
 }
 

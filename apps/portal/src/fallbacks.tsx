@@ -21,10 +21,10 @@ function Languages({ languages }: { languages: readonly Locale[] }) {
   return (
     <nav aria-label={t('nav.language')}>
       <ul className="plain-links">
-        {languages.map((one) => (
-          <li key={one}>
-            <a href={`?lang=${one}`} hrefLang={one} lang={one} className="footer-link">
-              {localeNames[one]}
+        {languages.map((language) => (
+          <li key={language}>
+            <a href={`?lang=${language}`} hrefLang={language} lang={language} className="footer-link">
+              {localeNames[language]}
             </a>
           </li>
         ))}

@@ -36,7 +36,7 @@ function descriptionOf({ data, messages }: View): string {
     article?.summary ??
     goods?.desc ??
     (shop && messages.window?.text) ??
-    (result?.length ? startOf(result.map((one) => one.title).join(' · ')) : undefined) ??
+    (result?.length ? startOf(result.map((candidate) => candidate.title).join(' · ')) : undefined) ??
     (html === undefined ? undefined : startOf(html)) ??
     (typeof note === 'string' ? note : '')
   )
@@ -143,15 +143,15 @@ export function headTags(view: View, place: Place): string[] {
   if (status !== 200 || route.guard !== 'open' || hidden.has(route.path))
     return [...head, meta('name', 'robots', 'noindex')]
   const url = addressOf(place, locale)
-  const link = (hreflang: string, one: Locale): string =>
-    `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, one))}">`
+  const link = (hreflang: string, language: Locale): string =>
+    `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, language))}">`
   const article = view.data?.article
   // Social networks take no SVG: an article's own picture is used only if it is a photograph.
   const image = origin + (article && !article.img.endsWith('.svg') ? article.img : share)
   return [
     ...head,
     `<link rel="canonical" href="${escapeHtml(url)}">`,
-    ...locales.map((one) => link(one, one)),
+    ...locales.map((candidate) => link(candidate, candidate)),
     link('x-default', defaultLocale),
     meta('property', 'og:site_name', brand.site),
     meta('property', 'og:type', article ? 'article' : 'website'),
@@ -167,7 +167,7 @@ export function headTags(view: View, place: Place): string[] {
     ...(article ? [meta('property', 'article:published_time', new Date(article.create_ts * 1000).toISOString())] : []),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...structured(view, place, description).map(
-      (one) => `<script type="application/ld+json">${escapeJson(one)}</script>`,
+      (data) => `<script type="application/ld+json">${escapeJson(data)}</script>`,
     ),
   ]
 }

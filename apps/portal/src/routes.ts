@@ -29,7 +29,7 @@ async function loadEvents(source: Source, query: URLSearchParams) {
 
 async function loadArticle(source: Source, id: string) {
   const [article, list] = await Promise.all([source.article(id), source.articles({ type: 0, page: 1, size: RELATED })])
-  return article && { article, related: list.result.filter((one) => one.id !== id).slice(0, RELATED - 1) }
+  return article && { article, related: list.result.filter((other) => other.id !== id).slice(0, RELATED - 1) }
 }
 
 async function loadGoods(source: Source, id: string) {
@@ -178,8 +178,8 @@ export const nameOf = ({ data }: { data: PageData | null | undefined }): string 
 
 /** The target of an address that redirects; the query is kept. */
 export function redirectOf(path: string, search: string): string | undefined {
-  const found = redirects.find((one) => matchPath(one.path, path))
-  return found && found.redirect + search
+  const redirect = redirects.find((candidate) => matchPath(candidate.path, path))
+  return redirect && redirect.redirect + search
 }
 
 /** The route of an address; an unknown address has the 404 page. */

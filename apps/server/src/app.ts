@@ -134,10 +134,10 @@ export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Pro
       void refuseAddress(request, reply, config.trustProxy, limit)
     },
   })
-  const lost = new WeakSet<FastifyRequest>()
+  const lostRequests = new WeakSet<FastifyRequest>()
   const routes: string[] = []
   fastify.addHook('onRoute', ({ method, url }) => {
-    routes.push(...[method].flat().map((one) => `${one} ${url}`))
+    routes.push(...[method].flat().map((verb) => `${verb} ${url}`))
   })
   let limit: Limit = () => Promise.resolve(0)
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
@@ -174,23 +174,23 @@ export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Pro
       'retry-after': true,
     },
     errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
-    allowList: (request) => !lost.has(request) && free.test(request.url),
+    allowList: (request) => !lostRequests.has(request) && free.test(request.url),
   })
-  const counted = fastify.createRateLimit()
+  const countRequest = fastify.createRateLimit()
   // A request for a missing address counts for its sender, even if the address begins like a free one.
   limit = async (request) => {
     if (!free.test(request.url) && request.routeOptions.url !== undefined) return 0
-    lost.add(request)
-    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await counted(request)) }
+    lostRequests.add(request)
+    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await countRequest(request)) }
     return isExceeded ? Math.ceil(ttl / 1000) : 0
   }
   const full = watchHeap()
   refuseOnFullHeap(fastify, full)
   let closing = false
-  fastify.addHook('preClose', (done) => {
+  fastify.addHook('preClose', (next) => {
     closing = true
     connections.leave(LAST_ANSWERS_MS)
-    done()
+    next()
   })
   health(fastify, app)
   // A worker serves only its health. Players, gateways and the game call the web processes.
@@ -250,18 +250,18 @@ async function outside(fastify: FastifyInstance, app: AppParts): Promise<void> {
 export function parsers(fastify: FastifyInstance): void {
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
     const text = body.toString()
     if (text.trim() === '') {
-      done(null, {})
+      next(null, {})
       return
     }
     // PostgreSQL's text cannot hold NUL, and no field of ours needs one. Decision 29.
     if (/\\u0000/.test(text)) {
-      done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] }))
+      next(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] }))
       return
     }
-    void parseJson(request, text, done)
+    void parseJson(request, text, next)
   })
 }
 
@@ -288,7 +288,7 @@ function noteAnswer(
 }
 
 function hooks(fastify: FastifyInstance, app: AppParts): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
@@ -300,16 +300,16 @@ function hooks(fastify: FastifyInstance, app: AppParts): void {
         !/^application\/json\b/i.test(type) &&
         !/^\/api\/(pay|user\/oauth)\//.test(request.url)
       ) {
-        done(new AppError('UnsupportedMediaType'))
+        next(new AppError('UnsupportedMediaType'))
         return
       }
     }
-    done()
+    next()
   })
-  fastify.addHook('onResponse', (request, reply, done) => {
+  fastify.addHook('onResponse', (request, reply, next) => {
     const { method, url, ip } = request
     noteAnswer(app, request.log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, ip })
-    done()
+    next()
   })
 }
 

@@ -149,9 +149,9 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     perAddress: trustProxy > 0 ? null : CONNECTIONS.ofOneAddress,
     refused: parts.connectionRefused,
   })
-  fastify.addHook('preClose', (done) => {
+  fastify.addHook('preClose', (next) => {
     connections.leave(LAST_ANSWERS_MS)
-    done()
+    next()
   })
   envelopePlugin(
     fastify,
@@ -161,14 +161,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   )
   parsers(fastify)
   const allowed = allowList(settings.allow)
-  fastify.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('onRequest', (request, reply, next) => {
     if (allowed && !allowed(request.ip)) {
       // Whatever the caller still sends is nobody's.
       void reply.code(404).header('connection', 'close').send()
       return
     }
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-    done()
+    next()
   })
   answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: parts.requestTimeoutMs })
   secureAnswers(fastify, secure)

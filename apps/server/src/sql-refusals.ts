@@ -1,7 +1,7 @@
 import type { ErrorKey } from '@hc/contract/errors'
 
 /** Refusals that no client sees: the caller handles them or turns them into an error of its own. */
-type Own =
+type PublicRefusal =
   | 'session'
   | 'busy'
   | 'retry'
@@ -106,6 +106,6 @@ export const refusals = {
   save_book_countries: ['not_found'],
   process_webhook_again: ['not_found', 'done'],
   close_webhook: ['not_found', 'done'],
-} as const satisfies Record<string, readonly (ErrorKey | Own)[]>
+} as const satisfies Record<string, readonly (ErrorKey | PublicRefusal)[]>
 
 export type Refusal<F extends keyof typeof refusals> = (typeof refusals)[F][number]

@@ -120,18 +120,20 @@ function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle)
       [id, config.role, VERSION, started, new Date()],
       'this process could not record its heartbeat',
     )
-  let said = Promise.resolve()
+  let beat = Promise.resolve()
   const timer = setInterval(() => {
-    said = say()
+    beat = say()
   }, PROCESS_MS)
   timer.unref()
   life.add(async () => {
     clearInterval(timer)
     // A heartbeat under way would write the row again.
-    const left = said.then(() => tell('select leave_process($1)', [id], 'this process could not record that it leaves'))
-    await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })])
+    const farewell = beat.then(() =>
+      tell('select leave_process($1)', [id], 'this process could not record that it leaves'),
+    )
+    await Promise.race([farewell, sleep(LEAVE_MS, undefined, { ref: false })])
   })
-  said = say()
+  beat = say()
 }
 
 /** Listens for requests. A worker has no pages. */
@@ -242,7 +244,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   const { config, ctx, messages, catalog, metrics } = deps
   const { q, now, log } = ctx
   /** The watch's checks that fail now. */
-  const broken = new Set<string>()
+  const failing = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
   const buyers = createSeal(config.sessionSecrets, BUYER)
   const workers = startWorkers(
@@ -256,8 +258,8 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
-      if (n > 0) broken.add(check)
-      else broken.delete(check)
+      if (n > 0) failing.add(check)
+      else failing.delete(check)
     }),
     (job, error) => {
       metrics.jobErrors.inc({ job })
@@ -280,7 +282,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       deskUrl: config.desk?.url ?? '',
       publicUrl: config.publicUrl,
       locale: config.deskLocale,
-      broken: () => [...broken],
+      broken: () => [...failing],
     }),
     () => lookSoon(owner.query, config.publicUrl),
   )

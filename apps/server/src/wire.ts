@@ -73,8 +73,8 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const books = await loadBooks(db.query, changes, ctx.now)
   // Pages show prices of countries and a right to withdraw, so this version counts their changes, too. Every cache of
   // pages uses it.
-  const shown = { ...catalog, version: () => catalog.version() + books.version() + law.version() }
-  const content = await loadContent(db.query, changes, config, shown, ctx.now)
+  const shownCatalog = { ...catalog, version: () => catalog.version() + books.version() + law.version() }
+  const content = await loadContent(db.query, changes, config, shownCatalog, ctx.now)
   const sessions = createSessions(db.query, bus, Date.now)
   const bonuses = createBonuses(db.query, bus, Date.now)
   const markets = createMarkets(db.query, bus, books, ctx.now)
@@ -138,8 +138,8 @@ function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside
     log,
     aside,
     pause: (ms) =>
-      new Promise((done) => {
-        setTimeout(done, ms)
+      new Promise((resolve) => {
+        setTimeout(resolve, ms)
       }),
     random: randomPool(),
     channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, now),

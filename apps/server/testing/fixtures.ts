@@ -1,5 +1,5 @@
-import type { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { FakeStripe as Stripe } from '@hc/channels/testing/fake-stripe'
+import type { FakeGateway } from '@hc/channels/testing/fake-gateway'
+import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { type DeskShop, startDeskShop } from './desk-shop.ts'
 import { type Player, type Shop, startShop } from './shop.ts'
@@ -73,6 +73,20 @@ export function withDesk(env: Env = {}): DeskShop {
   )
 }
 
-/** A gateway that speaks Stripe's API. Its shop has `gateway.env()`, and `gateway.tells(shop)` in a hook. */
-export const withStripe = (): FakeStripe =>
-  withFixture({ what: 'gateway', start: async () => await new Stripe().start(), stop: (gateway) => gateway.stop() })
+/** A gateway that speaks a provider's API. */
+export const withGateway = <G extends FakeGateway>(fake: () => G): G =>
+  withFixture({ what: 'gateway', start: async () => await fake().start(), stop: (gateway) => gateway.stop() })
+
+export const withStripe = (): FakeStripe => withGateway(() => new FakeStripe())
+
+/** A shop that sells through a gateway, which tells it its news. */
+export const withShopAt = (gateway: FakeGateway, env: Env = {}): Shop =>
+  withFixture({
+    what: 'shop',
+    start: async () => {
+      const shop = await startShop({ ...gateway.env(), ...(await settings(env)) })
+      gateway.webhookUrl = `${shop.url}/api/pay/${gateway.code}/webhook`
+      return shop
+    },
+    stop: (shop) => shop.stop(),
+  })

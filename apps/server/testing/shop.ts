@@ -101,6 +101,8 @@ export type Shop = {
   url: string
   databaseUrl: string
   db: pg.Pool
+  /** The rows of a test's own query. */
+  rows<R extends Row = Row>(text: string, ...values: unknown[]): Promise<R[]>
   process: ChildProcess
   errors: () => string
   call: Ask
@@ -237,6 +239,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
     url,
     databaseUrl,
     db,
+    rows: async <R extends Row>(text: string, ...values: unknown[]) => (await db.query<R>(text, values)).rows,
     process: running.child,
     errors: () => running.errors(),
     call: async (name, body = {}, headers = {}) => await post(`/api/${name}`, body, headers),

@@ -22,12 +22,12 @@ type Props = {
 }
 const { nodes, marks } = schema
 
-function written(state: EditorState): string {
+function htmlOf(state: EditorState): string {
   const holder = document.createElement('div')
   holder.append(DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content))
   return holder.innerHTML
 }
-const begun = (html: string): EditorState =>
+const stateOf = (html: string): EditorState =>
   EditorState.create({
     doc: Reader.fromSchema(schema).parse(inertDocument(html).body),
     plugins: [
@@ -81,13 +81,13 @@ export function RichText({ label, html, lang, onChange, onError }: Props) {
           editor.dispatch((spot === null ? tr.replaceSelection(what) : tr.replace(spot, spot, what)).scrollIntoView())
       }, now.current.onError)
     }
-    const made = new EditorView(place.current, {
-      state: begun(now.current.html),
+    const editor = new EditorView(place.current, {
+      state: stateOf(now.current.html),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id, class: 'rich-text input' },
       dispatchTransaction(transaction) {
-        const state = made.state.apply(transaction)
-        made.updateState(state)
-        if (transaction.docChanged) now.current.onChange(written(state))
+        const state = editor.state.apply(transaction)
+        editor.updateState(state)
+        if (transaction.docChanged) now.current.onChange(htmlOf(state))
       },
       handleDOMEvents: {
         // Runs before the editor reads the clipboard itself.
@@ -107,9 +107,9 @@ export function RichText({ label, html, lang, onChange, onError }: Props) {
         },
       },
     })
-    view.current = made
+    view.current = editor
     return () => {
-      made.destroy()
+      editor.destroy()
     }
   }, [id])
   const press = (command: Command) => () => {

@@ -25,7 +25,7 @@ const cell = (tag: 'td' | 'th'): NodeSpec => ({
   },
 })
 const mark = (tag: string, ...more: string[]): MarkSpec => ({
-  parseDOM: [tag, ...more].map((one) => ({ tag: one })),
+  parseDOM: [tag, ...more].map((name) => ({ tag: name })),
   toDOM: (): DOMOutputSpec => [tag, 0],
 })
 const PICTURE = ['src', 'alt', 'width', 'height'] as const

@@ -57,10 +57,11 @@ export function Chart({ label, points, show, before }: Props) {
   const most = top === 0 ? 1 : top
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT - EDGE.bottom, EDGE.top], nice: true })
   const every = Math.ceil(points.length / labels)
-  const shown = at === null ? undefined : points[at]
-  const told = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : show(value))
-  const read = shown
-    ? `${shown.key}: ${told(shown.value)}${before === undefined ? '' : ` (${before}: ${told(shown.before)})`}`
+  const point = at === null ? undefined : points[at]
+  const valueText = (value: number | null | undefined): string =>
+    value === null || value === undefined ? '–' : show(value)
+  const read = point
+    ? `${point.key}: ${valueText(point.value)}${before === undefined ? '' : ` (${before}: ${valueText(point.before)})`}`
     : undefined
   return (
     <figure className="card chart">

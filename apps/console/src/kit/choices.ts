@@ -5,8 +5,8 @@ import { useCall } from './use-call.ts'
 export type Choices = readonly (readonly [value: string, text: string])[]
 
 /** Options by name. An unknown value from the address stays selectable as it is. */
-export const withOwn = (known: Choices, value: string): Choices =>
-  value === '' || known.some(([one]) => one === value) ? known : [...known, [value, value]]
+export const withOwn = (choices: Choices, value: string): Choices =>
+  value === '' || choices.some(([option]) => option === value) ? choices : [...choices, [value, value]]
 
 /** The shop's channels by their names, for a filter. */
 export function useChannelChoices(t: DeskTexts, value: string): Choices {

@@ -2,7 +2,7 @@ import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { localeNow } from '../lib/language.ts'
 import { channelName } from './channel-name.ts'
 import { timeText } from './date-time.ts'
-import { listed, money } from './facts.tsx'
+import { joinWords, money } from './facts.tsx'
 import { languageName } from './languages.tsx'
 import { roleName } from './role-name.ts'
 import type { DeskTexts } from './use-action.ts'
@@ -30,9 +30,9 @@ const commands: Readonly<Record<string, string>> = {
 
 /** The name of an action: a call of the desk, a command, a job or SQL by hand. Decision 350. */
 export function actName(t: DeskTexts, action: string): string {
-  const own = action.replace(/^cli\./, '').replace(/[/.]/, '_')
-  const key = `codes.act.${commands[own] ?? own}` as 'codes.act.order_ask'
-  return /^\w+$/.test(own) && t.has(key) ? t(key) : action
+  const code = action.replace(/^cli\./, '').replace(/[/.]/, '_')
+  const key = `codes.act.${commands[code] ?? code}` as 'codes.act.order_ask'
+  return /^\w+$/.test(code) && t.has(key) ? t(key) : action
 }
 
 /** The kind of the target of a line, a request or a plan. */
@@ -56,10 +56,10 @@ export const targetText = (t: DeskTexts, kind: string, target: string): string =
 /** A state, an outcome or a reason in words. A note after it (`amount_mismatch: seen, …`) is kept. */
 export function saidText(t: DeskTexts, code: string): string {
   const [first = '', ...rest] = code.split(':')
-  const own = `codes.said.${first}` as 'codes.said.sale'
+  const cause = `codes.said.${first}` as 'codes.said.sale'
   const state = `service.states.${first}` as 'service.states.pending'
-  if (!/^\w+$/.test(first) || !(t.has(own) || t.has(state))) return code
-  return [t.has(own) ? t(own) : t(state), ...rest.map((part) => saidText(t, part.trim()))].join(': ')
+  if (!/^\w+$/.test(first) || !(t.has(cause) || t.has(state))) return code
+  return [t.has(cause) ? t(cause) : t(state), ...rest.map((part) => saidText(t, part.trim()))].join(': ')
 }
 
 /** A right as a sentence. */
@@ -120,7 +120,7 @@ const marks = ['do', 'within', 'ask'] as const
 function pairText(t: DeskTexts, of: string, key: string, value: unknown): string {
   if (key === 'role') return roleName(t, String(value))
   if (of === 'permissions') {
-    const mark = marks.find((one) => one === value)
+    const mark = marks.find((candidate) => candidate === value)
     return `${rightName(t, key)}: ${mark ? t(`roles.mark.${mark}`) : String(value)}`
   }
   return `${of === 'limits' ? rightName(t, key) : factName(t, key)}: ${factText(t, key, value)}`
@@ -141,16 +141,16 @@ export function factText(t: DeskTexts, name: string, value: unknown): string {
   // An amount and its currency, as in a difference from a gateway's report, or in a correction in yen.
   if ((field === 'here' || field === 'there' || field.endsWith('_cents')) && Array.isArray(value))
     return money(Number(value[0]), String(value[1] ?? '') || 'USD')
-  if (Array.isArray(value)) return listed(value.map((one) => factText(t, field, one))) || '–'
-  const pairs = Object.entries(value).filter(([, one]) => one !== null)
+  if (Array.isArray(value)) return joinWords(value.map((item) => factText(t, field, item))) || '–'
+  const pairs = Object.entries(value).filter(([, part]) => part !== null)
   // Texts in nine languages have their own view; here the shop's own language is enough.
   const source = pairs.find(([key]) => key === defaultLocale)
-  return listed((source ? [source] : pairs).map(([key, one]) => pairText(t, field, key, one))) || '–'
+  return joinWords((source ? [source] : pairs).map(([key, part]) => pairText(t, field, key, part))) || '–'
 }
 
 /** The last answer of a waiting row: an outside answer unchanged, a code as its word, facts one by one. */
 export function detailText(t: DeskTexts, detail: string): string {
   if (!detail.startsWith('{')) return saidText(t, detail.replace(/^operator:/, 'closed:'))
   const facts = JSON.parse(detail) as Readonly<Record<string, unknown>>
-  return listed(Object.entries(facts).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`))
+  return joinWords(Object.entries(facts).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`))
 }

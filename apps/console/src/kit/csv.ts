@@ -5,10 +5,13 @@ type FileColumn<Row> = { key: string; label: string; text?: (row: Row) => string
 
 /** Rows as CSV (RFC 4180), with the columns' names first. */
 export function csvOf<Row>(columns: readonly Omit<FileColumn<Row>, 'key'>[], rows: readonly Row[]): string {
-  const said = columns.filter(({ text }) => text)
+  const columnsWithText = columns.filter(({ text }) => text)
   return (
     BYTE_ORDER_MARK +
-    csvRows([said.map(({ label }) => label), ...rows.map((row) => said.map(({ text }) => text?.(row) ?? null))])
+    csvRows([
+      columnsWithText.map(({ label }) => label),
+      ...rows.map((row) => columnsWithText.map(({ text }) => text?.(row) ?? null)),
+    ])
   )
 }
 
@@ -29,9 +32,9 @@ export function saveFile(name: string, type: string, content: BlobPart): void {
 
 /** Rows as one line of JSON each, with the columns' keys, which are the same in every language. */
 export function jsonlOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
-  const said = columns.filter(({ text }) => text)
+  const fileColumns = columns.filter(({ text }) => text)
   const line = (row: Row): string =>
-    JSON.stringify(Object.fromEntries(said.map(({ key, text }) => [key, text?.(row) ?? null])))
+    JSON.stringify(Object.fromEntries(fileColumns.map(({ key, text }) => [key, text?.(row) ?? null])))
   return rows.map((row) => `${line(row)}\n`).join('')
 }
 

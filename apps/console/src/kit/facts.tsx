@@ -48,7 +48,7 @@ export const percent = (n: number): string =>
   new Intl.NumberFormat(localeNow(), { style: 'percent', maximumFractionDigits: 2 }).format(n / 100)
 
 /** Several items as a list in words. */
-export const listed = (parts: readonly string[]): string =>
+export const joinWords = (parts: readonly string[]): string =>
   new Intl.ListFormat(localeNow(), { type: 'conjunction', style: 'narrow' }).format(parts)
 
 export type Tone = 'good' | 'bad' | 'wait' | 'plain'

@@ -49,7 +49,9 @@ export function useKeys(me: Me, { palette, help }: Does): void {
       if (!alone || inField(event.target) || document.querySelector('dialog[open]') || !singleKeys.on()) return
       const led = Date.now() - began < WAIT_MS
       began = 0
-      const path = deskPaths.find((one) => deskPages[one].letter === event.key && may(me, deskPages[one].permission))
+      const path = deskPaths.find(
+        (candidate) => deskPages[candidate].letter === event.key && may(me, deskPages[candidate].permission),
+      )
       if (led && path) go(path)
       else if (event.key === 'g') began = Date.now()
       else if (event.key === '/') {

@@ -22,9 +22,9 @@ export function LanguageSelect() {
         void run(() => chooseLanguage(value))
       }}
     >
-      {locales.map((one) => (
-        <option key={one} value={one} lang={one}>
-          {localeNames[one]}
+      {locales.map((candidate) => (
+        <option key={candidate} value={candidate} lang={candidate}>
+          {localeNames[candidate]}
         </option>
       ))}
     </SelectField>

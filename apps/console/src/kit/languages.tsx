@@ -13,7 +13,7 @@ export function languageName(locale: Locale): string {
   const places = new Intl.DisplayNames(localeNow(), { type: 'region' })
   const { language, region = '' } = new Intl.Locale(locale)
   const name = names.of(language) ?? locale
-  const several = locales.filter((one) => one.startsWith(`${language}-`)).length > 1
+  const several = locales.filter((other) => other.startsWith(`${language}-`)).length > 1
   const mark = between[new Intl.Locale(localeNow()).language] ?? ', '
   return several ? `${name}${mark}${places.of(region) ?? region}` : name
 }

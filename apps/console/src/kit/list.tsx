@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { forms, saveRows } from './csv.ts'
 import { count } from './facts.tsx'
-import { said } from '../lib/outcome.ts'
+import { notice } from '../lib/outcome.ts'
 import { Failed, FormError } from './page.tsx'
 import { useAction } from './use-action.ts'
 import { type Pages, wholeList } from './whole-list.ts'
@@ -52,17 +52,18 @@ type Props<Row, Id extends string | number> = {
   raw?: (row: Row) => object
 }
 
-const kept = (name: string): readonly string[] => JSON.parse(lasting.read(`columns ${name}`) ?? '[]') as string[]
+const storedColumns = (name: string): readonly string[] =>
+  JSON.parse(lasting.read(`columns ${name}`) ?? '[]') as string[]
 
 /** A list of rows: a table on wide screens, cards on a phone. `j`, `k` and Enter move through it. */
 export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
   const { name, caption, rows, error, reload, columns, id, href, empty, total, choice } = props
   const t = useTranslations('desk')
-  const [chosen, setChosen] = useState(() => kept(name))
-  const chosenOnes = columns.filter(({ key, extra }) => !extra || chosen.includes(key))
-  const shown = chosenOnes.filter(({ fileOnly }) => !fileOnly)
+  const [extras, setChosen] = useState(() => storedColumns(name))
+  const chosenOnes = columns.filter(({ key, extra }) => !extra || extras.includes(key))
+  const visible = chosenOnes.filter(({ fileOnly }) => !fileOnly)
   const choose = (key: string, on: boolean): void => {
-    const now = on ? [...chosen, key] : chosen.filter((one) => one !== key)
+    const now = on ? [...extras, key] : extras.filter((extra) => extra !== key)
     lasting.write(`columns ${name}`, JSON.stringify(now))
     setChosen(now)
   }
@@ -79,7 +80,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
               {props.bulk}
             </>
           )}
-          <Columns columns={columns} chosen={chosen} choose={choose} />
+          <Columns columns={columns} chosen={extras} choose={choose} />
           {rows && rows.length > 0 && props.pages !== null && (
             <SaveRows name={name} columns={chosenOnes} rows={rows} pages={props.pages} raw={props.raw} />
           )}
@@ -94,7 +95,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
         </div>
       )}
       {rows && rows.length > 0 && (
-        <Rows caption={caption} rows={rows} columns={shown} id={id} href={href} choice={choice} />
+        <Rows caption={caption} rows={rows} columns={visible} id={id} href={href} choice={choice} />
       )}
       <Turn next={props.next ?? null} after={props.after ?? ''} turn={props.turn} />
     </>
@@ -114,7 +115,7 @@ function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
   const t = useTranslations('desk')
   const { busy, errors, tell, run } = useAction()
   const [read, setRead] = useState(0)
-  const [made, setMade] = useState<(typeof forms)[number] | null>(null)
+  const [fileForm, setMade] = useState<(typeof forms)[number] | null>(null)
   const save = async (form: (typeof forms)[number]): Promise<void> => {
     setMade(form)
     setRead(0)
@@ -124,7 +125,7 @@ function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
       return
     }
     saveRows(name, form, columns, all, raw)
-    said.set({ text: t('wholeExport.done', { n: all.length, name: `${name}.${form}` }), tone: 'good' })
+    notice.set({ text: t('wholeExport.done', { n: all.length, name: `${name}.${form}` }), tone: 'good' })
   }
   return (
     <span className="action">
@@ -134,7 +135,7 @@ function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
             key={form}
             kind="ghost"
             size="small"
-            busy={busy && made === form}
+            busy={busy && fileForm === form}
             off={busy}
             onClick={() => {
               void run(() => save(form))
@@ -173,9 +174,9 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
     event.preventDefault()
     links[Math.min(links.length - 1, Math.max(0, now + by))]?.focus()
   }
-  const toggle = (one: Id, on: boolean): void => {
+  const toggle = (rowId: Id, on: boolean): void => {
     if (!choice) return
-    choice.set(on ? [...choice.ids, one].slice(0, choice.most) : choice.ids.filter((other) => other !== one))
+    choice.set(on ? [...choice.ids, rowId].slice(0, choice.most) : choice.ids.filter((other) => other !== rowId))
   }
   return (
     <div className="list-scroll">
@@ -199,10 +200,10 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
         </thead>
         <tbody>
           {rows.map((row) => {
-            const own = id(row)
+            const rowId = id(row)
             return (
               <tr
-                key={own}
+                key={rowId}
                 onDoubleClick={() => {
                   if (href) go(href(row))
                 }}
@@ -211,10 +212,10 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                   <td className="choose" data-label={t('kit.choose')}>
                     <input
                       type="checkbox"
-                      aria-label={t('kit.chooseRow', { row: String(own) })}
-                      checked={choice.ids.includes(own)}
+                      aria-label={t('kit.chooseRow', { row: String(rowId) })}
+                      checked={choice.ids.includes(rowId)}
                       onChange={(event) => {
-                        toggle(own, event.target.checked)
+                        toggle(rowId, event.target.checked)
                       }}
                     />
                   </td>
@@ -249,7 +250,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
 /** Chooses all rows of the page, up to the maximum, or none. */
 function ChooseAll<Id>({ rows, choice: { ids, set, most } }: { rows: readonly Id[]; choice: Choice<Id> }) {
   const t = useTranslations('desk')
-  const here = rows.filter((one) => ids.includes(one))
+  const here = rows.filter((rowId) => ids.includes(rowId))
   const all = here.length > 0 && (here.length === rows.length || ids.length >= most)
   return (
     <input
@@ -260,7 +261,7 @@ function ChooseAll<Id>({ rows, choice: { ids, set, most } }: { rows: readonly Id
         if (box) box.indeterminate = here.length > 0 && !all
       }}
       onChange={() => {
-        const others = ids.filter((one) => !rows.includes(one))
+        const others = ids.filter((rowId) => !rows.includes(rowId))
         set(all ? others : [...new Set([...ids, ...rows])].slice(0, most))
       }}
     />

@@ -31,16 +31,17 @@ export function LacksPage({ permission }: { permission: string }) {
 export function NoSuchPage({ reason = null, text }: { reason?: CallError | null; text?: string }) {
   const t = useTranslations('desk')
   const [path, go] = useLocation()
-  const said = reason && !['InvalidParams', 'NotFound'].includes(reason.msg) ? wordsOf(t, reason) : t('notFound.text')
+  const message =
+    reason && !['InvalidParams', 'NotFound'].includes(reason.msg) ? wordsOf(t, reason) : t('notFound.text')
   // A payout is of a gateway.
   const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
   const list = deskPaths
-    .filter((one): one is DeskPath => one !== '/' && place.startsWith(`${one}/`))
-    .toSorted((one, other) => other.length - one.length)[0]
+    .filter((candidate): candidate is DeskPath => candidate !== '/' && place.startsWith(`${candidate}/`))
+    .toSorted((a, other) => other.length - a.length)[0]
   const menu = list && deskPages[list].menu
   return (
     <Page title={t('notFound.title')}>
-      <p>{text ?? said}</p>
+      <p>{text ?? message}</p>
       <div className="actions">
         {list && menu && (
           <Button

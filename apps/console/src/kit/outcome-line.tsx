@@ -3,18 +3,18 @@ import { Icon } from '@hc/ui/icon'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { said } from '../lib/outcome.ts'
+import { notice } from '../lib/outcome.ts'
 
 const STAYS_MS = 12_000
 
 /** The confirmation of an action. Screen readers announce it; it stays a while, and can be closed. */
 export function SaidLine() {
   const t = useTranslations('desk')
-  const now = said.use()
+  const now = notice.use()
   useEffect(() => {
     if (!now) return undefined
     const timer = setTimeout(() => {
-      said.set(null)
+      notice.set(null)
     }, STAYS_MS)
     return () => {
       clearTimeout(timer)
@@ -38,7 +38,7 @@ export function SaidLine() {
               className="icon-btn"
               aria-label={t('close')}
               onClick={() => {
-                said.set(null)
+                notice.set(null)
               }}
             >
               <Icon name="close" className="size-4" />

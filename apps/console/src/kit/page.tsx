@@ -7,7 +7,7 @@ import { dayText } from './date-time.ts'
 import { wordsOf } from './use-action.ts'
 import type { Half } from './use-filters.ts'
 
-let shown = ''
+let printed = ''
 
 const HalfOfPage = createContext<Half | null>(null)
 
@@ -22,8 +22,8 @@ export function Page({ title, lang, actions, half = null, children }: PageParts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${t('name')}`
-    if (shown !== '' && shown !== title) heading.current?.focus()
-    shown = title
+    if (printed !== '' && printed !== title) heading.current?.focus()
+    printed = title
   }, [title, t])
   return (
     <>

@@ -17,7 +17,7 @@ import { useCall } from './use-call.ts'
 type Match = DeskResult<'search/find'>[number]
 
 /** The amount of a match, or its number of uses. */
-function said(t: DeskTexts, figures: Match['figures']): string[] {
+function figureTexts(t: DeskTexts, figures: Match['figures']): string[] {
   if (!figures) return []
   if ('cents' in figures) return [money(figures.cents, figures.currency)]
   const { used, uses } = figures
@@ -42,12 +42,12 @@ const mayBeFound = (text: string): boolean => text.length >= SHORTEST || /^\d+$/
 /** Kinds of which a part of the name is enough to be found; the others are found by exactly the text. */
 const namedKinds: readonly Match['kind'][] = ['product', 'campaign', 'article']
 const isExactly = ({ kind, id, line }: Match, text: string): boolean =>
-  !namedKinds.includes(kind) || [id, line].some((one) => one.toLowerCase() === text.toLowerCase())
+  !namedKinds.includes(kind) || [id, line].some((field) => field.toLowerCase() === text.toLowerCase())
 
-const FOUND = 'found '
+const MATCH_PREFIX = 'found '
 /** A record's place in the list; the server has put the exact ones first. */
 const valueOf = (match: Match, at: number, text: string): string =>
-  `${FOUND}${isExactly(match, text) ? 'exactly' : 'partly'} ${at}`
+  `${MATCH_PREFIX}${isExactly(match, text) ? 'exactly' : 'partly'} ${at}`
 /**
  * What has exactly the name or number comes first: a record, then a page or an action. Then records with the words in
  * their names, then whatever else fits.
@@ -70,9 +70,9 @@ export function Palette({ me, text, setText, close }: Props) {
   const [, go] = useLocation()
   const input = useRef<HTMLInputElement>(null)
   const pasted = useRef(false)
-  const asked = useDeferredValue(text.trim())
-  const found = useCall('search/find', { text: asked }, { when: mayBeFound(asked) })
-  const rows = mayBeFound(asked) && !found.loading ? (found.result ?? []) : []
+  const query = useDeferredValue(text.trim())
+  const search = useCall('search/find', { text: query }, { when: mayBeFound(query) })
+  const rows = mayBeFound(query) && !search.loading ? (search.result ?? []) : []
   const only = rows.length === 1 ? rows[0]?.path : undefined
   useEffect(() => {
     input.current?.focus()
@@ -108,7 +108,7 @@ export function Palette({ me, text, setText, close }: Props) {
               return (
                 <Command.Item
                   key={`${kind} ${id}`}
-                  value={valueOf(match, at, asked)}
+                  value={valueOf(match, at, query)}
                   className="menu-item"
                   onSelect={() => {
                     to(path)
@@ -116,7 +116,7 @@ export function Palette({ me, text, setText, close }: Props) {
                 >
                   <Icon name={icons[kind]} />
                   <span>
-                    {id} <span className="soft">{[line, ...said(t, figures)].join(', ')}</span>
+                    {id} <span className="soft">{[line, ...figureTexts(t, figures)].join(', ')}</span>
                   </span>
                 </Command.Item>
               )

@@ -30,11 +30,11 @@ export function PictureField({
   error?: string | undefined
 }) {
   const t = useTranslations('desk')
-  const own = useId()
-  const [gone, setGone] = useState('')
+  const inputId = useId()
+  const [failure, setGone] = useState('')
   const { busy, errors, run } = useCommand('media/upload', {
-    onDone: (done) => {
-      if (done.did) set(done.result.url)
+    onDone: (outcome) => {
+      if (outcome.did) set(outcome.result.url)
     },
   })
   return (
@@ -43,19 +43,19 @@ export function PictureField({
         label={label ?? t('articles.picture')}
         hint={t('articles.pictureHint')}
         name={name}
-        error={error ?? (value !== '' && gone === value ? t('articles.pictureGone') : undefined)}
+        error={error ?? (value !== '' && failure === value ? t('articles.pictureGone') : undefined)}
         autoComplete="off"
         value={value}
         onChange={(event) => {
           set(event.target.value)
         }}
       />
-      <label htmlFor={own} className="field-label">
+      <label htmlFor={inputId} className="field-label">
         {label && <span className="hidden-text">{label}: </span>}
         {t(busy ? 'articles.uploading' : 'articles.upload')}
       </label>
       <input
-        id={own}
+        id={inputId}
         type="file"
         accept="image/png,image/jpeg,image/webp"
         onChange={(event) => {
@@ -64,7 +64,7 @@ export function PictureField({
         }}
       />
       <FormError text={errors.form} />
-      {value.startsWith('/media/') && gone !== value && (
+      {value.startsWith('/media/') && failure !== value && (
         <img
           className="picture"
           src={value}

@@ -1,7 +1,7 @@
 import { Notice } from '@hc/ui/notice'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { listed } from './facts.tsx'
+import { joinWords } from './facts.tsx'
 import { type Form, pulseForm } from './form-presence.ts'
 import { useCall } from './use-call.ts'
 
@@ -14,14 +14,14 @@ export function Presence({ kind, target, writes }: Form) {
       pulseForm.set(null)
     }
   }, [kind, target, writes])
-  const asked = pulseForm.use()
-  const own = asked?.kind === kind && asked.target === target
+  const pulse = pulseForm.use()
+  const isThis = pulse?.kind === kind && pulse.target === target
   // The frame repeats this call (decision 500): here its answer is only read.
-  const { result } = useCall('pulse/read', { form: asked }, { when: own })
-  const others = (own && result?.writing) || []
+  const { result } = useCall('pulse/read', { form: pulse }, { when: isThis })
+  const others = (isThis && result?.writing) || []
   return (
     <div aria-live="polite">
-      {others.length > 0 && <Notice tone="info">{t('editing.others', { names: listed(others) })}</Notice>}
+      {others.length > 0 && <Notice tone="info">{t('editing.others', { names: joinWords(others) })}</Notice>}
     </div>
   )
 }

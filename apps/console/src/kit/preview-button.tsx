@@ -34,8 +34,8 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
     }
   }, [url])
   const { busy, errors, run } = useCommand('preview/make', {
-    onDone: (done) => {
-      if (done.did) setUrl(done.result.url)
+    onDone: (outcome) => {
+      if (outcome.did) setUrl(outcome.result.url)
     },
   })
   return (
@@ -72,7 +72,7 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
   const t = useTranslations('desk')
   const [at, setAt] = useState('')
   const [language, setLanguage] = useState<Locale>(locale ?? defaultLocale)
-  const chosen = at === '' ? null : momentOf(at, zone())
+  const moment = at === '' ? null : momentOf(at, zone())
   return (
     <ActionDialog
       name="preview/make"
@@ -81,8 +81,8 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
       confirm={t('editing.preview')}
       reason={false}
       fieldNames={['moment', 'locale']}
-      check={() => (at !== '' && chosen === null ? { moment: t('field.invalid') } : {})}
-      body={() => ({ path, drafts, moment: chosen, product: product ?? null, locale: language, zone: zone() })}
+      check={() => (at !== '' && moment === null ? { moment: t('field.invalid') } : {})}
+      body={() => ({ path, drafts, moment: moment, product: product ?? null, locale: language, zone: zone() })}
       done={({ url }) => {
         made(url)
         return t('editing.previewMade')
@@ -107,12 +107,12 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
             value={language}
             error={errors.locale}
             onChange={(event) => {
-              setLanguage(locales.find((one) => one === event.target.value) ?? defaultLocale)
+              setLanguage(locales.find((candidate) => candidate === event.target.value) ?? defaultLocale)
             }}
           >
-            {locales.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {localeNames[one]}
+            {locales.map((candidate) => (
+              <option key={candidate} value={candidate} lang={candidate}>
+                {localeNames[candidate]}
               </option>
             ))}
           </SelectField>

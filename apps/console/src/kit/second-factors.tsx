@@ -52,10 +52,10 @@ export function AddPasskey({ onDone }: Props) {
 /** An authenticator app: its key as a picture and as text, and a field for its first code. */
 export function SetUpApp({ label, onDone }: Props & { label: string }) {
   const t = useTranslations('desk')
-  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [secret, setBegun] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')
   const { form, busy, errors, tell, run } = useAction(['code'])
-  if (!begun)
+  if (!secret)
     return (
       <div className="form">
         <FormError text={errors.form} />
@@ -74,9 +74,9 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
     )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = oneTimeCode(code)
-    if (tell(/^\d{6}$/.test(given) ? {} : { code: t('field.code') })) return
-    void run(() => call('factor/totpConfirm', { code: given })).then(async (did) => {
+    const digits = oneTimeCode(code)
+    if (tell(/^\d{6}$/.test(digits) ? {} : { code: t('field.code') })) return
+    void run(() => call('factor/totpConfirm', { code: digits })).then(async (did) => {
       if (!did) return
       setBegun(null)
       setCode('')
@@ -86,9 +86,9 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
   return (
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p>{t('factor.scan')}</p>
-      <QrCode text={begun.uri} />
+      <QrCode text={secret.uri} />
       <p>
-        {t('factor.key')} <code className="secret">{begun.secret.match(/.{1,4}/g)?.join(' ')}</code>
+        {t('factor.key')} <code className="secret">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <FormError text={errors.form} />
       <CodeField value={code} set={setCode} error={errors.code} />

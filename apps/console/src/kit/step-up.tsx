@@ -15,24 +15,24 @@ import { useCall } from './use-call.ts'
 /** Asks for a factor if a call needs one. The form behind the dialog keeps its contents. */
 export function StepUpDialog() {
   const t = useTranslations('desk')
-  const asked = stepUp.use()
+  const request = stepUp.use()
   return (
     <Dialog
-      open={asked !== null}
+      open={request !== null}
       title={t('stepUp.title')}
       closeLabel={t('close')}
       onClose={() => {
-        asked?.dropped()
+        request?.dropped()
       }}
     >
-      {asked && <Factors asked={asked} />}
+      {request && <Factors asked={request} />}
     </Dialog>
   )
 }
 
 function Factors({ asked }: { asked: StepUp }) {
   const t = useTranslations('desk')
-  const own = useCall('factor/list', {})
+  const factors = useCall('factor/list', {})
   const [code, setCode] = useState('')
   const { form, busy, errors, tell, run } = useAction(['code'])
   const passkey = useAction()
@@ -48,15 +48,15 @@ function Factors({ asked }: { asked: StepUp }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = oneTimeCode(code)
-    if (tell(/^\d{6}$/.test(given) ? {} : { code: t('field.code') })) return
-    void run(() => call('session/stepUp', { code: given })).then(after)
+    const digits = oneTimeCode(code)
+    if (tell(/^\d{6}$/.test(digits) ? {} : { code: t('field.code') })) return
+    void run(() => call('session/stepUp', { code: digits })).then(after)
   }
   return (
     <div className="form">
       <p>{t('stepUp.text')}</p>
-      {own.error !== null && <Failed error={own.error} again={own.reload} />}
-      {own.result && own.result.passkeys.length > 0 && (
+      {factors.error !== null && <Failed error={factors.error} again={factors.reload} />}
+      {factors.result && factors.result.passkeys.length > 0 && (
         <>
           <FormError text={passkey.errors.form} />
           <Button
@@ -69,7 +69,7 @@ function Factors({ asked }: { asked: StepUp }) {
           </Button>
         </>
       )}
-      {own.result?.sso && sso && (
+      {factors.result?.sso && sso && (
         <>
           <a className={buttonClass('quiet')} href={STEP_UP} target="_blank" rel="noopener" aria-describedby={hint}>
             {t('sso.stepUp', { host: sso.host })}
@@ -79,7 +79,7 @@ function Factors({ asked }: { asked: StepUp }) {
           </p>
         </>
       )}
-      {own.result?.totp && (
+      {factors.result?.totp && (
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <FormError text={errors.form} />
           <CodeField value={code} set={setCode} error={errors.code} />

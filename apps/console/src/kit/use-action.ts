@@ -24,8 +24,8 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
       return t('kit.conflict', { by, at: dateTime(at) })
   }
   // A refusal names its rule; rules of edits have a text of their own.
-  const { why: own, rule } = error instanceof CallError ? (error.data ?? {}) : {}
-  const why = typeof own === 'string' ? own : msg === 'EditRefused' && typeof rule === 'string' ? rule : ''
+  const { why: ownWhy, rule } = error instanceof CallError ? (error.data ?? {}) : {}
+  const why = typeof ownWhy === 'string' ? ownWhy : msg === 'EditRefused' && typeof rule === 'string' ? rule : ''
   const reason = `error.${msg}_${why}` as 'error.NotAllowed'
   if (/^\w+$/.test(msg + why) && t.has(reason)) return t(reason)
   const key = `error.${msg}` as 'error.NotAllowed'
@@ -37,9 +37,9 @@ const timeErrors = ['TimePassed', 'TimeSkipped', 'TimeTwice']
 /** The field of a form whose date and time the server refused: it names the local time. */
 function timeField(form: HTMLFormElement | null, error: unknown): HTMLInputElement | undefined {
   if (!form || !(error instanceof CallError) || !timeErrors.includes(error.msg)) return undefined
-  const given = [...form.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')].filter(({ value }) => value)
+  const inputs = [...form.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')].filter(({ value }) => value)
   const local = error.data?.local
-  return given.find(({ value }) => typeof local === 'string' && local.startsWith(value)) ?? given.at(-1)
+  return inputs.find(({ value }) => typeof local === 'string' && local.startsWith(value)) ?? inputs.at(-1)
 }
 
 /**
@@ -52,11 +52,11 @@ export function useAction<F extends string = never>(fields: readonly F[] = []) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors<F>>({})
 
-  const tell = (found: Errors<F>): boolean => {
-    setErrors(found)
-    const first = fields.find((name) => found[name])
+  const tell = (problems: Errors<F>): boolean => {
+    setErrors(problems)
+    const first = fields.find((name) => problems[name])
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    return Object.values(found).some(Boolean)
+    return Object.values(problems).some(Boolean)
   }
   const refuse = (error: unknown): void => {
     if (error instanceof StepUpDropped) return
@@ -67,13 +67,13 @@ export function useAction<F extends string = never>(fields: readonly F[] = []) {
       setErrors({ [time.name]: wordsOf(t, error) } as Errors<F>)
       return
     }
-    const found: Errors<F> = {}
+    const problems: Errors<F> = {}
     for (const { path, message } of issuesOf(error)) {
       const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
-      if (field) found[field] = message === 'PasswordCommon' ? t('error.PasswordCommon') : t('field.invalid')
+      if (field) problems[field] = message === 'PasswordCommon' ? t('error.PasswordCommon') : t('field.invalid')
     }
-    if (Object.keys(found).length === 0) found.form = wordsOf(t, error)
-    tell(found)
+    if (Object.keys(problems).length === 0) problems.form = wordsOf(t, error)
+    tell(problems)
   }
   return {
     form,

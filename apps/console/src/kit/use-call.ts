@@ -24,20 +24,20 @@ export function useCall<N extends DeskCallName>(
   body: DeskBody<N>,
   { everyMs, when = true, ofPage = false }: Options = {},
 ): CallState<N> {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: [name, body],
     queryFn: () => call(name, body),
     placeholderData: keepPreviousData,
     enabled: when,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
-  if (ofPage && asked.data === undefined && namesNothing(asked.error)) throw new NoSuch(asked.error)
+  if (ofPage && query.data === undefined && namesNothing(query.error)) throw new NoSuch(query.error)
   return {
-    result: asked.data ?? null,
-    error: asked.error,
-    loading: asked.isPending || asked.isPlaceholderData,
+    result: query.data ?? null,
+    error: query.error,
+    loading: query.isPending || query.isPlaceholderData,
     reload: async () => {
-      await asked.refetch()
+      await query.refetch()
     },
   }
 }

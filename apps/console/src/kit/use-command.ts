@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { queries } from '../lib/queries.ts'
-import { said } from '../lib/outcome.ts'
+import { notice } from '../lib/outcome.ts'
 import { useAction } from './use-action.ts'
 
-export type Done<N extends DeskCallName> =
+export type CommandOutcome<N extends DeskCallName> =
   | { did: true; result: DeskResult<N> }
   | { did: false; approval: number; again: boolean }
 
@@ -19,7 +19,7 @@ type Options<N extends DeskCallName, F extends string> = {
   fields?: readonly F[]
   /** The confirmation text. */
   done?: string | ((result: DeskResult<N>) => string)
-  onDone?: (done: Done<N>) => void
+  onDone?: (outcome: CommandOutcome<N>) => void
   /** Handles a refusal that the form shows itself, such as a conflict of versions. True: it did. */
   meets?: (error: unknown) => boolean
 }
@@ -37,7 +37,7 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
   const key = useRef('')
   const send = async (body: DeskBody<N>): Promise<void> => {
     if (key.current === '') key.current = crypto.randomUUID()
-    let end: Done<N>
+    let end: CommandOutcome<N>
     try {
       end = { did: true, result: await call(name, body, key.current) }
     } catch (error) {
@@ -50,9 +50,9 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
     }
     key.current = ''
     const text = end.did && (typeof done === 'function' ? done(end.result) : done)
-    if (text) said.set({ text, tone: 'good' })
+    if (text) notice.set({ text, tone: 'good' })
     if (!end.did)
-      said.set({
+      notice.set({
         text: t(end.again ? 'approvals.again' : 'kit.requested', { no: String(end.approval) }),
         tone: 'info',
         href: '/approvals?which=mine',

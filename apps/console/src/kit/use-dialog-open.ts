@@ -9,13 +9,13 @@ export function useOpened(name: string | null): [boolean, (open: boolean) => voi
   const [pressed, setPressed] = useState(false)
   const [path, go] = useLocation()
   const query = new URLSearchParams(useSearch())
-  const asked = name !== null && query.get('do') === name
+  const isOpen = name !== null && query.get('do') === name
   const set = (open: boolean): void => {
     setPressed(open)
-    if (open || !asked) return
+    if (open || !isOpen) return
     query.delete('do')
     const rest = query.toString()
     go(rest === '' ? path : `${path}?${rest}`, { replace: true })
   }
-  return [pressed || asked, set]
+  return [pressed || isOpen, set]
 }

@@ -1,7 +1,7 @@
 import { CallError } from '@hc/contract/client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { said } from '../lib/outcome.ts'
+import { notice } from '../lib/outcome.ts'
 import { useKept } from './use-kept.ts'
 
 /** A conflicting save, and the fields that both changed. */
@@ -13,12 +13,12 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  * Merges three versions of one row: fields that only one side changed are taken over; those that both changed are
  * listed.
  */
-export function merge<T extends Record<string, unknown>>(base: T, mine: T, theirs: T): { merged: T; both: string[] } {
-  const both = Object.keys(mine).filter(
-    (name) => !same(mine[name], base[name]) && !same(theirs[name], base[name]) && !same(mine[name], theirs[name]),
+export function merge<T extends Record<string, unknown>>(base: T, local: T, remote: T): { merged: T; both: string[] } {
+  const both = Object.keys(local).filter(
+    (name) => !same(local[name], base[name]) && !same(remote[name], base[name]) && !same(local[name], remote[name]),
   )
   const merged = Object.fromEntries(
-    Object.keys(mine).map((name) => [name, same(mine[name], base[name]) ? theirs[name] : mine[name]]),
+    Object.keys(local).map((name) => [name, same(local[name], base[name]) ? remote[name] : local[name]]),
   ) as T
   return { merged, both }
 }
@@ -36,7 +36,7 @@ export function useDraft<T extends Record<string, unknown>>(
   /** The edited target, as `article/n1`; unique to this form. */
   name: string,
   /** Converts their row to the form's shape, if the server's differs. */
-  read: (theirs: unknown) => T = (theirs) => theirs as T,
+  read: (remote: unknown) => T = (remote) => remote as T,
 ) {
   const t = useTranslations('desk')
   const { brought, hold, forget: settled } = useKept<Row<T>>(name)
@@ -46,7 +46,7 @@ export function useDraft<T extends Record<string, unknown>>(
   // After a save the row as read is older than the draft until it is read again.
   const now = version > state.version && !dirty && !conflict ? { base: begin, version, values: begin } : state
   useEffect(() => {
-    if (brought) said.set({ tone: 'info', text: t('editing.broughtBack') })
+    if (brought) notice.set({ tone: 'info', text: t('editing.broughtBack') })
   }, [brought, t])
   useEffect(() => {
     hold(dirty ? state : undefined)
@@ -81,19 +81,19 @@ export function useDraft<T extends Record<string, unknown>>(
     meets(error: unknown): boolean {
       if (!(error instanceof CallError) || error.msg !== 'VersionConflict') return false
       const { by, at, version: newer } = error.data as { by: string; at: number; version: number }
-      const theirs = read(error.data?.theirs)
-      const { merged, both } = merge(now.base, now.values, theirs)
-      setState({ base: theirs, version: newer, values: merged })
-      setConflict({ theirs, by, at, version: newer, fields: both })
+      const remote = read(error.data?.theirs)
+      const { merged, both } = merge(now.base, now.values, remote)
+      setState({ base: remote, version: newer, values: merged })
+      setConflict({ theirs: remote, by, at, version: newer, fields: both })
       return true
     },
     take: (name: keyof T & string): void => {
       if (!conflict) return
       setState({ ...now, values: { ...now.values, [name]: conflict.theirs[name] } })
-      setConflict({ ...conflict, fields: conflict.fields.filter((one) => one !== name) })
+      setConflict({ ...conflict, fields: conflict.fields.filter((field) => field !== name) })
     },
     keep: (name: string): void => {
-      if (conflict) setConflict({ ...conflict, fields: conflict.fields.filter((one) => one !== name) })
+      if (conflict) setConflict({ ...conflict, fields: conflict.fields.filter((field) => field !== name) })
     },
   }
 }

@@ -30,9 +30,9 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   const query = new URLSearchParams(search)
   const values = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<K, string>
   const to = (next: Readonly<Partial<Record<K, string>>>, after: string): void => {
-    const kept = new URLSearchParams(names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])))
-    if (after !== '') kept.set('after', after)
-    go(kept.size > 0 ? `${path}?${kept.toString()}` : path)
+    const params = new URLSearchParams(names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])))
+    if (after !== '') params.set('after', after)
+    go(params.size > 0 ? `${path}?${params.toString()}` : path)
   }
   const [present] = useState(today)
   const spans = names.some((name) => name === 'from') && names.some((name) => name === 'to')

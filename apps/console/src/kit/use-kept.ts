@@ -17,16 +17,16 @@ export function useKept<T>(name: string): {
   forget: () => void
 } {
   const [staff] = useState(staffNow)
-  const [brought] = useState(() => keptDraft(staff, name) as T | undefined)
-  const held = useRef<T | undefined>(undefined)
+  const [former] = useState(() => keptDraft(staff, name) as T | undefined)
+  const latest = useRef<T | undefined>(undefined)
   useEffect(() => {
-    if (brought !== undefined) dropDraft(staff, name)
-  }, [brought, staff, name])
+    if (former !== undefined) dropDraft(staff, name)
+  }, [former, staff, name])
   useEffect(() => {
     const keep = (): void => {
       const now = session.get()
       // A person who signs out by hand leaves nothing behind.
-      if (held.current !== undefined && !(now.status === 'out' && !now.over)) keepDraft(staff, name, held.current)
+      if (latest.current !== undefined && !(now.status === 'out' && !now.over)) keepDraft(staff, name, latest.current)
     }
     window.addEventListener('pagehide', keep)
     return () => {
@@ -35,12 +35,12 @@ export function useKept<T>(name: string): {
     }
   }, [staff, name])
   return {
-    brought,
+    brought: former,
     hold: (now) => {
-      held.current = now
+      latest.current = now
     },
     forget: () => {
-      held.current = undefined
+      latest.current = undefined
       dropDraft(staff, name)
     },
   }

@@ -8,18 +8,18 @@ const PAGE = 50
  * row has its newest values; a row that no longer matches disappears.
  */
 export function useSteady<Row>(key: string, rows: readonly Row[] | null, id: (row: Row) => string | number) {
-  const [held, setHeld] = useState<{ key: string; rows: readonly Row[] } | null>(null)
+  const [steady, setHeld] = useState<{ key: string; rows: readonly Row[] } | null>(null)
   if (rows === null) return { rows: null, newer: 0, show: () => undefined }
-  if (held?.key !== key) {
+  if (steady?.key !== key) {
     setHeld({ key, rows })
     return { rows, newer: 0, show: () => undefined }
   }
   const fresh = new Map(rows.map((row) => [id(row), row]))
-  const known = new Set(held.rows.map(id))
-  const first = rows.findIndex((row) => known.has(id(row)))
+  const ids = new Set(steady.rows.map(id))
+  const first = rows.findIndex((row) => ids.has(id(row)))
   return {
     // A full page may have pushed a row off its end.
-    rows: held.rows.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
+    rows: steady.rows.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
     /** Newer rows than the shown ones. */
     newer: first < 0 ? rows.length : first,
     show: () => {

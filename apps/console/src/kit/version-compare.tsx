@@ -13,7 +13,8 @@ type Versions = DeskResult<'revision/list'>['versions']
 export function fieldsOf(value: unknown, path = ''): Map<string, string> {
   if (value === null || value === undefined) return new Map([[path, '']])
   if (typeof value !== 'object') return new Map([[path, JSON.stringify(value).replace(/^"|"$/g, '')]])
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return new Map([[path, value.join(', ')]])
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+    return new Map([[path, value.join(', ')]])
   return new Map(
     Object.entries(value).flatMap(([name, inner]) => [...fieldsOf(inner, path === '' ? name : `${path}.${name}`)]),
   )
@@ -37,10 +38,10 @@ export function Compare({
   versions: Versions
 }) {
   const t = useTranslations('desk')
-  const [chosen, setChosen] = useState<{ left: number; right: number } | null>(null)
+  const [pair, setChosen] = useState<{ left: number; right: number } | null>(null)
   const [newest, older] = versions
   if (!newest || !older) return null
-  const { left, right } = chosen ?? { left: older.version, right: newest.version }
+  const { left, right } = pair ?? { left: older.version, right: newest.version }
   return (
     <section className="part" aria-label={t('compare.title')}>
       <h3>{t('compare.title')}</h3>
@@ -71,20 +72,20 @@ export function Compare({
 type Two = { kind: DeskBody<'revision/list'>['kind']; target: string; left: number; right: number }
 function Differences({ kind, target, left, right }: Two) {
   const t = useTranslations('desk')
-  const one = useCall('revision/read', { kind, target, version: left })
+  const first = useCall('revision/read', { kind, target, version: left })
   const other = useCall('revision/read', { kind, target, version: right })
-  const failed = one.error ?? other.error
+  const failed = first.error ?? other.error
   if (failed !== null)
     return (
       <Failed
         error={failed}
         again={async () => {
-          await Promise.all([one.reload(), other.reload()])
+          await Promise.all([first.reload(), other.reload()])
         }}
       />
     )
-  if (!one.result || !other.result) return <output className="state">{t('loading')}</output>
-  const [a, b] = [fieldsOf(one.result.body), fieldsOf(other.result.body)]
+  if (!first.result || !other.result) return <output className="state">{t('loading')}</output>
+  const [a, b] = [fieldsOf(first.result.body), fieldsOf(other.result.body)]
   const differ = [...new Set([...a.keys(), ...b.keys()])].filter((name) => (a.get(name) ?? '') !== (b.get(name) ?? ''))
   if (differ.length === 0) return <p>{t('compare.none')}</p>
   return (

@@ -12,9 +12,9 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const t = useTranslations('desk')
   const search = useSearch()
   const views = useCall('view/list', { page }, { when: may(me, 'view.write') })
-  const kept = views.result ?? []
+  const savedViews = views.result ?? []
   const first = firstViews(page, me.roles)
-  if (!may(me, 'view.write') || (kept.length === 0 && first.length === 0 && search === '')) return null
+  if (!may(me, 'view.write') || (savedViews.length === 0 && first.length === 0 && search === '')) return null
   return (
     <div className="actions">
       {first.map(({ role, query }) => (
@@ -22,7 +22,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
           {t(`firstView.${role}`)}
         </Link>
       ))}
-      {kept.map(({ view_id, name, query, own }) => (
+      {savedViews.map(({ view_id, name, query, own }) => (
         <span key={view_id} className="actions">
           <Link className="link" href={`${page}?${query}`}>
             {name}

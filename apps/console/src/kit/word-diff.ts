@@ -12,7 +12,7 @@ type Marked = (readonly [Kind, string])[]
 /** Marks the words that are in both texts, by the longest common subsequence. */
 function compared(a: readonly string[], b: readonly string[]): Marked {
   if (a.length * b.length > MOST)
-    return [...a.map((one) => ['gone', one] as const), ...b.map((one) => ['new', one] as const)]
+    return [...a.map((word) => ['gone', word] as const), ...b.map((word) => ['new', word] as const)]
   const width = b.length + 1
   const longest = new Uint32Array((a.length + 1) * width)
   for (let i = a.length - 1; i >= 0; i--)
@@ -24,16 +24,16 @@ function compared(a: readonly string[], b: readonly string[]): Marked {
   const marked: Marked = []
   let [i, j] = [0, 0]
   for (; i < a.length && j < b.length;) {
-    const [one = '', other = ''] = [a[i], b[j]]
-    const gone = (longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0)
-    marked.push(one === other ? ['same', one] : gone ? ['gone', one] : ['new', other])
-    if (one === other || gone) i++
-    if (one === other || !gone) j++
+    const [word = '', other = ''] = [a[i], b[j]]
+    const isRemoved = (longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0)
+    marked.push(word === other ? ['same', word] : isRemoved ? ['gone', word] : ['new', other])
+    if (word === other || isRemoved) i++
+    if (word === other || !isRemoved) j++
   }
   return [
     ...marked,
-    ...a.slice(i).map((one) => ['gone', one] as const),
-    ...b.slice(j).map((one) => ['new', one] as const),
+    ...a.slice(i).map((word) => ['gone', word] as const),
+    ...b.slice(j).map((word) => ['new', word] as const),
   ]
 }
 
@@ -43,7 +43,7 @@ function ends(a: readonly string[], b: readonly string[]): Marked {
   while (begin < least && a[begin] === b[begin]) begin++
   let end = 0
   while (end < least - begin && a.at(-1 - end) === b.at(-1 - end)) end++
-  const same = (words: readonly string[]): Marked => words.map((one) => ['same', one])
+  const same = (words: readonly string[]): Marked => words.map((word) => ['same', word])
   const middle = compared(a.slice(begin, a.length - end), b.slice(begin, b.length - end))
   return [...same(a.slice(0, begin)), ...middle, ...same(a.slice(a.length - end))]
 }

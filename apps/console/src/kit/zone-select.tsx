@@ -5,13 +5,13 @@ import { chooseZone, chosenZone, deviceZone, zones } from '../lib/zone.ts'
 /** The zone of the desk's dates, by its name in the time zone database. */
 export function ZoneSelect() {
   const t = useTranslations('desk')
-  const chosen = chosenZone.use()
+  const zone = chosenZone.use()
   return (
     <SelectField
       label={t('own.zone')}
       hint={t('own.zoneHint')}
       name="zone"
-      value={chosen}
+      value={zone}
       onChange={(event) => {
         chooseZone(event.target.value)
       }}

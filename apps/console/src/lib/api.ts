@@ -91,8 +91,8 @@ export async function loadSession(): Promise<void> {
   try {
     session.set({ status: 'in', me: await send('session/me', {}, crypto.randomUUID()) })
   } catch (error) {
-    const known = error instanceof CallError && error.msg === 'StaffSessionOver'
-    if (!known) throw error
+    const isOver = error instanceof CallError && error.msg === 'StaffSessionOver'
+    if (!isOver) throw error
     session.set({ status: 'out', over: false })
   }
 }

@@ -4,7 +4,7 @@ import { loadDesk } from '@hc/i18n/load-desk'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
 
-const KEPT = 'desk language'
+const LANGUAGE_KEY = 'desk language'
 
 /** The language on the screen with its texts; null until the first one is loaded. */
 export const language = createStore<{ locale: Locale; desk: DeskMessages } | null>(null)
@@ -22,15 +22,15 @@ async function show(locale: Locale): Promise<void> {
 
 /** Shows the language that was chosen in this browser, else the one that the browser prefers. */
 export async function firstLanguage(): Promise<void> {
-  const chosen = matchLocale(lasting.read(KEPT) ?? '')
-  await show(chosen ?? negotiateLocale(navigator.languages.join(',')))
+  const storedLocale = matchLocale(lasting.read(LANGUAGE_KEY) ?? '')
+  await show(storedLocale ?? negotiateLocale(navigator.languages.join(',')))
 }
 
 /** Shows a language that the person chose: this browser stores it, and it overrides the browser's languages. */
 export async function chooseLanguage(name: string): Promise<void> {
-  const locale = locales.find((one) => one === name)
+  const locale = locales.find((candidate) => candidate === name)
   if (!locale) return
   // The choice also holds if the person leaves the page before its texts are loaded.
-  lasting.write(KEPT, locale)
+  lasting.write(LANGUAGE_KEY, locale)
   await show(locale)
 }

@@ -28,8 +28,8 @@ export async function stepUpWithPasskey(): Promise<void> {
 /** Enrols a passkey of this device. @throws CallError, PasskeyFailed */
 export async function addPasskey(name: string): Promise<void> {
   const options: unknown = await call('factor/passkeyOptions', {})
-  const made: Answer = await startRegistration({
+  const answer: Answer = await startRegistration({
     optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
   }).catch(failed)
-  await call('factor/passkeyAdd', { name, credential: made })
+  await call('factor/passkeyAdd', { name, credential: answer })
 }

@@ -3,23 +3,23 @@ import { lasting, passing } from './storage.ts'
 
 /** The single sign-on of the desk, as the page's HTML names it; null: there is none. */
 function ways(): { host: string; only: boolean } | null {
-  const said = document.querySelector<HTMLMetaElement>('meta[name=desk-sso]')?.content
-  if (!said) return null
-  const [host = '', only] = said.split(' ')
+  const setting = document.querySelector<HTMLMetaElement>('meta[name=desk-sso]')?.content
+  if (!setting) return null
+  const [host = '', only] = setting.split(' ')
   return { host, only: only === 'only' }
 }
 export const sso = ways()
 
 const BACK = 'desk-sso-back'
-const SHOWN = 'desk-factor-shown'
+const FACTOR_EVENT = 'desk-factor-shown'
 /** Tells the desk's other windows that a factor was shown. */
 export function tellShown(): void {
-  lasting.write(SHOWN, String(Date.now()))
+  lasting.write(FACTOR_EVENT, String(Date.now()))
 }
 /** Subscribes to that news from other windows. Returns the function that unsubscribes. */
-export function onShown(heard: () => void): () => void {
+export function onShown(listener: () => void): () => void {
   const listen = ({ key }: StorageEvent): void => {
-    if (key === SHOWN) heard()
+    if (key === FACTOR_EVENT) listener()
   }
   addEventListener('storage', listen)
   return () => {

@@ -2,20 +2,20 @@ import { timeZone, timeZones } from '@hc/domain/time-zone'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
 
-const KEPT = 'desk time zone'
+const ZONE_KEY = 'desk time zone'
 
 /** The zone of this device; UTC where the device names none. */
 export const deviceZone = (): string => timeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
-const first = (): string => timeZone(lasting.read(KEPT) ?? '') ?? ''
+const first = (): string => timeZone(lasting.read(ZONE_KEY) ?? '') ?? ''
 
 /** The zone that the person chose in this browser; '' is the device's. */
 export const chosenZone = createStore(first())
 
 /** Stores the zone in this browser and redraws every page. */
 export function chooseZone(name: string): void {
-  if (name === '') lasting.remove(KEPT)
-  else lasting.write(KEPT, name)
+  if (name === '') lasting.remove(ZONE_KEY)
+  else lasting.write(ZONE_KEY, name)
   chosenZone.set(name)
 }
 

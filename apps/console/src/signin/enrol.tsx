@@ -12,7 +12,7 @@ export function Enrol() {
   const t = useTranslations('desk')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { errors, run } = useAction()
-  const done = async (): Promise<void> => {
+  const finish = async (): Promise<void> => {
     await run(async () => {
       setCodes((await call('factor/recoveryCodes', {})).codes)
     })
@@ -35,8 +35,8 @@ export function Enrol() {
     <Frame title={t('enrol.title')}>
       <p>{t('enrol.text')}</p>
       <FormError text={errors.form} />
-      <AddPasskey onDone={done} />
-      <SetUpApp label={t('factor.setUp')} onDone={done} />
+      <AddPasskey onDone={finish} />
+      <SetUpApp label={t('factor.setUp')} onDone={finish} />
     </Frame>
   )
 }

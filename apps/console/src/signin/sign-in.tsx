@@ -33,14 +33,14 @@ export function SignIn({ over }: { over: boolean }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = step === 'code' ? oneTimeCode(code) : code.trim()
-    const wrong = tell({
+    const typedCode = step === 'code' ? oneTimeCode(code) : code.trim()
+    const hasErrors = tell({
       ...(email.trim() === '' ? { email: t('field.needed') } : {}),
       ...(password === '' && step !== 'recovery' ? { password: t('field.needed') } : {}),
-      ...(step === 'code' && !/^\d{6}$/.test(given) ? { code: t('field.code') } : {}),
-      ...(step === 'recovery' && given.length < 8 ? { recovery_code: t('field.needed') } : {}),
+      ...(step === 'code' && !/^\d{6}$/.test(typedCode) ? { code: t('field.code') } : {}),
+      ...(step === 'recovery' && typedCode.length < 8 ? { recovery_code: t('field.needed') } : {}),
     })
-    if (wrong) return
+    if (hasErrors) return
     void run(() =>
       send().catch((error: unknown) => {
         if (!(error instanceof CallError) || error.msg !== 'FactorNeeded') throw error

@@ -41,10 +41,10 @@ let working: Promise<End> | undefined
 export function Sso() {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const known = session.use().status !== 'loading'
+  const isKnown = session.use().status !== 'loading'
   const [end, setEnd] = useState<End | { failed: unknown } | null>(null)
   useEffect(() => {
-    if (!known) return
+    if (!isKnown) return
     void (working ??= work()).then(
       (came) => {
         if (typeof came === 'object') go(came.page, { replace: true })
@@ -54,7 +54,7 @@ export function Sso() {
         setEnd({ failed })
       },
     )
-  }, [known, go])
+  }, [isKnown, go])
   if (end === 'shown')
     return (
       <Frame title={t('sso.shown')}>
@@ -62,7 +62,9 @@ export function Sso() {
       </Frame>
     )
   if (end !== null && typeof end === 'object' && 'failed' in end)
-    return <Refused text={told(t, end.failed)} onBack={stepsUp || leaves ? null : () => go('/', { replace: true })} />
+    return (
+      <Refused text={errorText(t, end.failed)} onBack={stepsUp || leaves ? null : () => go('/', { replace: true })} />
+    )
   return (
     <Frame title={t('sso.title')}>
       <output className="state">{t('loading')}</output>
@@ -70,7 +72,7 @@ export function Sso() {
   )
 }
 
-const told = (t: DeskTexts, error: unknown): string => wordsOf(t, error)
+const errorText = (t: DeskTexts, error: unknown): string => wordsOf(t, error)
 
 function Refused({ text, onBack }: { text: string; onBack: (() => void) | null }) {
   const t = useTranslations('desk')

@@ -1,11 +1,11 @@
 import type { SourceMessages } from '@hc/i18n/messages'
 import { useTranslations } from 'use-intl'
 
-type Named = { channel_code: string; name: string }
+type ChannelText = { channel_code: string; name: string }
 type Texts = SourceMessages['recharge']['channel']
 
 /** HC Point and channels without a brand name have a name in each language; other channels keep their own name. */
-export function useChannelNames(): (channel: Named) => string {
+export function useChannelNames(): (channel: ChannelText) => string {
   const t = useTranslations('recharge')
   const isNamed = (code: string): code is keyof Texts['name'] => t.has(`channel.name.${code as keyof Texts['name']}`)
   return ({ channel_code: code, name }) =>

@@ -5,7 +5,7 @@ import { MIN_STAY_MS } from '@hc/domain/limits'
 import { keys, randomId, readJson, readText, remove, writeJson, writeText } from './storage.ts'
 import { consentNoticeStore, loginResultStore, pageStore } from './visit.ts'
 
-type Named = AnalyticsEvent extends infer E
+type EventArgs = AnalyticsEvent extends infer E
   ? E extends { event: `web_payment_${infer N}`; props: infer P }
     ? [name: N, props: P]
     : never
@@ -28,7 +28,7 @@ let running = false
 let sign: (body: string) => Promise<string>
 let calibrated: Promise<number>
 let offset = 0
-let waiting: AnalyticsEvent[] = []
+let queue: AnalyticsEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let shownAt = 0
 let shownPage = ''
@@ -60,7 +60,7 @@ export function decide(allowed: boolean): void {
     if (!running && !isRefused()) begin()
   } else {
     running = false
-    waiting = []
+    queue = []
     remove(keys.analyticsQueue)
     try {
       sessionStorage.removeItem(keys.visit)
@@ -96,11 +96,11 @@ function oncePageIsShown(then: () => void): void {
 /** The random id of this visit in this tab; it is linked to nothing else. @returns whether the visit begins. */
 function visit(): [id: string, fresh: boolean] {
   try {
-    const known = sessionStorage.getItem(keys.visit)
-    if (known) return [known, false]
-    const made = randomId()
-    sessionStorage.setItem(keys.visit, made)
-    return [made, true]
+    const storedId = sessionStorage.getItem(keys.visit)
+    if (storedId) return [storedId, false]
+    const newId = randomId()
+    sessionStorage.setItem(keys.visit, newId)
+    return [newId, true]
   } catch {
     return [randomId(), true]
   }
@@ -140,8 +140,8 @@ function begin(): void {
     look()
   })
   const loginResult = () => {
-    const one = loginResultStore.get()
-    if (one) log('login_result', one)
+    const candidate = loginResultStore.get()
+    if (candidate) log('login_result', candidate)
   }
   loginResult()
   loginResultStore.subscribe(loginResult)
@@ -177,10 +177,10 @@ const logAddress = (what: string): string => `${init.customConfig.loggerUrl.repl
 
 /** Half of the round trip is taken as the answer's age. */
 async function calibrate(): Promise<number> {
-  const sent = Date.now()
+  const sentAt = Date.now()
   try {
     const { time } = fieldsOf(await (await fetch(logAddress('time'))).json())
-    if (typeof time === 'number') offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
+    if (typeof time === 'number') offset = Math.round(time + (Date.now() - sentAt) / 2 - Date.now())
   } catch {
     /* No answer: the browser's own clock is used. */
   }
@@ -213,23 +213,23 @@ function stay(): void {
   shownAt = 0
 }
 
-function log(...[name, props]: Named): void {
+function log(...[name, props]: EventArgs): void {
   if (!running) return
-  waiting.push({ event: `web_payment_${name}`, ts: Date.now(), props } as AnalyticsEvent)
-  if (waiting.length >= BATCH_MAX) flush()
+  queue.push({ event: `web_payment_${name}`, ts: Date.now(), props } as AnalyticsEvent)
+  if (queue.length >= BATCH_MAX) flush()
   else timer ??= setTimeout(flush, FLUSH_MS)
 }
 
 type Batch = { at: number; body: string }
 const isBatches = (value: unknown): value is Batch[] =>
   Array.isArray(value) &&
-  value.every((one: Partial<Batch> | null) => typeof one?.body === 'string' && typeof one.at === 'number')
-const kept = (): Batch[] =>
-  (readJson(keys.analyticsQueue, isBatches) ?? []).filter((one) => one.at > Date.now() - AGE_MAX_MS)
+  value.every((batch: Partial<Batch> | null) => typeof batch?.body === 'string' && typeof batch.at === 'number')
+const storedBatches = (): Batch[] =>
+  (readJson(keys.analyticsQueue, isBatches) ?? []).filter((batch) => batch.at > Date.now() - AGE_MAX_MS)
 const forget = (body: string): void => {
   writeJson(
     keys.analyticsQueue,
-    kept().filter((one) => one.body !== body),
+    storedBatches().filter((batch) => batch.body !== body),
   )
 }
 
@@ -240,11 +240,11 @@ const forget = (body: string): void => {
 function flush(): void {
   clearTimeout(timer)
   timer = undefined
-  if (!running || waiting.length === 0) return
-  const events = waiting.map((one) => ({ ...one, ts: one.ts + offset }))
-  waiting = []
+  if (!running || queue.length === 0) return
+  const events = queue.map((event) => ({ ...event, ts: event.ts + offset }))
+  queue = []
   const body = JSON.stringify(events)
-  writeJson(keys.analyticsQueue, [...kept(), { at: Date.now(), body }])
+  writeJson(keys.analyticsQueue, [...storedBatches(), { at: Date.now(), body }])
   void calibrated.then(() => send(body))
 }
 
@@ -254,7 +254,7 @@ function flush(): void {
  */
 async function resend(): Promise<void> {
   await calibrated
-  for (const { body } of kept()) await send(body)
+  for (const { body } of storedBatches()) await send(body)
 }
 
 async function send(body: string): Promise<void> {

@@ -79,7 +79,7 @@ export async function refreshBalance(): Promise<void> {
  * Logging out must work without a connection: the browser forgets the session first, then tells the server if it can.
  */
 export async function logout(): Promise<void> {
-  const told = api.call('user/logout', {}).catch(() => undefined)
+  const farewell = api.call('user/logout', {}).catch(() => undefined)
   closeSession()
-  await told
+  await farewell
 }

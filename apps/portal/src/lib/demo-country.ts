@@ -11,10 +11,10 @@ export function demoCountry(): string {
 
 /** `?demo_country=JP` sets the country; an empty value unsets it. */
 export function loadDemoCountry(search: string): void {
-  const told = new URLSearchParams(search).get('demo_country')
-  if (told === null) return
+  const code = new URLSearchParams(search).get('demo_country')
+  if (code === null) return
   try {
-    if (/^[A-Za-z]{2}$/.test(told)) sessionStorage.setItem(KEY, told.toUpperCase())
+    if (/^[A-Za-z]{2}$/.test(code)) sessionStorage.setItem(KEY, code.toUpperCase())
     else sessionStorage.removeItem(KEY)
   } catch {
     /* Without storage the demo shows US dollars. */

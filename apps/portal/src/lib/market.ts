@@ -8,15 +8,15 @@ export const marketStore = createStore<Market | null | undefined>(undefined)
 export const useMarket = (): Market | null | undefined => useStore(marketStore)
 
 /** The number of the last call: answers to earlier ones are ignored. */
-let asked = 0
+let turn = 0
 
 export async function loadMarket(): Promise<void> {
-  const mine = ++asked
+  const ownTurn = ++turn
   const market = await api.call('market/get', {}).catch(() => null)
-  if (mine === asked) marketStore.set(market)
+  if (ownTurn === turn) marketStore.set(market)
 }
 
 export function setMarket(market: Market): void {
-  asked++
+  turn++
   marketStore.set(market)
 }

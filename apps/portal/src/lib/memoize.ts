@@ -7,11 +7,11 @@ export function memoize(
   make: (...args: unknown[]) => unknown,
   { cache }: { cache: Cache },
 ): (...args: unknown[]) => unknown {
-  const made = cache.create()
+  const cached = cache.create()
   return (...args) => {
     const key = JSON.stringify(args)
-    let value = made.get(key)
-    if (value === undefined) made.set(key, (value = make(...args)))
+    let value = cached.get(key)
+    if (value === undefined) cached.set(key, (value = make(...args)))
     return value
   }
 }

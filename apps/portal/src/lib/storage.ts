@@ -55,11 +55,11 @@ export const writeJson = (key: Key, value: unknown): void => {
 
 /** A random id of this browser, generated once. */
 export function devicePuid(): string {
-  const known = readText(keys.puid)
-  if (known) return known
-  const made = randomId()
-  writeText(keys.puid, made)
-  return made
+  const puid = readText(keys.puid)
+  if (puid) return puid
+  const newId = randomId()
+  writeText(keys.puid, newId)
+  return newId
 }
 
 /** `randomUUID` exists only in secure contexts; a shop on a plain-http LAN address must work, too. */

@@ -29,5 +29,5 @@ export const toastError = (error: unknown, fail: FailKey): void => {
   if (navigator.onLine) push({ id: ++last, tone: 'bad', error, fail })
 }
 export const dismissToast = (id: number): void => {
-  toastStore.set(toastStore.get().filter((one) => one.id !== id))
+  toastStore.set(toastStore.get().filter((candidate) => candidate.id !== id))
 }

@@ -11,7 +11,7 @@ export type CallState<N extends CallName> = {
   reload: () => Promise<void>
 }
 
-type Answered<N extends CallName> = { key: string; result: ResultOf<N> | null; total: number; error: unknown }
+type CallAnswer<N extends CallName> = { key: string; result: ResultOf<N> | null; total: number; error: unknown }
 
 /**
  * One call of the API as state. While `body` is null, nothing is sent. A new body or language sends the call again.
@@ -21,11 +21,11 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   const locale = useLocale()
   const json = body === null ? '' : JSON.stringify(body)
   const key = json && `${locale} ${json}`
-  const [state, setState] = useState<Answered<N>>({ key: '', result: null, total: 0, error: null })
+  const [state, setState] = useState<CallAnswer<N>>({ key: '', result: null, total: 0, error: null })
   const [reloading, setReloading] = useState(false)
 
   const ask = useCallback(
-    async (signal?: AbortSignal): Promise<Answered<N> | null> => {
+    async (signal?: AbortSignal): Promise<CallAnswer<N> | null> => {
       try {
         const { result, total } = await api.list(name, JSON.parse(json) as BodyOf<N>, signal ? { signal } : {})
         return signal?.aborted ? null : { key, result, total, error: null }
@@ -39,8 +39,8 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   useEffect(() => {
     if (!key) return undefined
     const controller = new AbortController()
-    void ask(controller.signal).then((answered) => {
-      if (answered) setState(answered)
+    void ask(controller.signal).then((answer) => {
+      if (answer) setState(answer)
     })
     return () => {
       controller.abort()
@@ -50,12 +50,10 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   const reload = useCallback(async () => {
     if (!key) return
     setReloading(true)
-    const answered = await ask()
+    const answer = await ask()
     // Meanwhile the player may have asked for something else; a failed refresh keeps the content on screen.
-    if (answered)
-      setState((now) =>
-        now.key !== key ? now : answered.error === null ? answered : { ...now, error: answered.error },
-      )
+    if (answer)
+      setState((now) => (now.key !== key ? now : answer.error === null ? answer : { ...now, error: answer.error }))
     setReloading(false)
   }, [key, ask])
 
@@ -73,10 +71,10 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   }, [failed, reload])
 
   const current = state.key === key && key !== ''
-  const shown = current || (keep && key !== '') ? state : null
+  const visible = current || (keep && key !== '') ? state : null
   return {
-    result: shown?.result ?? null,
-    total: shown?.total ?? 0,
+    result: visible?.result ?? null,
+    total: visible?.total ?? 0,
     error: current ? state.error : null,
     loading: !current || reloading,
     reload,

@@ -33,22 +33,22 @@ export function useSubmit<F extends string>({ fields, check, call, fieldOf, word
   const focus = (name: F): void => {
     form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
   }
-  const tell = (found: Errors<F>): void => {
-    setErrors(found)
-    const first = fields.find((name) => found[name])
+  const tell = (problems: Errors<F>): void => {
+    setErrors(problems)
+    const first = fields.find((name) => problems[name])
     if (first) focus(first)
   }
   const refuse = (error: unknown, otherwise: FailKey = fail): void => {
-    const known = error instanceof CallError ? error : undefined
-    const field = known ? fieldOf(known) : 'form'
-    const found: Errors<F> = {}
-    found[field] = (known && wordsOf?.(known, field)) ?? errorText(te, error, otherwise)
-    tell(found)
+    const callError = error instanceof CallError ? error : undefined
+    const field = callError ? fieldOf(callError) : 'form'
+    const problems: Errors<F> = {}
+    problems[field] = (callError && wordsOf?.(callError, field)) ?? errorText(te, error, otherwise)
+    tell(problems)
   }
   async function send(): Promise<void> {
-    const wrong = check()
-    tell(wrong)
-    if (Object.values(wrong).some(Boolean)) return
+    const problems = check()
+    tell(problems)
+    if (Object.values(problems).some(Boolean)) return
     setBusy(true)
     try {
       await call()

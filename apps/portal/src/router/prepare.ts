@@ -51,18 +51,18 @@ export type Target = { path: string; search: string; locale: Locale }
 /** Identifies the rendered content: page, data and language. */
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
-/** @param given the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */
+/** @param preset the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */
 export async function prepare(
   target: Target,
   source: Source,
-  given?: { data: PageData | null | undefined },
+  preset?: { data: PageData | null | undefined },
 ): Promise<View> {
   const match = matchRoute(target.path, target.search)
   const { route } = match
   const [module, messages, data] = await Promise.all([
     loadChunk(importPage(route)),
     loadChunk(loadMessages(target.locale, ['common', ...route.namespaces])),
-    given ? given.data : route.loader?.(source, match),
+    preset ? preset.data : route.loader?.(source, match),
   ])
   const status = route.status ?? (route.loader && data === null ? 404 : 200)
   return { key: targetKey(target), locale: target.locale, route, Page: module.default, messages, data, status }

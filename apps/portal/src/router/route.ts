@@ -46,12 +46,12 @@ export type Match = { route: Route; params: Params; query: URLSearchParams }
 
 /** The values of a pattern's names, or undefined if the path does not match. */
 export function matchPath(pattern: string, path: string): Params | undefined {
-  const wanted = pattern.split('/')
-  const given = path.replace(/(?<=.)\/+$/, '').split('/')
-  if (wanted.length !== given.length) return undefined
+  const parts = pattern.split('/')
+  const pathParts = path.replace(/(?<=.)\/+$/, '').split('/')
+  if (parts.length !== pathParts.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? ''
+  for (const [index, part] of parts.entries()) {
+    const value = pathParts[index] ?? ''
     if (part.startsWith(':')) {
       if (value === '') return undefined
       try {

@@ -17,9 +17,9 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
   const [view, setView] = useState(first)
   const [phase, setPhase] = useState<Phase>('ready')
   const [attempt, setAttempt] = useState(0)
-  const shown = useRef(first.key)
-  const lost = useRef(false)
-  const wanted = targetKey({ path, search, locale })
+  const shownKey = useRef(first.key)
+  const isLost = useRef(false)
+  const wantedKey = targetKey({ path, search, locale })
   const elsewhere = redirectOf(path, search && `?${search}`)
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
       navigate(elsewhere, { replace: true })
       return
     }
-    if (wanted === shown.current) {
+    if (wantedKey === shownKey.current) {
       setPhase('ready')
       return
     }
@@ -37,19 +37,19 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
     prepare({ path, search, locale }, apiSource).then(
       (loaded) => {
         if (stale) return
-        shown.current = loaded.key
-        lost.current = false
+        shownKey.current = loaded.key
+        isLost.current = false
         setView(loaded)
         setPhase('ready')
       },
       (error: unknown) => {
         if (stale) return
         const chunk = error instanceof ChunkError
-        if (!navigator.onLine) lost.current = true
+        if (!navigator.onLine) isLost.current = true
         setPhase(!navigator.onLine ? 'offline' : chunk ? 'chunk-failed' : 'data-failed')
         // Some browsers remember a failed script for the life of the page. A reload fetches it again, once the shop is
         // reachable.
-        if (navigator.onLine && lost.current && chunk)
+        if (navigator.onLine && isLost.current && chunk)
           api.call('setting/time', {}).then(
             () => {
               location.reload()
@@ -63,7 +63,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
     }
     // `wanted` stands for path, search and locale: other parts of the query load nothing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted, attempt, elsewhere])
+  }, [wantedKey, attempt, elsewhere])
 
   // The page loads by itself when the connection is back: the player need not press anything.
   useEffect(() => {

@@ -25,7 +25,10 @@ function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: bo
   const t = useTranslations('account')
   const format = useFormat()
   const sum = (kind: PointEntry['type'], minus = '') => {
-    const all = entries.reduce((so, one) => (one.type === kind ? so + Math.abs(one.basicNum + one.presentNum) : so), 0)
+    const all = entries.reduce(
+      (so, entry) => (entry.type === kind ? so + Math.abs(entry.basicNum + entry.presentNum) : so),
+      0,
+    )
     return `${all > 0 ? minus : ''}${format.number(all)}`
   }
   if (entries.length === 0)
@@ -68,7 +71,7 @@ export default function PointRecordsPage() {
   const tOrder = useTranslations('order')
   const { status } = useSession()
   const [query, setQuery] = useQueryState()
-  const type = types.find((one) => one === query.get('type')) ?? 'all'
+  const type = types.find((candidate) => candidate === query.get('type')) ?? 'all'
   const [from, to, page] = [query.get('from') ?? '', query.get('to') ?? '', pageOf(query)]
   const call = useCall(
     'epoint/record',
@@ -127,8 +130,8 @@ export default function PointRecordsPage() {
           )}
           {!call.result && call.error === null && (
             <div className="card p-4">
-              {[1, 2, 3, 4, 5, 6].map((one) => (
-                <Skeleton key={one} className="my-3 h-12" />
+              {[1, 2, 3, 4, 5, 6].map((index) => (
+                <Skeleton key={index} className="my-3 h-12" />
               ))}
             </div>
           )}

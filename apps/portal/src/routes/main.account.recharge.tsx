@@ -34,7 +34,7 @@ export default function RechargeRecordsPage() {
   const [query, setQuery] = useQueryState()
   const filters = filtersOf(query)
   const page = pageOf(query)
-  const filtered = Object.values(filters).some((one) => one !== '')
+  const filtered = Object.values(filters).some((value) => value !== '')
   const call = useCall(
     'order/record',
     status === 'player'
@@ -78,8 +78,8 @@ export default function RechargeRecordsPage() {
         )}
         {!call.result && call.error === null && (
           <ul className="flex flex-col gap-3">
-            {[1, 2, 3, 4, 5].map((one) => (
-              <li key={one}>
+            {[1, 2, 3, 4, 5].map((index) => (
+              <li key={index}>
                 <Skeleton className="record-skeleton" />
               </li>
             ))}

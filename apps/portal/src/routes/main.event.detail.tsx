@@ -47,9 +47,9 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
             {t('related')}
           </h2>
           <ul className="grid gap-5 md:grid-cols-3">
-            {related.map((one) => (
-              <li key={one.id}>
-                <ArticleCard article={one} />
+            {related.map((candidate) => (
+              <li key={candidate.id}>
+                <ArticleCard article={candidate} />
               </li>
             ))}
           </ul>

@@ -48,9 +48,9 @@ export default function Events({ data }: PageProps<Data>) {
           <StatePanel art="empty" title={t('empty')} text={t('emptyText')} />
         ) : (
           <ul className="mb-8 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-            {data.result.map((one, index) => (
-              <li key={one.id}>
-                <ArticleCard article={one} heading="h2" eager={index < 3} />
+            {data.result.map((article, index) => (
+              <li key={article.id}>
+                <ArticleCard article={article} heading="h2" eager={index < 3} />
               </li>
             ))}
           </ul>

@@ -24,10 +24,10 @@ const LOGOUT_ID = '23'
 function SignedOut() {
   const t = useTranslations('home')
   const { status } = useSession()
-  const wanted = new URLSearchParams(useSearch()).get('id') === LOGOUT_ID
+  const isLogout = new URLSearchParams(useSearch()).get('id') === LOGOUT_ID
   useEffect(() => {
-    if (wanted && status === 'player') void logout()
-  }, [wanted, status])
+    if (isLogout && status === 'player') void logout()
+  }, [isLogout, status])
   return (
     <div className="border-b border-mint/30 bg-mint/10">
       <p className="page flex flex-wrap gap-x-3 py-3">

@@ -31,8 +31,8 @@ function Loading() {
 /** The tab's title shows a successful order to a player who is in another tab. */
 function useTitle(record: OrderRecord | null): void {
   const t = useTranslations('order')
-  const done = record?.status === OrderStatus.paid || record?.status === OrderStatus.delivered
-  const mark = record && done ? `✓ ${t(record.status === OrderStatus.paid ? 'status.s2' : 'status.s4')} – ` : ''
+  const isPaid = record?.status === OrderStatus.paid || record?.status === OrderStatus.delivered
+  const mark = record && isPaid ? `✓ ${t(record.status === OrderStatus.paid ? 'status.s2' : 'status.s4')} – ` : ''
   useEffect(() => {
     if (mark) document.title = mark + document.title.replace(/^✓ .*? – /, '')
   }, [mark])

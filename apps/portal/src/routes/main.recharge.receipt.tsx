@@ -26,7 +26,7 @@ function Seller({ seller }: Pick<ShopDocument, 'seller'>) {
   const lines = [
     ...seller.address.split('\n'),
     countries.of(seller.country) ?? seller.country,
-    ...seller.tax_ids.map((one) => `${one.name} ${one.number}`),
+    ...seller.tax_ids.map((taxId) => `${taxId.name} ${taxId.number}`),
   ]
   return (
     <address className="text-soft not-italic">
@@ -136,19 +136,19 @@ function Body({ id }: { id: string }) {
   const te = useTranslations('error')
   const { status } = useSession()
   const { result, error, reload } = useCall('order/receipt', status === 'player' ? { sdk_order_id: id } : null, true)
-  const waiting = (result?.waiting ?? 0) > 0
+  const isWaiting = (result?.waiting ?? 0) > 0
   useEffect(() => {
-    if (!waiting) return undefined
+    if (!isWaiting) return undefined
     const timer = setInterval(() => {
       void reload()
     }, LOOK_AGAIN_MS)
     return () => {
       clearInterval(timer)
     }
-  }, [waiting, reload])
+  }, [isWaiting, reload])
 
   const missing = error instanceof CallError && error.msg === 'OrderNotFound'
-  if (missing || (result && !waiting && result.documents.length === 0))
+  if (missing || (result && !isWaiting && result.documents.length === 0))
     return (
       <StatePanel art="notfound" title={t('none')}>
         <Link href={paths.records} className={buttonClass('quiet')}>
@@ -176,9 +176,9 @@ function Body({ id }: { id: string }) {
     )
   return (
     <>
-      <output>{waiting ? <p className="mb-5 text-soft">{t('waiting')}</p> : null}</output>
-      {result.documents.map((one) => (
-        <Sheet key={one.number} it={one} order={id} />
+      <output>{isWaiting ? <p className="mb-5 text-soft">{t('waiting')}</p> : null}</output>
+      {result.documents.map((document) => (
+        <Sheet key={document.number} it={document} order={id} />
       ))}
       <div className="flex flex-wrap gap-3 max-md:[&>*]:w-full print:hidden">
         {result.documents.length > 0 && (

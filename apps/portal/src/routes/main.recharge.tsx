@@ -74,9 +74,9 @@ export default function RechargePage() {
       ...(consent.given && { consent: consent.given }),
       ...(product ? namedPrice(product) : {}),
     }
-    const made = await send(makePending(body, product?.name ?? '', product?.price ?? 0))
-    noteAfter(made.sdk_order_id, recharge.forItem)
-    return made
+    const order = await send(makePending(body, product?.name ?? '', product?.price ?? 0))
+    noteAfter(order.sdk_order_id, recharge.forItem)
+    return order
   }
   /** The offer differs from the one that the player saw: the new one is shown, and no order was made. */
   const changed = (error: unknown): boolean => {
@@ -104,14 +104,14 @@ export default function RechargePage() {
     }
     if (channel.channel_code === POINTS_CHANNEL) {
       // One key for this dialog: a second click after a lost answer makes the same order.
-      let made: ReturnType<typeof create> | undefined
+      let creation: ReturnType<typeof create> | undefined
       const order = async () => {
-        made ??= create().catch((error: unknown) => {
-          made = undefined
+        creation ??= create().catch((error: unknown) => {
+          creation = undefined
           if (changed(error)) setPurchase(null)
           throw error
         })
-        return (await made).sdk_order_id
+        return (await creation).sdk_order_id
       }
       setPurchase({
         goods: product.cp_goods_id,

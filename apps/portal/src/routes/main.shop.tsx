@@ -64,10 +64,10 @@ function Shelf({
         {title}
       </h2>
       <ul className="goods-shelf" data-waits={waits}>
-        {goods.map((one, index) => (
+        {goods.map((good, index) => (
           <Card
-            key={one.cp_goods_id}
-            goods={one}
+            key={good.cp_goods_id}
+            goods={good}
             pack={id === 'packs'}
             shop={shop}
             eager={id === 'items' && index < EAGER}

@@ -19,15 +19,15 @@ export function LanguageSelect() {
         value={locale}
         className="lang-select"
         onChange={(event) => {
-          const chosen = locales.find((one) => one === event.target.value)
-          if (!chosen) return
-          chooseLocale(chosen)
+          const wantedLocale = locales.find((candidate) => candidate === event.target.value)
+          if (!wantedLocale) return
+          chooseLocale(wantedLocale)
           if (location.search.includes('lang=')) dropParams(['lang'])
         }}
       >
-        {init.languages.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {localeNames[one]}
+        {init.languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {localeNames[language]}
           </option>
         ))}
       </select>

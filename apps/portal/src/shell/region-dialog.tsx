@@ -16,10 +16,10 @@ function Offer({ region: { area, system } }: { region: Region }) {
   const { result } = useCall('setting/webHomeConf', {})
   if (!result) return null
   const name = tc(`system.${system}`)
-  const found = result.downloads.find((one) => one.system === system && one.region === area)
-  if (found?.url)
+  const download = result.downloads.find((candidate) => candidate.system === system && candidate.region === area)
+  if (download?.url)
     return (
-      <a href={found.url} className={buttonClass('gold', 'normal', 'w-full')} onClick={closeDialog}>
+      <a href={download.url} className={buttonClass('gold', 'normal', 'w-full')} onClick={closeDialog}>
         {t('download.get', { system: name })}
       </a>
     )
@@ -64,12 +64,12 @@ export function RegionDialog() {
           label={t('region.area')}
           value={region.area}
           onChange={(event) => {
-            setRegion({ ...region, area: areas.find((one) => one === event.target.value) ?? 'global' })
+            setRegion({ ...region, area: areas.find((candidate) => candidate === event.target.value) ?? 'global' })
           }}
         >
-          {areas.map((one) => (
-            <option key={one} value={one}>
-              {t(`region.${one}`)}
+          {areas.map((option) => (
+            <option key={option} value={option}>
+              {t(`region.${option}`)}
             </option>
           ))}
         </SelectField>
@@ -77,12 +77,12 @@ export function RegionDialog() {
           label={t('region.system')}
           value={region.system}
           onChange={(event) => {
-            setRegion({ ...region, system: systems.find((one) => one === event.target.value) ?? 'windows' })
+            setRegion({ ...region, system: systems.find((candidate) => candidate === event.target.value) ?? 'windows' })
           }}
         >
-          {systems.map((one) => (
-            <option key={one} value={one}>
-              {t(`system.${one}`)}
+          {systems.map((option) => (
+            <option key={option} value={option}>
+              {t(`system.${option}`)}
             </option>
           ))}
         </SelectField>

@@ -10,12 +10,12 @@ export function WithMessages({ namespaces, children }: { namespaces: readonly Na
   const locale = useLocale()
   const outer = useMessages() as Partial<Messages>
   const [extra, setExtra] = useState<{ locale: string; texts: Partial<Messages> } | null>(null)
-  const missing = namespaces.filter((one) => !(one in outer))
-  const wanted = missing.join(' ')
+  const missing = namespaces.filter((namespace) => !(namespace in outer))
+  const wantedNames = missing.join(' ')
   useEffect(() => {
-    if (!wanted) return undefined
+    if (!wantedNames) return undefined
     let stale = false
-    loadNeeded(loadMessages(matchLocale(locale) ?? defaultLocale, wanted.split(' ') as Namespace[])).then(
+    loadNeeded(loadMessages(matchLocale(locale) ?? defaultLocale, wantedNames.split(' ') as Namespace[])).then(
       (texts) => {
         if (!stale) setExtra({ locale, texts })
       },
@@ -24,9 +24,9 @@ export function WithMessages({ namespaces, children }: { namespaces: readonly Na
     return () => {
       stale = true
     }
-  }, [wanted, locale])
-  if (!wanted) return children
-  if (extra?.locale !== locale || missing.some((one) => !(one in extra.texts))) return null
+  }, [wantedNames, locale])
+  if (!wantedNames) return children
+  if (extra?.locale !== locale || missing.some((namespace) => !(namespace in extra.texts))) return null
   return (
     <IntlProvider locale={locale} messages={{ ...outer, ...extra.texts } as Messages as never}>
       {children}

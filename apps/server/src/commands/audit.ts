@@ -67,8 +67,8 @@ function verify(file: string, head: string | undefined, gaps: boolean): { text: 
     before = { seq, hash: row.hash }
   }
   if (!before) return { text: 'BROKEN  the file has no line', ok: false }
-  const known = head === undefined || rows.some(({ hash }) => hash === head.toLowerCase())
-  if (!known) return { text: 'BROKEN  no line has the hash of --head: the chain was cut or written anew', ok: false }
+  const isKnown = head === undefined || rows.some(({ hash }) => hash === head.toLowerCase())
+  if (!isKnown) return { text: 'BROKEN  no line has the hash of --head: the chain was cut or written anew', ok: false }
   if (missing.length > 0) {
     const [first = ''] = missing
     const which = missing.length === 1 ? first : `${first} and ${missing.length - 1} more`

@@ -16,18 +16,18 @@ await command(async ({ db: { query }, args }) => {
     options: { taken: { type: 'string' }, by: { type: 'string' } },
   })
   const [verb, name = '', more] = positionals
-  let said = ''
+  let text = ''
   if (verb !== undefined) {
     const { taken = '', by = '' } = values
     const at = readMoment(taken)
     const whole = verb === 'verified' && name !== '' && more === undefined && by.trim() !== ''
     if (!whole || at === null) throw new Refusal(usage)
-    const [done] = await query<{ refusal: string | null; did: boolean }>(
+    const [backup] = await query<{ refusal: string | null; did: boolean }>(
       { text: 'select refusal, did from note_backup($1, $2, $3)' },
       [name.slice(0, 200), new Date(at), by.trim().slice(0, 100)],
     )
-    if (!done || done.refusal !== null) throw new Refusal('--taken lies in the future')
-    said = done.did ? 'the backup is noted as verified\n' : 'the backup was noted before\n'
+    if (!backup || backup.refusal !== null) throw new Refusal('--taken lies in the future')
+    text = backup.did ? 'the backup is noted as verified\n' : 'the backup was noted before\n'
   }
   const rows = await query<{ backup: string; taken_at: Date; verified_at: Date; verified_by: string }>({
     text: 'select backup, taken_at, verified_at, verified_by from desk.backup_verified order by taken_at desc limit 5',
@@ -36,5 +36,5 @@ await command(async ({ db: { query }, args }) => {
     (row) =>
       `${row.backup}  taken ${row.taken_at.toISOString()}  verified ${row.verified_at.toISOString()} by ${row.verified_by}`,
   )
-  return { ok: true, text: said + (lines.length > 0 ? lines.join('\n') : 'no backup is noted as verified') }
+  return { ok: true, text: text + (lines.length > 0 ? lines.join('\n') : 'no backup is noted as verified') }
 }, usage)

@@ -37,8 +37,8 @@ const deeds = {
 await command(async ({ db: { query }, args }) => {
   const { subject, flag, by, why } = readAsked(usage, args, ['again', 'close-recall'])
   if (subject === '') throw new Refusal(usage)
-  const said = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
-  const rows = (await orderStory(query, subject)).flatMap(([part, found]) => (part === 'delivery' ? found : []))
+  const lines = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
+  const rows = (await orderStory(query, subject)).flatMap(([part, stories]) => (part === 'delivery' ? stories : []))
   if (rows.length === 0) throw new Refusal('there is no such delivery')
-  return { ok: true, text: [...said, ...rows.map(rowLine)].join('\n') }
+  return { ok: true, text: [...lines, ...rows.map(rowLine)].join('\n') }
 }, usage)

@@ -21,7 +21,7 @@ await command(async ({ db, args }) => {
     ...waiting.map(
       ({ what, n, oldest, example }) => `waits   ${what}: ${n}, the oldest since ${oldest}, for example ${example}`,
     ),
-    `${checks} checks, ${violations.length} broken, ${waiting.reduce((sum, one) => sum + one.n, 0)} rows wait for an operator`,
+    `${checks} checks, ${violations.length} broken, ${waiting.reduce((sum, waits) => sum + waits.n, 0)} rows wait for an operator`,
   ].join('\n')
   return { ok, text }
 }, 'npm run hc -- doctor [-- --json] [--strict]')

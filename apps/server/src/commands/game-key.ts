@@ -32,26 +32,26 @@ async function list({ query }: Database): Promise<string> {
   )
 }
 
-async function add({ query }: Database, secrets: readonly string[], given: readonly string[]): Promise<string> {
-  const text = given.find((one) => one.startsWith('whpk_'))
-  const [id, more] = given.filter((one) => one !== text)
+async function add({ query }: Database, secrets: readonly string[], keyArgs: readonly string[]): Promise<string> {
+  const text = keyArgs.find((arg) => arg.startsWith('whpk_'))
+  const [id, more] = keyArgs.filter((arg) => arg !== text)
   if (more !== undefined) throw new Refusal(usage)
   if (id !== undefined && !/^[\w.-]{1,64}$/.test(id))
     throw new Refusal("a key's id has 1 to 64 letters, digits, dots, dashes or underscores")
   const bytes = text === undefined ? undefined : publicBytes(text)
   if (text !== undefined && !bytes) throw new Refusal('a public key is whpk_ and the Base64 of 32 bytes')
-  const made = bytes
+  const key = bytes
     ? await addGamePublicKey(query, bytes, id ?? newKeyId())
     : await addGameKey(query, gameKeySeal(secrets), id)
-  if ('refusal' in made)
+  if ('refusal' in key)
     throw new Refusal(
-      made.refusal === 'two_live'
+      key.refusal === 'two_live'
         ? 'two keys are already active: revoke one first'
         : `the id ${id} was used before; choose another`,
     )
-  if ('secret' in made && typeof made.secret === 'string')
-    return `key id      ${made.keyId}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
-  return `key id      ${made.keyId}\nThe game signs with the private half of ${text} under this id. Then revoke the old key.`
+  if ('secret' in key && typeof key.secret === 'string')
+    return `key id      ${key.keyId}\nkey secret  ${key.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
+  return `key id      ${key.keyId}\nThe game signs with the private half of ${text} under this id. Then revoke the old key.`
 }
 
 async function revoke({ query }: Database, id: string): Promise<string> {
@@ -63,18 +63,18 @@ async function revoke({ query }: Database, id: string): Promise<string> {
 function pair(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
-  const own = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  return `private  whsk_${Buffer.concat([seed, own]).toString('base64')}\npublic   ${publicText(own)}\nGive the private half to the signer alone: the shop stores neither half.`
+  const keyBytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  return `private  whsk_${Buffer.concat([seed, keyBytes]).toString('base64')}\npublic   ${publicText(keyBytes)}\nGive the private half to the signer alone: the shop stores neither half.`
 }
 
-await command(async ({ db, config, args: [task = 'list', ...given] }) => {
+await command(async ({ db, config, args: [task = 'list', ...rest] }) => {
   switch (task) {
     case 'list':
       return { ok: true, text: await list(db) }
     case 'add':
-      return { ok: true, text: await add(db, config.sessionSecrets, given) }
+      return { ok: true, text: await add(db, config.sessionSecrets, rest) }
     case 'revoke':
-      if (given[0]) return { ok: true, text: await revoke(db, given[0]) }
+      if (rest[0]) return { ok: true, text: await revoke(db, rest[0]) }
       break
     case 'pair':
       return { ok: true, text: pair() }

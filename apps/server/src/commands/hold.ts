@@ -33,7 +33,7 @@ const deeds = {
 await command(async ({ db: { query }, args }) => {
   const { subject, flag, by, why } = readAsked(usage, args, ['refund', 'close'])
   if (subject === '') throw new Refusal(usage)
-  const said = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
+  const changeLines = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
   const story = new Map(await orderStory(query, subject))
   const [order] = story.get('order') ?? []
   if (!order) throw new Refusal('there is no such order')
@@ -44,5 +44,5 @@ await command(async ({ db: { query }, args }) => {
     ...(story.get('capture') ?? []).map((row) => `capture  ${rowLine(row)}`),
     ...(story.get('refund') ?? []).map((row) => `refund   ${rowLine(row)}`),
   ]
-  return { ok: true, text: [...said, ...lines].join('\n') }
+  return { ok: true, text: [...changeLines, ...lines].join('\n') }
 }, usage)

@@ -7,13 +7,13 @@ import { Refusal } from './command.ts'
 type Deed<A extends Action> = { action: A; refusals: Record<Refused<A>, string>; done: string; before: string }
 
 /** One action of a command: its SQL function, and the text for each result. */
-export const deed = <A extends Action>(one: Deed<A>) => ({
-  ...one,
+export const deed = <A extends Action>(definition: Deed<A>) => ({
+  ...definition,
   /** @throws Refusal */
-  async run(q: Query, asked: { subject: string; by: string; why: string }): Promise<string> {
-    const done = await operate(q, one.action, asked)
-    if ('refusal' in done) throw new Refusal(one.refusals[done.refusal])
-    return done.did ? one.done : one.before
+  async run(q: Query, request: { subject: string; by: string; why: string }): Promise<string> {
+    const outcome = await operate(q, definition.action, request)
+    if ('refusal' in outcome) throw new Refusal(definition.refusals[outcome.refusal])
+    return outcome.did ? definition.done : definition.before
   },
 })
 
@@ -44,7 +44,7 @@ export function readAsked<F extends string>(
   return { subject, flag, by, why }
 }
 
-const shown = (value: unknown): string => {
+const asText = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -52,5 +52,5 @@ const shown = (value: unknown): string => {
 /** A row as `name value` pairs on one line; for `at` it omits the name. Null and empty values are left out. */
 export function rowLine(row: Row): string {
   const pairs = Object.entries(row).filter(([, value]) => value !== null && value !== '')
-  return pairs.map(([name, value]) => (name === 'at' ? shown(value) : `${name} ${shown(value)}`)).join('  ')
+  return pairs.map(([name, value]) => (name === 'at' ? asText(value) : `${name} ${asText(value)}`)).join('  ')
 }

@@ -29,9 +29,9 @@ const deeds = {
 await command(async ({ db: { query }, args }) => {
   const { subject, flag, by, why } = readAsked(usage, args, ['take', 'leave'])
   if (subject === '') throw new Refusal(usage)
-  const said = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
+  const changeLines = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
   const story = (await orderStory(query, subject)).filter(([part]) => part === 'journal' || part === 'points kept')
   if (!story.some(([part]) => part === 'points kept')) throw new Refusal(not_found)
   const lines = story.flatMap(([part, rows]) => rows.map((row) => `${part.padEnd(11)}  ${rowLine(row)}`.trimEnd()))
-  return { ok: true, text: [...said, ...lines].join('\n') }
+  return { ok: true, text: [...changeLines, ...lines].join('\n') }
 }, usage)

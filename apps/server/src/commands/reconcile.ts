@@ -59,7 +59,7 @@ await command(async ({ db, config, args }) => {
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
   const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined }
   if (values.settle !== undefined) await settle(db.query, { ...values, txn: values.settle })
-  const done = values.days === undefined ? await followBooks(ctx) : await compareDays(ctx, daysOf(values.days))
+  const reports = values.days === undefined ? await followBooks(ctx) : await compareDays(ctx, daysOf(values.days))
   const open = await db.query<{
     channel_code: string
     kind: string
@@ -72,11 +72,13 @@ await command(async ({ db, config, args }) => {
     text: `select channel_code, kind, txn, order_no, detail, found_at, (count(*) over ())::int as total
       from reconcile_finding where settled_at is null order by found_at limit 100`,
   })
-  const silent = [...channels.values()].filter((one) => one.kind === 'gateway' && !one.books).map((one) => one.code)
+  const silent = [...channels.values()]
+    .filter((channel) => channel.kind === 'gateway' && !channel.books)
+    .map((channel) => channel.code)
   const text = [
-    ...done.map(
-      (one) =>
-        `${one.channel}: ${one.lines} lines read, ${one.applied} applied, ${one.findings.length} differ${one.failed ? `; not read to the end: ${one.failed}` : ''}`,
+    ...reports.map(
+      (report) =>
+        `${report.channel}: ${report.lines} lines read, ${report.applied} applied, ${report.findings.length} differ${report.failed ? `; not read to the end: ${report.failed}` : ''}`,
     ),
     ...(silent.length > 0 ? [`not compared (the gateway publishes no report): ${silent.join(', ')}`] : []),
     ...open.map(
@@ -87,5 +89,5 @@ await command(async ({ db, config, args }) => {
       ? 'nothing is open'
       : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')
-  return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
+  return { ok: open.length === 0 && reports.every((report) => report.failed === null), text }
 }, 'npm run hc -- reconcile [-- --days N | --settle TXN [--channel CODE] --by NAME]')

@@ -150,7 +150,7 @@ await command(async ({ db: { query }, args }) => {
     },
   })
   if (values.list && !order) return { ok: true, text: await open(query) }
-  const text = (given: string | undefined, max: number): string => given?.trim().slice(0, max) ?? ''
+  const text = (value: string | undefined, max: number): string => value?.trim().slice(0, max) ?? ''
   const note = text(values['settled-elsewhere'], 500)
   const reason = text(values.reason, 500)
   const reference = text(values.settled ?? values.elsewhere, 200)
@@ -175,7 +175,7 @@ await command(async ({ db: { query }, args }) => {
     throw new Refusal(usage)
   if (!values.status) {
     const by = text(values.by, 100) || machineUser()
-    const done = values.retry
+    const answer = values.retry
       ? await retryRefund(query, order, by)
       : closes
         ? await closeRefund(query, {
@@ -189,7 +189,7 @@ await command(async ({ db: { query }, args }) => {
         : note
           ? await settleRefundElsewhere(query, order, note, by)
           : await requestRefund(query, order, reason, by)
-    if ('refusal' in done) throw new Refusal(refusals[done.refusal])
+    if ('refusal' in answer) throw new Refusal(refusals[answer.refusal])
   }
   return { ok: true, text: await status(query, order) }
 }, usage)

@@ -53,10 +53,10 @@ await command(async ({ db, config, args }) => {
     allowPositionals: true,
     options: { name: { type: 'string' }, reason: { type: 'string', default: '' }, help: { type: 'boolean' } },
   })
-  const [what, given = ''] = positionals
+  const [what, person = ''] = positionals
   if (values.help || what === undefined) throw new Refusal(usage)
   if (what === 'list') return { text: await list(db), ok: true }
-  const email = given.trim().toLowerCase()
+  const email = person.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(usage)
   const actor = `cli:${machineUser()}`
   const by = {
@@ -70,30 +70,31 @@ await command(async ({ db, config, args }) => {
   }
   const name = values.name ?? email.split('@')[0] ?? email
   const link = async (q: Query): Promise<string> => {
-    const made = await invite(q, config.desk?.url ?? 'http://localhost:8081', {
+    const invitation = await invite(q, config.desk?.url ?? 'http://localhost:8081', {
       email,
       name,
       roles: ['owner'],
       by: actor,
     })
-    if ('url' in made) return `${made.url}\nThe link is valid once, until ${made.expiresAt.toISOString()}.`
+    if ('url' in invitation)
+      return `${invitation.url}\nThe link is valid once, until ${invitation.expiresAt.toISOString()}.`
     throw new Refusal(`${email} already belongs to a person of the desk`)
   }
   const text = await deskTransaction(db, by, async (q) => {
     if (what === 'invite-owner') return link(q)
     const staffId = await idOf(q, email)
     if (what === 'suspend') {
-      const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, true)' }, [
+      const [answer] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, true)' }, [
         staffId,
       ])
-      if (done?.refusal === 'last_owner') throw new Refusal(`${email} is the only owner: invite another one first`)
+      if (answer?.refusal === 'last_owner') throw new Refusal(`${email} is the only owner: invite another one first`)
       return `${email} is suspended, and signed out everywhere`
     }
     if (what === 'end-sessions') {
-      const [done] = await q<{ n: number }>({ text: `select desk.end_sessions($1, null, null, 'ended') as n` }, [
+      const [answer] = await q<{ n: number }>({ text: `select desk.end_sessions($1, null, null, 'ended') as n` }, [
         staffId,
       ])
-      return `${done?.n ?? 0} sessions of ${email} are ended`
+      return `${answer?.n ?? 0} sessions of ${email} are ended`
     }
     if (what === 'reset-factors') {
       await q({ text: 'select desk.reset_factors($1)' }, [staffId])

@@ -12,17 +12,17 @@ const usage = `npm run hc -- webhook
        npm run hc -- webhook ID --close --by NAME --why TEXT`
 
 const not_found = 'there is no such webhook'
-const done = 'the webhook was processed'
+const PROCESSED = 'the webhook was processed'
 const deeds = {
   again: deed({
     action: 'process_webhook_again',
-    refusals: { not_found, done },
+    refusals: { not_found, done: PROCESSED },
     done: 'the webhook is processed again',
     before: 'the webhook is being processed already',
   }),
   close: deed({
     action: 'close_webhook',
-    refusals: { not_found, done },
+    refusals: { not_found, done: PROCESSED },
     done: 'the webhook is closed',
     before: 'the webhook was closed before',
   }),
@@ -36,9 +36,9 @@ await command(async ({ db: { query }, args }) => {
     return { ok: true, text: [...rows.map(rowLine), `${rows.length} found no order`].join('\n') }
   }
   if (!/^\d{1,18}$/.test(subject)) throw new Refusal(not_found)
-  const said = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
-  const found = await webhook(query, subject)
-  if (!found) throw new Refusal(not_found)
-  const actions = found.actions.map((row) => `action  ${rowLine(row)}`)
-  return { ok: true, text: [...said, rowLine(found.row), ...actions].join('\n') }
+  const lines = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
+  const event = await webhook(query, subject)
+  if (!event) throw new Refusal(not_found)
+  const actions = event.actions.map((row) => `action  ${rowLine(row)}`)
+  return { ok: true, text: [...lines, rowLine(event.row), ...actions].join('\n') }
 }, usage)

@@ -24,7 +24,7 @@ export const whsec = z
 export const whsk = z
   .string()
   .refine(
-    (text) => several(text).every((one) => privateKey(one) !== undefined),
+    (text) => several(text).every((secret) => privateKey(secret) !== undefined),
     'must be whsk_ and the Base64 of an ed25519 key (npm run hc -- game-key pair makes one); ' +
       'to rotate, list several separated by commas, newest first',
   )
@@ -36,4 +36,4 @@ export function isNetwork(text: string): boolean {
 }
 export const whole = z.coerce.number().int()
 /** Splits a list of secrets, which rotates without a stop: the first one signs, and all of them verify. */
-export const several = (text: string): string[] => text.split(',').map((one) => one.trim())
+export const several = (text: string): string[] => text.split(',').map((part) => part.trim())

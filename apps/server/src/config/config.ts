@@ -55,10 +55,10 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
 
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(settings)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
   }
@@ -94,8 +94,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   const consolePort = c.CONSOLE_PORT ?? (c.PORT > 0 && c.PORT < 65_535 ? c.PORT + 1 : 0)
   // In production, a shop without an address for the desk has no desk.
-  const named = !production || c.CONSOLE_URL !== undefined || c.CONSOLE_PORT !== undefined || c.ROLE === 'console'
-  const hasDesk = consolePort > 0 && named && (c.ROLE === 'all' || c.ROLE === 'console')
+  const deskIsSet = !production || c.CONSOLE_URL !== undefined || c.CONSOLE_PORT !== undefined || c.ROLE === 'console'
+  const hasDesk = consolePort > 0 && deskIsSet && (c.ROLE === 'all' || c.ROLE === 'console')
   if (c.ROLE === 'console' && !hasDesk)
     throw new ConfigError('CONSOLE_PORT: must not be 0 when ROLE=console, which runs the desk alone')
   if (hasDesk && production && c.CONSOLE_URL === undefined)

@@ -97,7 +97,7 @@ const secrets = {
   SESSION_SECRET: z
     .string()
     .refine(
-      (text) => several(text).every((one) => one.length >= 16),
+      (text) => several(text).every((secret) => secret.length >= 16),
       'must have at least 16 characters; to rotate, list several separated by commas, newest first',
     )
     .optional()

@@ -36,14 +36,14 @@ const NOT_PASSED_ON = new Set(['connection', 'content-length', 'date', 'keep-ali
  * without them holds 2.5 MB less.
  */
 export function apiDocuments(fastify: FastifyInstance, publicUrl: string): void {
-  let made: Promise<FastifyInstance> | undefined
+  let loading: Promise<FastifyInstance> | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    made ??= pages(publicUrl).catch((error: unknown) => {
-      made = undefined
+    loading ??= pages(publicUrl).catch((error: unknown) => {
+      loading = undefined
       throw error
     })
     const { url, headers } = request
-    const page = await (await made).inject({ method: 'GET', url, headers })
+    const page = await (await loading).inject({ method: 'GET', url, headers })
     if (page.statusCode === 404) throw new AppError('NotFound')
     for (const [name, value] of Object.entries(page.headers))
       if (value !== undefined && !NOT_PASSED_ON.has(name)) reply.header(name, value)

@@ -32,8 +32,8 @@ export type CallContext = {
 
 /** The result of a handler: a page of a list has the total; a complete list need not. */
 export type Answer<Spec, Result> = Spec extends { list: true } ? Listed<Result> | Result : Result
-type Given<N extends CallName> = Answer<(typeof calls)[N], ResultOf<N>>
-export type Handler<N extends CallName> = (body: ParsedBody<N>, context: CallContext) => Promise<Given<N>>
+type HandlerAnswer<N extends CallName> = Answer<(typeof calls)[N], ResultOf<N>>
+export type Handler<N extends CallName> = (body: ParsedBody<N>, context: CallContext) => Promise<HandlerAnswer<N>>
 export type Register = <N extends CallName>(name: N, handler: Handler<N>) => void
 
 const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
@@ -46,8 +46,8 @@ const localesByHeader = new Map<string, Locale>()
 /** The language of an answer: an exact tag, as the portal sends it, or else the negotiated one. */
 export const requestLocale = (request: FastifyRequest): Locale => {
   const accept = header(request.headers['accept-language'])
-  const known = localesByHeader.get(accept)
-  if (known) return known
+  const cachedLocale = localesByHeader.get(accept)
+  if (cachedLocale) return cachedLocale
   const locale = matchLocale(accept) ?? negotiateLocale(accept)
   if (accept.length > HEADER_LENGTH) return locale
   const oldest = localesByHeader.size < MAX_HEADERS ? undefined : localesByHeader.keys().next().value
@@ -57,9 +57,9 @@ export const requestLocale = (request: FastifyRequest): Locale => {
 }
 
 /** The success envelope (contract, section 2). */
-export const success = (given: unknown, list: boolean): object => {
-  if (list && !Array.isArray(given)) return { code: 0, msg: 'success', ...fieldsOf(given) }
-  return { code: 0, msg: 'success', result: given, ...(list && Array.isArray(given) ? { total: given.length } : {}) }
+export const success = (answer: unknown, list: boolean): object => {
+  if (list && !Array.isArray(answer)) return { code: 0, msg: 'success', ...fieldsOf(answer) }
+  return { code: 0, msg: 'success', result: answer, ...(list && Array.isArray(answer) ? { total: answer.length } : {}) }
 }
 
 /** What calls need to know of sessions. */
@@ -95,7 +95,7 @@ export function callRegistrar(fastify: FastifyInstance, { sessions, bus }: Guard
       ...(spec.auth === 'player' && { preValidation: guard, attachValidation: true, preHandler: refuseSignedIn }),
       async handler(request) {
         const token = tokenOf(request)
-        const given = await handler((request.body ?? {}) as ParsedBody<typeof name>, {
+        const answer = await handler((request.body ?? {}) as ParsedBody<typeof name>, {
           request,
           token,
           locale: requestLocale(request),
@@ -106,7 +106,7 @@ export function callRegistrar(fastify: FastifyInstance, { sessions, bus }: Guard
             throw new AppError('tokenFail')
           },
         })
-        return success(given, list)
+        return success(answer, list)
       },
     })
   }

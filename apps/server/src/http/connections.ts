@@ -40,8 +40,8 @@ export function boundConnections(server: Server, { max, perAddress, refused }: O
     sockets.add(socket)
     socket.once('close', () => {
       sockets.delete(socket)
-      const left = (byAddress.get(key) ?? 1) - 1
-      if (left > 0) byAddress.set(key, left)
+      const rest = (byAddress.get(key) ?? 1) - 1
+      if (rest > 0) byAddress.set(key, rest)
       else byAddress.delete(key)
     })
   })

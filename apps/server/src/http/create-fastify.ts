@@ -14,7 +14,7 @@ type Options = { logger: Logger; requestTimeoutMs: number } & Pick<
 >
 
 /** A listener, the players' or the desk's: what both ask of Fastify. */
-export function createFastify({ logger, requestTimeoutMs, ...own }: Options): FastifyInstance {
+export function createFastify({ logger, requestTimeoutMs, ...options }: Options): FastifyInstance {
   const fastify = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,7 +30,7 @@ export function createFastify({ logger, requestTimeoutMs, ...own }: Options): Fa
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    ...own,
+    ...options,
   }) as unknown as FastifyInstance
   return fastify.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
 }

@@ -15,8 +15,8 @@ const frameworkErrors: Record<string, ErrorKey> = {
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
-  const known = frameworkErrors[error.code]
-  if (known) return new AppError(known, null, known === 'SystemBusy' ? 2 : undefined)
+  const name = frameworkErrors[error.code]
+  if (name) return new AppError(name, null, name === 'SystemBusy' ? 2 : undefined)
   // A NUL in a path or query: PostgreSQL's text cannot hold it.
   if (error.code === '22021')
     return new AppError('InvalidParams', { issues: [{ path: '', message: 'has a NUL character' }] })
@@ -53,13 +53,13 @@ export type Limit = (request: FastifyRequest) => Promise<number>
 /** The address of a request's sender behind `proxies` trusted proxies. */
 export function senderOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: number): string {
   if (proxies === 0) return socket.remoteAddress ?? ''
-  const told = [headers['x-forwarded-for'] ?? '']
+  const addresses = [headers['x-forwarded-for'] ?? '']
     .flat()
     .join(',')
     .split(',')
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
-  const way = [socket.remoteAddress ?? '', ...told.reverse()]
+  const way = [socket.remoteAddress ?? '', ...addresses.reverse()]
   return way[Math.min(proxies, way.length - 1)] ?? ''
 }
 
@@ -109,7 +109,7 @@ export function envelopePlugin(
       (method) =>
         method !== request.method &&
         (fastify.hasRoute({ method, url: path }) ||
-          gamePaths.some((one) => one.method === method && one.path.test(path))),
+          gamePaths.some((gamePath) => gamePath.method === method && gamePath.path.test(path))),
     )
     if (/^\/(api|game|log|sandbox|demo|pay)(\/|$)/.test(path) || request.method !== 'GET') {
       if (allowed.length === 0) return sendError(reply, new AppError('NotFound'))

@@ -30,7 +30,7 @@ const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI
  */
 const SMALL = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 /** The number of brotli requests after which a page is compressed again. */
-const ASKED = 2
+const MIN_ASKS = 2
 
 /**
  * Finished pages by language and key. All are dropped when the content changes; beyond MAX_PAGES, the least recently
@@ -39,18 +39,18 @@ const ASKED = 2
 export class PageCache {
   readonly #pages = new Map<string, Cached>()
   readonly #version: () => number
-  #seen: number
+  #filledVersion: number
 
   constructor(version: () => number) {
     this.#version = version
-    this.#seen = version()
+    this.#filledVersion = version()
   }
 
   get(locale: Locale, key: string): Cached | undefined {
     const version = this.#version()
-    if (version !== this.#seen) {
+    if (version !== this.#filledVersion) {
       this.#pages.clear()
-      this.#seen = version
+      this.#filledVersion = version
     }
     const name = `${locale} ${key}`
     const page = this.#pages.get(name)
@@ -79,8 +79,8 @@ const codings = new Map<string, Coding>()
 
 /** The best coding that a header allows; browsers send few different headers, so each is parsed once. */
 function codingOf(header: string): Coding {
-  const known = codings.get(header)
-  if (known !== undefined) return known
+  const cachedCoding = codings.get(header)
+  if (cachedCoding !== undefined) return cachedCoding
   const coding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'plain'
   if (header.length > HEADER_LENGTH) return coding
   const oldest = codings.size < MAX_HEADERS ? undefined : codings.keys().next().value
@@ -104,8 +104,8 @@ function compressWell(page: Cached): void {
 }
 
 function encode(page: Cached, mark: 'br' | 'gzip'): Buffer {
-  const known = page.encoded.get(mark)
-  if (known) return known
+  const cachedBody = page.encoded.get(mark)
+  if (cachedBody) return cachedBody
   const body = mark === 'br' ? brotliCompressSync(page.body, QUICK) : gzipSync(page.body)
   page.encoded.set(mark, body)
   return body
@@ -126,7 +126,7 @@ export function encodedPage(page: Cached, acceptEncoding: string | undefined): E
     return { encoding, etag: tagged('small'), body: small, last: true }
   }
   page.asked = (page.asked ?? 0) + 1
-  if (page.asked === ASKED) compressWell(page)
+  if (page.asked === MIN_ASKS) compressWell(page)
   return { encoding, etag: tagged('br'), body: encode(page, 'br'), last: false }
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 type Issue = { path: readonly PropertyKey[]; message: string }
 /** What a route's `schema` reads a body, its parameters or its query with: a schema of the contract, mostly. */
 export type Reads = {
-  safeParse(given: unknown): { success: true; data: unknown } | { success: false; error: { issues: readonly Issue[] } }
+  safeParse(input: unknown): { success: true; data: unknown } | { success: false; error: { issues: readonly Issue[] } }
 }
 
 /** What a route's `schema` answers: the envelope around a call's result (contract, section 2). */
@@ -23,9 +23,9 @@ export class Envelope {
 /** Fastify's validator: what the schema made of the input is what the handler gets. */
 export const validatorCompiler: FastifySchemaCompiler<Reads> =
   ({ schema }) =>
-  (given: unknown) => {
+  (input: unknown) => {
     try {
-      const parsed = schema.safeParse(given ?? {})
+      const parsed = schema.safeParse(input ?? {})
       if (parsed.success) return { value: parsed.data }
       const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
       return { error: new AppError('InvalidParams', { issues }) }
@@ -39,8 +39,8 @@ export const validatorCompiler: FastifySchemaCompiler<Reads> =
  * answer, because the start should not wait for two hundred of them.
  */
 export const serializerCompiler: FastifySerializerCompiler<Envelope> = ({ schema }) => {
-  let made: ((data: unknown) => string) | undefined
-  return (data) => (made ??= compile(schema))(data)
+  let compiled: ((data: unknown) => string) | undefined
+  return (data) => (compiled ??= compile(schema))(data)
 }
 
 function compile({ result, list }: Envelope): (data: unknown) => string {

@@ -12,10 +12,10 @@ export class SenderCounts {
   /** @returns the sender's requests in the window, and the ms until its end */
   hit(sender: string, windowMs: number): Readonly<Count> {
     const now = Date.now()
-    const known = this.#senders.get(sender)
-    const alive = known !== undefined && known.began + windowMs > now
+    const current = this.#senders.get(sender)
+    const alive = current !== undefined && current.began + windowMs > now
     const count = alive
-      ? { current: known.current + 1, ttl: windowMs - (now - known.began), began: known.began }
+      ? { current: current.current + 1, ttl: windowMs - (now - current.began), began: current.began }
       : { current: 1, ttl: windowMs, began: now }
     // Moved to the end, so that the first entry is the sender that was silent for longest.
     this.#senders.delete(sender)
@@ -27,15 +27,15 @@ export class SenderCounts {
 }
 
 type Store = {
-  incr(sender: string, done: (error: Error | null, count: Readonly<Count>) => void, windowMs: number): void
+  incr(sender: string, callback: (error: Error | null, count: Readonly<Count>) => void, windowMs: number): void
   child(): Store
 }
 
 /** The store of the rate limit's plugin. A route with its own limit gets its own counts. */
 export const storeOf = (counts: SenderCounts): new () => Store =>
   class {
-    incr(sender: string, done: (error: Error | null, count: Readonly<Count>) => void, windowMs: number): void {
-      done(null, counts.hit(sender, windowMs))
+    incr(sender: string, callback: (error: Error | null, count: Readonly<Count>) => void, windowMs: number): void {
+      callback(null, counts.hit(sender, windowMs))
     }
     child(): Store {
       return new (storeOf(new SenderCounts()))()

@@ -16,16 +16,16 @@ const LINGER_MS = 1_000
 /** Reads the rest of a body and drops it. Returns false if it did not end within the bounds. */
 async function dropped(raw: IncomingMessage, bytes: number, ms: number): Promise<boolean> {
   if (raw.complete) return true
-  return await new Promise<boolean>((done) => {
-    let left = bytes
+  return await new Promise<boolean>((resolve) => {
+    let bytesLeft = bytes
     const end = (whole: boolean): void => {
       clearTimeout(timer)
       raw.off('data', count).off('end', ended).off('close', closed).off('error', closed)
-      done(whole)
+      resolve(whole)
     }
     const count = (part: Buffer): void => {
-      left -= part.length
-      if (left < 0) end(false)
+      bytesLeft -= part.length
+      if (bytesLeft < 0) end(false)
     }
     const ended = (): void => {
       end(true)

@@ -118,7 +118,7 @@ export async function startHousekeeping(
   let current: Promise<void> = Promise.resolve()
 
   async function takeOne(): Promise<string | undefined> {
-    const [due] = await q<{ name: string }>(
+    const [dueChore] = await q<{ name: string }>(
       {
         text: `update chore set due_at = now() + interval '${LEASE}' where name = (
                select c.name from chore c where c.due_at <= now() and c.name = any($1)
@@ -126,15 +126,15 @@ export async function startHousekeeping(
       },
       [Object.keys(chores)],
     )
-    return due?.name
+    return dueChore?.name
   }
   async function round(): Promise<void> {
     for (let name = await takeOne(); name !== undefined && !leaving.signal.aborted; name = await takeOne()) {
       const chore = chores[name]
       if (!chore) return
-      const begun = performance.now()
+      const start = performance.now()
       await chore.run()
-      const restSeconds = Math.min((REST * (performance.now() - begun)) / 1000, chore.restsAtMost ?? 0)
+      const restSeconds = Math.min((REST * (performance.now() - start)) / 1000, chore.restsAtMost ?? 0)
       const rested = 'now() + make_interval(secs => $4)'
       await q({ text: `update chore set due_at = ${next('$2', '$3', rested)} where name = $1` }, [
         name,

@@ -72,9 +72,9 @@ export function startWorkers(
     recall: { round: async () => (await sendRecalls(ctx, 4)) > 0 },
     letter: {
       round: async () => {
-        const written = await letters(16)
-        if (written > 0) wake('message')
-        return written > 0
+        const count = await letters(16)
+        if (count > 0) wake('message')
+        return count > 0
       },
     },
     withdrawals: {
@@ -162,10 +162,10 @@ export function startWorkers(
     looking = dueJobs(ctx.q)
       // If the query fails, each job runs, looks for work itself, and reports the error.
       .catch(() => all.filter((job) => loops[job].everyMs === undefined))
-      .then((due) => {
+      .then((jobs) => {
         if (stopped) return
-        for (const job of due) run(job)
-        inVain = due.length > 0 ? 0 : inVain + 1
+        for (const job of jobs) run(job)
+        inVain = jobs.length > 0 ? 0 : inVain + 1
         timer = setTimeout(look, inVain < LOOKS_TO_REST ? LOOK_MS : LOOK_AT_REST_MS)
       })
   }

@@ -24,23 +24,23 @@ const codeOf = (role: string, ms: number): string =>
 export function demoAuthenticator(fastify: FastifyInstance, site: string, now: () => number): void {
   const codes = (): { role: string; code: string }[] =>
     roleKeys.toReversed().map((role) => ({ role, code: codeOf(role, now()) }))
-  const left = (): number => 30 - (Math.floor(now() / 1000) % 30)
+  const secondsLeft = (): number => 30 - (Math.floor(now() / 1000) % 30)
   fastify.get(
     '/demo/authenticator.json',
     async (_request, reply) =>
-      await reply.header('cache-control', 'no-store').send({ seconds_left: left(), codes: codes() }),
+      await reply.header('cache-control', 'no-store').send({ seconds_left: secondsLeft(), codes: codes() }),
   )
   fastify.get('/demo/authenticator', async (_request, reply) => {
     const rows = codes().map(
       ({ role, code }) => `<tr><td>${role}</td><td class="mono">${code.slice(0, 3)} ${code.slice(3)}</td></tr>`,
     )
-    reply.header('refresh', String(left()))
+    reply.header('refresh', String(secondsLeft()))
     return await page(
       reply,
       200,
       'Demo authenticator',
       `<p class="brand">${site} <span>demo authenticator</span></p><h1>One-time codes</h1>
-<p>The phone of the demo's people at the desk. Each code is good once, for ${left()} more seconds.</p>
+<p>The phone of the demo's people at the desk. Each code is good once, for ${secondsLeft()} more seconds.</p>
 <table>${rows.join('')}</table>`,
     )
   })

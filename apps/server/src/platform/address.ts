@@ -6,13 +6,13 @@ function groupsOf(ip: string): number[] {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
   })
-  const [left = [], right = []] = text.split('::').map((part) =>
+  const [head = [], right = []] = text.split('::').map((part) =>
     part
       .split(':')
       .filter(Boolean)
-      .map((one) => Number.parseInt(one, 16)),
+      .map((group) => Number.parseInt(group, 16)),
   )
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
+  return [...head, ...Array.from({ length: 8 - head.length - right.length }, () => 0), ...right]
 }
 
 /**
@@ -36,10 +36,10 @@ export function addressKey(ip: string): string {
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)
   const [, , , , , mark = 0, high = 0, low = 0] = groups
-  const isIPv4 = mark === 0xffff && groups.slice(0, 5).every((one) => one === 0)
+  const isIPv4 = mark === 0xffff && groups.slice(0, 5).every((group) => group === 0)
   if (isIPv4) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   return `${groups
     .slice(0, 4)
-    .map((one) => one.toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`
 }

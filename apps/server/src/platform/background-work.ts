@@ -8,11 +8,11 @@ export function asides(log: Log, add: Lifecycle['add']): (work: Promise<unknown>
     await Promise.all(open)
   })
   return (work) => {
-    const one: Promise<unknown> = work
+    const task: Promise<unknown> = work
       .catch((error: unknown) => {
         log.warn({ err: error }, 'background work failed')
       })
-      .finally(() => open.delete(one))
-    open.add(one)
+      .finally(() => open.delete(task))
+    open.add(task)
   }
 }

@@ -135,8 +135,8 @@ const listsOf = (types: readonly string[]): string => types.map((type, i) => `$$
 
 const textOf = ({ fn, types, columns, lists, shared }: Batch): string => {
   if (lists) {
-    const named = ['ord', ...columns].map((column) => `f.${column}`)
-    return `select ${named.join(', ')} from ${fn}(${listsOf(shared ? [...types, 'int'] : types)}) f`
+    const fields = ['ord', ...columns].map((column) => `f.${column}`)
+    return `select ${fields.join(', ')} from ${fn}(${listsOf(shared ? [...types, 'int'] : types)}) f`
   }
   const inputs = types.map((_, i) => `a${i}`)
   return `select ${['i.ord::int as ord', ...columns.map((column) => `f.${column}`)].join(', ')}
@@ -193,7 +193,7 @@ export function createBatcher(
     for (const [i, item] of items.entries()) item.done(byItem[i] ?? [])
   }
 
-  function pump(statement: Statement, batch: Batch, queue: Queue, due = false): void {
+  function pump(statement: Statement, batch: Batch, queue: Queue, isDue = false): void {
     const go = (): void => {
       queue.paced = false
       pump(statement, batch, queue, true)
@@ -203,7 +203,7 @@ export function createBatcher(
       if (paceMs > 0) {
         const now = performance.now()
         const from = now - queue.sharedUntil < MORE_COME_MS ? now : queue.begun
-        if (queue.waiting.length < ENOUGH && !due && (queue.paced || pace(go, from, paceMs))) {
+        if (queue.waiting.length < ENOUGH && !isDue && (queue.paced || pace(go, from, paceMs))) {
           queue.paced = true
           return
         }
@@ -218,8 +218,8 @@ export function createBatcher(
         queue.slow++
         pump(statement, batch, queue)
       }, batch.patienceMs ?? SLOW_MS)
-      const sent = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
-      void sent.finally(() => {
+      const answer = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
+      void answer.finally(() => {
         unwatch()
         queue.inFlight--
         if (slow) queue.slow--
@@ -230,13 +230,13 @@ export function createBatcher(
   }
 
   return async (statement, batch, args) =>
-    await new Promise((done, fail) => {
+    await new Promise((resolve, fail) => {
       const queue = queues.get(batch.fn) ?? newQueue()
       queues.set(batch.fn, queue)
       queue.waiting.push({
         args,
         done: (rows) => {
-          done(rows as never)
+          resolve(rows as never)
         },
         fail,
       })

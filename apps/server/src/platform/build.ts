@@ -81,8 +81,8 @@ export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
  * The text of checksums.txt for a build: the checksum that each committed migration must keep, and the functions' hash
  * and number. The number grows if the hash is not the one in the file.
  */
-export function checksumsOf({ migrations, functions: { number, hash } }: Build, written: string): string {
-  const same = written.split('\n').includes(`functions ${hash} ${number}`)
+export function checksumsOf({ migrations, functions: { number, hash } }: Build, formerText: string): string {
+  const same = formerText.split('\n').includes(`functions ${hash} ${number}`)
   return [
     ...migrations.map(({ name, checksum }) => `${name} ${checksum}`),
     `functions ${hash} ${same ? number : number + 1}`,

@@ -10,7 +10,7 @@ export type Bus = {
   local(topic: string, payload: string): void
   stop(): Promise<void>
 }
-type Told = {
+type BusEvents = {
   /** The connection was lost or could not be made. Called once for each outage. */
   lost(error: Error): void
   connected(): void
@@ -21,7 +21,7 @@ type Told = {
  * restart) still finds the work by polling, and refreshes what it keeps in memory by asking for its version. Without a
  * URL, a process hears only itself.
  */
-export function openBus(url: string | null, told: Told): Bus {
+export function openBus(url: string | null, events: BusEvents): Bus {
   const listeners = new Map<string, ((payload: string) => void)[]>()
   const starters: (() => void)[] = []
   let client: pg.Client | undefined
@@ -47,7 +47,7 @@ export function openBus(url: string | null, told: Told): Bus {
       if (stopped) return
       if (state !== 'lost') {
         state = 'lost'
-        told.lost(error)
+        events.lost(error)
       }
       timer = setTimeout(() => {
         void connect()
@@ -66,7 +66,7 @@ export function openBus(url: string | null, told: Told): Bus {
       await next.query('listen hc_bus')
       if (stopped) return
       state = 'up'
-      told.connected()
+      events.connected()
       for (const starter of starters) starter()
     } catch (error) {
       fail(error instanceof Error ? error : new Error('no connection'))

@@ -27,7 +27,7 @@ const ASK_MS = 2_000
  */
 export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topic | 'version') => void): Changes {
   const followed = new Map<Topic, { read: () => Promise<void>; version: number | null }>()
-  const broken = new Set<string>()
+  const failing = new Set<string>()
   let stopped = false
   let current: Promise<void> | undefined
   let again = false
@@ -45,30 +45,30 @@ export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topi
   async function attempt<T>(topic: Topic | 'version', work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work()
-      if (broken.delete(topic)) log.info({ topic }, 'the changed data could be read again')
+      if (failing.delete(topic)) log.info({ topic }, 'the changed data could be read again')
       return result
     } catch (error) {
       if (stopped) return undefined
       failed(topic)
       // One line for each outage, however often the reading is tried.
-      if (!broken.has(topic))
+      if (!failing.has(topic))
         log.warn(
           { topic, err: error },
           'the changed data could not be read: players see the old data; the reading is retried',
         )
-      broken.add(topic)
+      failing.add(topic)
       return undefined
     }
   }
   async function round(): Promise<void> {
     const now = await attempt('version', versions)
     if (now === undefined) return
-    for (const [topic, one] of followed) {
+    for (const [topic, topicState] of followed) {
       const version = now.get(topic) ?? 0
-      if (version !== one.version && !stopped)
+      if (version !== topicState.version && !stopped)
         await attempt(topic, async () => {
-          await one.read()
-          one.version = version
+          await topicState.read()
+          topicState.version = version
         })
     }
   }

@@ -37,7 +37,7 @@ const DESK_CONNECTIONS = 4
  * @throws if one differs
  */
 async function checkSession(shop: Database, pooled: boolean, setting = 'DATABASE_URL'): Promise<void> {
-  const wanted = Object.entries(sessionSettings).map(([name, [, ...shown]]) => ({ name, shown }))
+  const settings = Object.entries(sessionSettings).map(([name, [, ...values]]) => ({ name, shown: values }))
   const [row] = await shop.query<{ wrong: string | null }>(
     {
       text: `
@@ -47,7 +47,7 @@ async function checkSession(shop: Database, pooled: boolean, setting = 'DATABASE
         select 1 from pg_roles where rolname = 'hc_app')) s
      where not shown ? has`,
     },
-    [JSON.stringify(wanted), pooled],
+    [JSON.stringify(settings), pooled],
   )
   if (!row?.wrong) return
   throw new Error(
@@ -86,16 +86,16 @@ async function checkDeskLogin(desk: Database): Promise<void> {
 
 /** Opens the desk's database, with a login of its own or as the owner that takes the desk's role. */
 async function openDesk(
-  own: string | null,
-  { url: given, owns }: { url: string; owns: boolean },
+  ownUrl: string | null,
+  { url: mainUrl, owns }: { url: string; owns: boolean },
   onError: (error: Error) => void,
   log: Log,
 ): Promise<Database> {
-  const url = own ?? given
+  const url = ownUrl ?? mainUrl
   const plain = openDatabase(url, { max: 1, onError })
   try {
-    await checkSession(plain, false, own === null ? 'DATABASE_URL' : 'CONSOLE_DATABASE_URL')
-    if (own !== null) await checkDeskLogin(plain)
+    await checkSession(plain, false, ownUrl === null ? 'DATABASE_URL' : 'CONSOLE_DATABASE_URL')
+    if (ownUrl !== null) await checkDeskLogin(plain)
     const role = await roleOf(plain.query, 'hc_desk')
     if (role === undefined && !owns)
       throw new Error('CONSOLE_DATABASE_URL: is required, because the user of DATABASE_URL may not be hc_desk')
@@ -108,7 +108,7 @@ async function openDesk(
 }
 
 export async function openDatabases(
-  { url, directUrl, owns, pooled, max, desk: asked }: Where,
+  { url, directUrl, owns, pooled, max, desk: deskUrl }: Where,
   log: Log,
 ): Promise<Databases> {
   const onError = (error: Error): void => {
@@ -125,7 +125,7 @@ export async function openDatabases(
     role: await roleOf(plain.query, 'hc_log'),
   })
   // The desk's transactions set the actor on their connection, so the desk has its own pool, past any pooler.
-  const desk = asked && (await openDesk(asked.url, { url: directUrl ?? url, owns }, onError, log))
+  const desk = deskUrl && (await openDesk(deskUrl.url, { url: directUrl ?? url, owns }, onError, log))
   await checkSession(plain, pooled)
   if (!pooled) await plain.end()
   const shop = pooled ? plain : openDatabase(url, { max, onError, role })

@@ -43,12 +43,12 @@ export const sessionSettings: Readonly<Record<string, readonly [set: string, ...
  */
 export function directly(url: string, more: readonly string[] = []): { connectionString: string; options: string } {
   const address = new URL(url)
-  const given = address.searchParams.get('options')
+  const urlOptions = address.searchParams.get('options')
   address.searchParams.delete('options')
-  const ours = [...Object.entries(sessionSettings).map(([name, [value]]) => `${name}=${value}`), ...more]
+  const settings = [...Object.entries(sessionSettings).map(([name, [value]]) => `${name}=${value}`), ...more]
   return {
     connectionString: address.href,
-    options: [...(given ? [given] : []), ...ours.map((setting) => `-c ${setting}`)].join(' '),
+    options: [...(urlOptions ? [urlOptions] : []), ...settings.map((setting) => `-c ${setting}`)].join(' '),
   }
 }
 
@@ -111,13 +111,13 @@ export function openDatabase(
   // reported.
   let ending = false
   const open = new Set<pg.PoolClient>()
-  const lost = (error: Error): void => {
+  const onLoss = (error: Error): void => {
     if (!ending) options.onError(error)
   }
-  pool.on('error', lost)
+  pool.on('error', onLoss)
   pool.on('connect', (client) => {
     open.add(client)
-    client.on('error', lost)
+    client.on('error', onLoss)
     client.once('end', () => {
       open.delete(client)
     })
@@ -130,9 +130,9 @@ export function openDatabase(
     await pool.end()
     const closed = [...open].map(
       (client) =>
-        new Promise<void>((done) => {
+        new Promise<void>((resolve) => {
           client.once('end', () => {
-            done()
+            resolve()
           })
         }),
     )

@@ -24,8 +24,8 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 const sleep = (ms: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, ms)
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
   })
 
 /** The shop's entry file, from source or built. */
@@ -81,20 +81,20 @@ function run(as: RunAs, command: string, args: string[], log: number): ChildProc
 }
 
 const ended = (child: ChildProcess): Promise<number> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, fail) => {
     child.once('error', fail)
     child.once('exit', (code) => {
-      done(code ?? 1)
+      resolve(code ?? 1)
     })
   })
 
 async function freePort(): Promise<number> {
-  return await new Promise((done, fail) => {
+  return await new Promise((resolve, fail) => {
     const probe = createServer().once('error', fail)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() => {
-        done(typeof address === 'object' && address ? address.port : 0)
+        resolve(typeof address === 'object' && address ? address.port : 0)
       })
     })
   })
@@ -197,14 +197,14 @@ async function endServer(pid: number, data: string): Promise<void> {
       /* gone already */
     }
   }
-  const gone = async (ms: number): Promise<boolean> => {
+  const hasEnded = async (ms: number): Promise<boolean> => {
     for (const end = Date.now() + ms; await serves(pid, data); await sleep(20)) if (Date.now() > end) return false
     return true
   }
   send('SIGINT')
-  if (await gone(FAST_STOP_MS)) return
+  if (await hasEnded(FAST_STOP_MS)) return
   send('SIGQUIT')
-  await gone(FAST_STOP_MS)
+  await hasEnded(FAST_STOP_MS)
 }
 
 async function startServer(dataDir: string, lock: string, options: Options): Promise<Embedded> {
@@ -257,10 +257,10 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
       )
       child.unref()
       pid = child.pid ?? 0
-      await new Promise<void>((done, fail) => {
+      await new Promise<void>((resolve, fail) => {
         child.once('error', fail)
         child.once('spawn', () => {
-          done()
+          resolve()
         })
       })
     }

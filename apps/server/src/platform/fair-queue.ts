@@ -52,7 +52,7 @@ function createMeter() {
 export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddress }: Limits): Admit {
   const accounts = createMeter()
   const addresses = createMeter()
-  const waiting: Waiter[] = []
+  const queue: Waiter[] = []
   let running = 0
 
   function serve({ account, address }: Turn): void {
@@ -68,11 +68,11 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
       const [account, address] = [accounts.ahead(turn.account), addresses.ahead(turn.address)]
       return [Math.max(account, address), account + address]
     }
-    const [best] = waiting
+    const [best] = queue
       .map((waiter) => ({ waiter, rank: rank(waiter) }))
       .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
     if (!best) return undefined
-    waiting.splice(waiting.indexOf(best.waiter), 1)
+    queue.splice(queue.indexOf(best.waiter), 1)
     return best.waiter
   }
   /**
@@ -80,7 +80,7 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
    * less in hand. Returns whether it did.
    */
   function makeRoom(newcomer: string): boolean {
-    const [most] = [...waiting]
+    const [most] = [...queue]
       .reverse()
       .sort(
         (a, b) =>
@@ -88,7 +88,7 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
           accounts.inHand(b.turn.account) - accounts.inHand(a.turn.account),
       )
     if (!most || addresses.inHand(most.turn.address) <= addresses.inHand(newcomer)) return false
-    waiting.splice(waiting.indexOf(most), 1)
+    queue.splice(queue.indexOf(most), 1)
     most.leave(new AppError('SystemBusy', null, AGAIN_SECONDS))
     return true
   }
@@ -97,11 +97,10 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
     async (job) => {
       if (running < atOnce) running++
       else {
-        if (waiting.length >= waitingMax && !makeRoom(turn.address))
-          throw new AppError('SystemBusy', null, AGAIN_SECONDS)
+        if (queue.length >= waitingMax && !makeRoom(turn.address)) throw new AppError('SystemBusy', null, AGAIN_SECONDS)
         // A finished caller hands its place to a waiter, so the place is never free in between.
         await new Promise<void>((go, leave) => {
-          waiting.push({ turn, go, leave })
+          queue.push({ turn, go, leave })
         })
       }
       serve(turn)

@@ -23,7 +23,7 @@ const STOP_MS = 20_000
 export function createLifecycle(): Lifecycle {
   const stops: (() => Promise<void>)[] = []
   const leaving = new AbortController()
-  let begun = Promise.resolve()
+  let startup = Promise.resolve()
   let ending: Promise<void> | undefined
 
   let nothingLeft = (): void => undefined
@@ -33,8 +33,8 @@ export function createLifecycle(): Lifecycle {
    * running.
    */
   async function settled(part: Promise<unknown>): Promise<void> {
-    const idle = new Promise<void>((done) => {
-      nothingLeft = done
+    const idle = new Promise<void>((resolve) => {
+      nothingLeft = resolve
     })
     const ended = part.catch((error: unknown) => {
       process.stderr.write(`while stopping: ${String(error)}\n`)
@@ -47,7 +47,7 @@ export function createLifecycle(): Lifecycle {
     })
     setTimeout(() => process.exit(code || 1), STOP_MS).unref()
     leaving.abort()
-    await settled(begun.catch(() => undefined))
+    await settled(startup.catch(() => undefined))
     for (const stop of stops) await settled(stop())
     process.exit(code)
   }
@@ -61,10 +61,10 @@ export function createLifecycle(): Lifecycle {
       ending ??= end(code)
     },
     async run(start) {
-      begun = start()
+      startup = start()
       // A start that a stop interrupts has not failed.
       try {
-        await begun
+        await startup
       } catch (error) {
         if (!leaving.signal.aborted) throw error
       }

@@ -55,9 +55,9 @@ async function stateOf(client: pg.Client, none: readonly string[] = [MISSING]): 
  * must not run on that database
  */
 function lacking(build: Build, state: State): { migrations: Migration[]; functions: boolean } {
-  const known = new Map(build.migrations.map((file) => [file.name, file]))
+  const byName = new Map(build.migrations.map((file) => [file.name, file]))
   const had = new Set(state.migrations.map(({ name }) => name))
-  const newer = state.migrations.filter(({ name }) => !known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const newer = state.migrations.filter(({ name }) => !byName.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const { name, breaking } of newer) {
     if (breaking !== null)
       throw new Error(
@@ -66,7 +66,7 @@ function lacking(build: Build, state: State): { migrations: Migration[]; functio
       )
   }
   for (const { name, checksum } of state.migrations) {
-    const file = known.get(name)
+    const file = byName.get(name)
     if (file && checksum !== null && checksum !== file.checksum)
       throw new Error(`migration ${name} was changed after it was applied: put the change into a new file`)
   }
@@ -251,9 +251,9 @@ export async function migrate(url: string, { signal, from = sqlFolder }: Options
   const address = directly(url, ['lock_timeout=0', 'idle_in_transaction_session_timeout=0'])
   const { client, close } = await connect(address, signal)
   try {
-    const seen = await stateOf(client)
-    if (seen.migrations.length > 0) {
-      const { migrations, functions } = lacking(build, seen)
+    const state = await stateOf(client)
+    if (state.migrations.length > 0) {
+      const { migrations, functions } = lacking(build, state)
       if (migrations.length === 0 && !functions && !(await temporaryIsOpen(client))) return []
     }
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -293,17 +293,17 @@ function awaited(build: Build, state: State): string | null {
  */
 export async function awaitMigrations(
   url: string,
-  waiting: (lacks: string) => void,
+  onWait: (lacks: string) => void,
   { signal, from = sqlFolder }: Options = {},
 ): Promise<void> {
   const build = await loadBuild(from)
-  for (let told = false; ; told = true) {
+  for (let hasReported = false; ; hasReported = true) {
     // It may come through a pooler, whose connections take no settings from a client.
     const { client, close } = await connect({ connectionString: url }, signal)
     try {
       const next = awaited(build, await stateOf(client, [MISSING, DENIED]))
       if (next === null) return
-      if (!told) waiting(next)
+      if (!hasReported) onWait(next)
     } finally {
       await close()
     }

@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const asked = async (pid: number, field: string): Promise<string | null> =>
+const psField = async (pid: number, field: string): Promise<string | null> =>
   await promisify(execFile)('ps', ['-ww', '-o', `${field}=`, '-p', String(pid)], { timeout: 2_000 }).then(
     ({ stdout }) => stdout.trim() || null,
     () => null,
@@ -23,7 +23,7 @@ const asked = async (pid: number, field: string): Promise<string | null> =>
 /** What a process was started with, its arguments parted by one space; null if it is gone, a zombie, or not told. */
 export async function commandOf(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null
-  if (platform() !== 'linux') return await asked(pid, 'command')
+  if (platform() !== 'linux') return await psField(pid, 'command')
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return line.replaceAll('\0', ' ').trim() || null
 }
@@ -39,7 +39,7 @@ export const folderOf = async (pid: number): Promise<string | null> =>
  */
 export async function beginOf(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null
-  if (platform() !== 'linux') return await asked(pid, 'lstart')
+  if (platform() !== 'linux') return await psField(pid, 'lstart')
   const [stat, boot] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

@@ -18,7 +18,7 @@ export const runChild = (
   { script, args = [], heapMb, timeoutMs, outputMax }: Child,
   input: string | Buffer,
 ): Promise<Buffer | null> =>
-  new Promise((done) => {
+  new Promise((resolve) => {
     const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, script, ...args], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -33,10 +33,10 @@ export const runChild = (
       if (size > outputMax) child.kill('SIGKILL')
     })
     child.once('error', () => {
-      done(null)
+      resolve(null)
     })
     child.once('close', (code) => {
-      done(code === 0 ? Buffer.concat(parts) : null)
+      resolve(code === 0 ? Buffer.concat(parts) : null)
     })
     // A child that ends early closes its input. Its exit code reports the failure.
     child.stdin.on('error', () => undefined)

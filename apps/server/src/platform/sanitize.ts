@@ -31,19 +31,19 @@ const flat = new Set(
 /** The same text without the tags that nest deeper. */
 function bounded(html: string): string {
   let depth = 0
-  let left = 0
+  let links = 0
   return html.replace(/<(\/?)([a-z][a-z\d]*)\b[^>]*>/gi, (tag: string, end: string, name: string) => {
     if (flat.has(name.toLowerCase())) return tag
     if (end) {
-      if (left > 0) {
-        left -= 1
+      if (links > 0) {
+        links -= 1
         return ''
       }
       depth = Math.max(0, depth - 1)
       return tag
     }
     if (depth >= MOST_NESTED) {
-      left += 1
+      links += 1
       return ''
     }
     depth += 1

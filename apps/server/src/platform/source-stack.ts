@@ -12,16 +12,16 @@ const places = new Map<string, string>()
 const maps = new Map<string, WeakRef<SourceMap>>()
 
 function mapOf(file: string): SourceMap {
-  const known = maps.get(file)?.deref()
-  if (known) return known
+  const cachedMap = maps.get(file)?.deref()
+  if (cachedMap) return cachedMap
   const map = new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')) as SourceMapPayload)
   maps.set(file, new WeakRef(map))
   return map
 }
 
 function sourceOf(place: string, file: string, line: string, column: string): string {
-  const known = places.get(place)
-  if (known !== undefined) return known
+  const text = places.get(place)
+  if (text !== undefined) return text
   let source = place
   try {
     const entry = mapOf(file).findEntry(Number(line) - 1, Number(column) - 1)

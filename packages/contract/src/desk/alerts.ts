@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment, seenVersion } from './call.ts'
+import { changes, moment, reads, seenVersion } from './call.ts'
 import { zoneName } from './editing.ts'
 import { int, reason, unixTime } from './fields.ts'
 
@@ -19,19 +19,12 @@ const alert = strict({
 
 /** Calls of alerts */
 export const alertCalls = {
-  'alert/list': deskCall({
-    auth: 'staff',
-    permission: 'health.read',
-    changes: false,
+  'alert/list': reads('health.read', {
     summary: 'Open alerts, or past ones, newest first.',
     body: strict({ state: z.enum(['open', 'past']).default('open'), after: int().min(0).default(0) }),
     result: strict({ alerts: z.array(alert), next: int().nullable() }),
-    errors: [],
   }),
-  'alert/setup': deskCall({
-    auth: 'staff',
-    permission: 'health.read',
-    changes: false,
+  'alert/setup': reads('health.read', {
     summary: 'The rules, and the destinations of alerts. Only people who may change addresses see them.',
     body: strict({}),
     result: strict({
@@ -58,12 +51,8 @@ export const alertCalls = {
         strict({ channel_id: int(), kind: z.string(), name: z.string(), address: z.string(), enabled: z.boolean() }),
       ),
     }),
-    errors: [],
   }),
-  'alert/saveRule': deskCall({
-    auth: 'staff',
-    permission: 'alert.write',
-    changes: true,
+  'alert/saveRule': changes('alert.write', {
     summary: 'Changes a rule: its threshold, its window in minutes, its destinations and its quiet hours.',
     body: strict({
       rule: z.string().max(40),
@@ -82,10 +71,7 @@ export const alertCalls = {
     result: strict({ version: int() }),
     errors: ['VersionConflict', 'AlertUnknown', 'ZoneUnknown'],
   }),
-  'alert/saveChannel': deskCall({
-    auth: 'staff',
-    permission: 'alert.write',
-    changes: true,
+  'alert/saveChannel': changes('alert.write', {
     summary: 'Adds a destination of alerts, or switches one on or off. A webhook is signed as in Standard Webhooks.',
     body: strict({
       channel_id: int().positive().optional(),
@@ -101,28 +87,19 @@ export const alertCalls = {
     }),
     errors: ['AddressRefused', 'AlertUnknown'],
   }),
-  'alert/test': deskCall({
-    auth: 'staff',
-    permission: 'alert.write',
-    changes: true,
+  'alert/test': changes('alert.write', {
     summary: 'Sends a test message to one destination.',
     body: strict({ channel_id: int().positive() }),
     result: strict({}),
     errors: ['AlertUnknown'],
   }),
-  'alert/mute': deskCall({
-    auth: 'staff',
-    permission: 'alert.write',
-    changes: true,
+  'alert/mute': changes('alert.write', {
     summary: 'Mutes an alert until a moment; 0 unmutes it.',
     body: strict({ alert_id: int().positive(), until: moment, reason }),
     result: strict({}),
     errors: ['AlertUnknown'],
   }),
-  'alert/acknowledge': deskCall({
-    auth: 'staff',
-    permission: 'alert.write',
-    changes: true,
+  'alert/acknowledge': changes('alert.write', {
     summary: 'Acknowledges an alert: the person has seen it and takes care of it.',
     body: strict({ alert_id: int().positive() }),
     result: strict({}),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { at, reason, uid } from './fields.ts'
 
 export const appealStates = ['none', 'asked', 'granted', 'refused'] as const
@@ -20,10 +20,7 @@ export type PlayersMarket = z.output<typeof market>
 
 /** Calls of appeals */
 export const appealCalls = {
-  'appeal/list': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'appeal/list': reads('player.read', {
     summary: 'Players who asked for the prices of their country, the longest waiting first; at most 200.',
     body: strict({ open: z.boolean().default(false) }),
     result: strict({
@@ -34,21 +31,14 @@ export const appealCalls = {
         }),
       ),
     }),
-    errors: [],
   }),
-  'appeal/read': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'appeal/read': reads('player.read', {
     summary: "A player's country as the shop stores it, with the signs of it.",
     body: strict({ uid }),
     result: market,
     errors: ['RowNotFound'],
   }),
-  'appeal/answer': deskCall({
-    auth: 'staff',
-    permission: 'player.end_sessions',
-    changes: true,
+  'appeal/answer': changes('player.end_sessions', {
     summary: 'Gives a player the prices of the country that they ask for, whatever the signs say, or refuses.',
     body: strict({
       uid,

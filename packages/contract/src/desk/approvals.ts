@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, seenVersion } from './call.ts'
+import { changes, reads, seenVersion } from './call.ts'
 import { reason } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'
 import { limit, permission } from './roles.ts'
@@ -34,10 +34,7 @@ const condition = z.enum(['beyond', 'above', 'always'])
 
 /** Calls of approvals */
 export const approvalCalls = {
-  'approval/list': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: false,
+  'approval/list': reads('own', {
     summary: 'Requests, newest first: those that the person may decide, their own, or ended ones.',
     body: strict({
       which: z.enum(['to_decide', 'mine', 'past']),
@@ -48,12 +45,8 @@ export const approvalCalls = {
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ approvals: z.array(strict(head)), next: z.number().int().nullable() }),
-    errors: [],
   }),
-  'approval/read': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: false,
+  'approval/read': reads('own', {
     summary:
       'One request: the frozen call, before and after, and the votes. For its author and the people who may decide it.',
     body: strict({ approval_no: approvalNo }),
@@ -88,10 +81,7 @@ export const approvalCalls = {
     }),
     errors: ['ApprovalNotFound'],
   }),
-  'approval/decide': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'approval/decide': changes('own', {
     fresh: true,
     summary:
       'Approves or rejects a request of somebody else. The last approval runs the call at once; if its data has ' +
@@ -100,38 +90,24 @@ export const approvalCalls = {
     result: strict({ state: z.enum(approvalStates), why: z.string() }),
     errors: ['ApprovalNotFound', 'ApprovalOver', 'NotAllowed'],
   }),
-  'approval/withdraw': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'approval/withdraw': changes('own', {
     summary: "Withdraws one of the person's own requests while it is open.",
     body: strict({ approval_no: approvalNo }),
     result: strict({}),
     errors: ['ApprovalNotFound', 'ApprovalOver'],
   }),
-  'approval/counts': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: false,
+  'approval/counts': reads('own', {
     summary:
       'The number of requests that wait for the person, of their own open ones, and of own ended ones not yet seen.',
     body: strict({}),
     result: strict({ to_decide: z.number().int(), mine_open: z.number().int(), mine_ended: z.number().int() }),
-    errors: [],
   }),
-  'approval/seen': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'approval/seen': changes('own', {
     summary: "Marks the person's own ended requests as seen.",
     body: strict({}),
     result: strict({}),
-    errors: [],
   }),
-  'rule/list': deskCall({
-    auth: 'staff',
-    permission: 'staff.read',
-    changes: false,
+  'rule/list': reads('staff.read', {
     summary: 'The rules that turn a call into a request.',
     body: strict({}),
     result: z.array(
@@ -148,12 +124,8 @@ export const approvalCalls = {
         version: z.number().int(),
       }),
     ),
-    errors: [],
   }),
-  'rule/edit': deskCall({
-    auth: 'staff',
-    permission: 'rule.edit',
-    changes: true,
+  'rule/edit': changes('rule.edit', {
     summary: 'Adds a rule, or changes one.',
     body: strict({
       rule: z.string().regex(/^[a-z][a-z0-9_.]{1,60}$/),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import {
   changed,
   changeErrors,
@@ -59,10 +59,7 @@ const jsonl = z.string().max(8 * MEGABYTE)
 
 /** Calls of articles */
 export const articleCalls = {
-  'article/list': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'article/list': reads('content.read', {
     summary: 'Articles and drafts, the last saved first.',
     body: strict({
       type: z.number().int().min(0).max(3).default(0),
@@ -74,12 +71,8 @@ export const articleCalls = {
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ rows: z.array(articleRow), next: z.string().nullable() }),
-    errors: [],
   }),
-  'article/read': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'article/read': reads('content.read', {
     summary: 'The last saved version of an article, the live version, and its plans.',
     body: strict({ id: articleId }),
     result: strict({
@@ -97,10 +90,7 @@ export const articleCalls = {
     }),
     errors: ['ArticleNotFound'],
   }),
-  'article/save': deskCall({
-    auth: 'staff',
-    permission: 'content.edit',
-    changes: true,
+  'article/save': changes('content.edit', {
     bodyLimit: MEGABYTE,
     summary: 'Saves a draft; players still see the live version. Without an id it makes an article.',
     body: strict({
@@ -114,55 +104,36 @@ export const articleCalls = {
     result: strict({ id: z.string(), version: z.number().int(), body: articleBody }),
     errors: ['VersionConflict', 'EditRefused'],
   }),
-  'article/publish': deskCall({
-    auth: 'staff',
-    permission: 'content.publish',
-    changes: true,
+  'article/publish': changes('content.publish', {
     summary: 'Publishes a saved version, at once or at a moment.',
     body: strict({ id: articleId, version, reason, when }),
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
   }),
-  'article/mark': deskCall({
-    auth: 'staff',
-    permission: 'content.publish',
-    changes: true,
+  'article/mark': changes('content.publish', {
     summary: 'Pins a live article, or marks it as hot, at once. One with a newer draft is published with its marks.',
     body: strict({ id: articleId, version, pinned: z.boolean(), hot: z.boolean(), reason }),
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
   }),
-  'article/takeDown': deskCall({
-    auth: 'staff',
-    permission: 'content.take_down',
-    changes: true,
+  'article/takeDown': changes('content.take_down', {
     summary: 'Hides the article from players, at once or from a moment on.',
     body: strict({ id: articleId, version, reason, when }),
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
   }),
-  'article/replan': deskCall({
-    auth: 'staff',
-    permission: 'content.publish',
-    changes: true,
+  'article/replan': changes('content.publish', {
     summary: "Moves an article's plan to another moment, or withdraws it.",
     body: replan,
     result: replanned,
     errors: replanErrors,
   }),
-  'article/export': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'article/export': reads('content.read', {
     summary: 'A file for translators: one line of JSON for each article and language, with the source beside it.',
     body: strict({ locale, only_missing: z.boolean().default(false) }),
     result: strict({ jsonl: z.string(), lines: z.number().int() }),
-    errors: [],
   }),
-  'article/import': deskCall({
-    auth: 'staff',
-    permission: 'content.edit',
-    changes: true,
+  'article/import': changes('content.edit', {
     bodyLimit: 9 * MEGABYTE,
     summary: 'Imports a translators’ file as drafts, all or nothing; with `dry_run` it only says what would happen.',
     body: strict({ jsonl, dry_run: z.boolean(), reason }),
@@ -171,16 +142,11 @@ export const articleCalls = {
       same: z.number().int(),
       errors: z.array(strict({ line: z.number().int(), message: z.string() })),
     }),
-    errors: [],
   }),
-  'content/clean': deskCall({
-    auth: 'staff',
-    permission: 'content.edit',
-    changes: false,
+  'content/clean': reads('content.edit', {
     bodyLimit: MEGABYTE,
     summary: 'Sanitises a piece of HTML; the editor sends pasted and dropped content through it.',
     body: strict({ html: z.string().max(500_000) }),
     result: strict({ html: z.string() }),
-    errors: [],
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { moment, reads } from './call.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
 const auditLine = strict({
@@ -21,10 +21,7 @@ const auditLine = strict({
 
 /** Calls of audit */
 export const auditCalls = {
-  'audit/list': deskCall({
-    auth: 'staff',
-    permission: 'audit.own',
-    changes: false,
+  'audit/list': reads('audit.own', {
     summary:
       'Lines of the audit, newest first. Without `audit.read`, only the person’s own. Pages of an export of others’ ' +
       'lines need `audit.export`.',
@@ -42,12 +39,8 @@ export const auditCalls = {
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ lines: z.array(auditLine), next: z.number().int().nullable() }),
-    errors: [],
   }),
-  'audit/verify': deskCall({
-    auth: 'staff',
-    permission: 'audit.read',
-    changes: false,
+  'audit/verify': reads('audit.read', {
     summary: 'Verifies the whole chain: it is intact, or the first broken row.',
     body: strict({}),
     result: strict({
@@ -57,6 +50,5 @@ export const auditCalls = {
       broken: z.number().int().nullable(),
       why: z.string(),
     }),
-    errors: [],
   }),
 }

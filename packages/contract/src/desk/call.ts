@@ -35,3 +35,21 @@ export const needsFresh = (spec: DeskCall): boolean =>
   spec.fresh === true || (spec.changes && freshPermissions.has(spec.permission))
 
 export const deskCall = <const C extends DeskCall>(spec: C): C => spec
+
+/** A call of a signed-in person; `errors` may be left out where there are none. */
+type Staffed = Omit<DeskCall, 'auth' | 'permission' | 'changes' | 'errors'> & { readonly errors?: DeskCall['errors'] }
+type Whole<P extends string, B extends boolean, C> = C & {
+  readonly auth: 'staff'
+  readonly permission: P
+  readonly changes: B
+  readonly errors: C extends { readonly errors: infer E extends DeskCall['errors'] } ? E : readonly []
+}
+const whole = <P extends string, B extends boolean, C extends Staffed>(permission: P, changing: B, spec: C) =>
+  ({ auth: 'staff', permission, changes: changing, errors: [], ...spec }) as unknown as Whole<P, B, C>
+
+/** A call that reads, by a permission of permissions.ts or `own`. */
+export const reads = <const P extends string, const C extends Staffed>(permission: P, spec: C): Whole<P, false, C> =>
+  whole(permission, false, spec)
+/** A call that changes something, by a permission of permissions.ts or `own`. */
+export const changes = <const P extends string, const C extends Staffed>(permission: P, spec: C): Whole<P, true, C> =>
+  whole(permission, true, spec)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { campaignKinds, draftedKinds } from './kinds.ts'
 import { locale, localTime, planned, requests, version, when } from './editing.ts'
 import { int, reason, timeErrors } from './fields.ts'
@@ -110,10 +110,7 @@ const line = strict({
 
 /** Calls of campaigns */
 export const campaignCalls = {
-  'campaign/list': deskCall({
-    auth: 'staff',
-    permission: 'campaign.read',
-    changes: false,
+  'campaign/list': reads('campaign.read', {
     summary: 'Campaigns of all kinds, the latest start first.',
     body: strict({
       kind: z.enum(['', ...campaignKinds]).default(''),
@@ -124,10 +121,7 @@ export const campaignCalls = {
     result: strict({ rows: z.array(row), next: z.string().nullable() }),
     errors: ['TooWide'],
   }),
-  'campaign/read': deskCall({
-    auth: 'staff',
-    permission: 'campaign.read',
-    changes: false,
+  'campaign/read': reads('campaign.read', {
     summary: 'A campaign: its gifts, their recipients, its dates, and the gifts so far.',
     body: strict({ kind, id }),
     result: strict({
@@ -160,19 +154,12 @@ export const campaignCalls = {
     }),
     errors: ['CampaignNotFound', 'TooWide'],
   }),
-  'campaign/requests': deskCall({
-    auth: 'staff',
-    permission: 'campaign.read',
-    changes: false,
+  'campaign/requests': reads('campaign.read', {
     summary: 'The open requests about a campaign.',
     body: strict({ kind, id }),
     result: requests,
-    errors: [],
   }),
-  'campaign/explain': deskCall({
-    auth: 'staff',
-    permission: 'campaign.read',
-    changes: false,
+  'campaign/explain': reads('campaign.read', {
     summary: 'Why a player’s character got a campaign’s gift, or did not: each condition, in order.',
     body: strict({
       kind,
@@ -185,20 +172,14 @@ export const campaignCalls = {
     result: strict({ got: z.boolean(), lines: z.array(line) }),
     errors: ['CampaignNotFound', 'RowNotFound', 'TooWide'],
   }),
-  'campaign/dryRun': deskCall({
-    auth: 'staff',
-    permission: 'campaign.dry_run',
-    changes: false,
+  'campaign/dryRun': reads('campaign.dry_run', {
     summary:
       'The gifts that a campaign would have made in the last 7, 30 or 90 days; for codes, who could use one now.',
     body: strict({ kind, id, days: z.union([z.literal(7), z.literal(30), z.literal(90)]).default(30) }),
     result: dryRun,
     errors: ['CampaignNotFound', 'TooWide'],
   }),
-  'campaign/edit': deskCall({
-    auth: 'staff',
-    permission: 'campaign.edit',
-    changes: true,
+  'campaign/edit': changes('campaign.edit', {
     summary: 'Makes a draft (version 0) or saves it.',
     body: strict({
       kind: editable,
@@ -210,19 +191,13 @@ export const campaignCalls = {
     result: strict({ version: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'VersionConflict', 'EditRefused', ...timeErrors],
   }),
-  'campaign/start': deskCall({
-    auth: 'staff',
-    permission: 'campaign.start',
-    changes: true,
+  'campaign/start': changes('campaign.start', {
     summary: 'Publishes a draft to players from its date on. Above the limit of its forecast it becomes a request.',
     body: strict({ kind: editable, id, version, reason }),
     result: strict({ version: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'VersionConflict', 'EditRefused', 'NeedsApproval', 'TooWide'],
   }),
-  'campaign/change': deskCall({
-    auth: 'staff',
-    permission: 'campaign.stop',
-    changes: true,
+  'campaign/change': changes('campaign.stop', {
     summary:
       'Changes the texts and dates of a started campaign; of a running one, only the end. It becomes a request if ' +
       'the campaign runs already. Its gifts stay as players know them.',
@@ -238,28 +213,19 @@ export const campaignCalls = {
       ...timeErrors,
     ],
   }),
-  'campaign/stop': deskCall({
-    auth: 'staff',
-    permission: 'campaign.stop',
-    changes: true,
+  'campaign/stop': changes('campaign.stop', {
     summary: 'Ends a campaign at once. Players keep the gifts that they have.',
     body: strict({ kind: editable, id, version, reason }),
     result: strict({ version: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'VersionConflict', 'NeedsApproval', 'TooWide'],
   }),
-  'code/make': deskCall({
-    auth: 'staff',
-    permission: 'code.make',
-    changes: true,
+  'code/make': changes('code.make', {
     summary: 'Makes 1 to 100,000 codes of a campaign, each for `uses` uses (null: unlimited).',
     body: strict({ id, count: int().min(1).max(100_000), uses: int().min(1).max(1_000_000).nullable() }),
     result: strict({ made: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused'],
   }),
-  'code/export': deskCall({
-    auth: 'staff',
-    permission: 'code.export',
-    changes: true,
+  'code/export': changes('code.export', {
     summary:
       'Codes that no file has contained yet, at most 100,000; they are marked, so that no other file will contain ' +
       'them.',
@@ -267,19 +233,13 @@ export const campaignCalls = {
     result: strict({ codes: z.array(z.string()) }),
     errors: ['CampaignNotFound'],
   }),
-  'bonus/reset': deskCall({
-    auth: 'staff',
-    permission: 'campaign.start',
-    changes: true,
+  'bonus/reset': changes('campaign.start', {
     summary: 'Renews the first-top-up bonus of an item, at once or from a moment on.',
     body: strict({ id: goods, when, reason }),
     result: strict({ at: int() }),
     errors: ['ItemNotFound', 'CampaignRefused', 'NeedsApproval', 'TooWide', ...timeErrors],
   }),
-  'bonus/withdraw': deskCall({
-    auth: 'staff',
-    permission: 'campaign.stop',
-    changes: true,
+  'bonus/withdraw': changes('campaign.stop', {
     summary: 'Withdraws a reset that has not happened yet.',
     body: strict({ id, reason }),
     result: strict({ withdrawn: z.boolean() }),

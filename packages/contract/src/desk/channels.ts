@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { changed, changeErrors, replan, replanErrors, replanned, requests, target, when } from './editing.ts'
 import { live, sort } from './products.ts'
 
@@ -38,37 +38,24 @@ export type DeskChannel = z.output<typeof channel>
 
 /** Calls of channels */
 export const channelCalls = {
-  'channel/list': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'channel/list': reads('product.read', {
     summary: 'All payment channels: rules, health, and which secrets are set.',
     body: strict({}),
     result: z.array(channel),
-    errors: [],
   }),
-  'channel/off': deskCall({
-    auth: 'staff',
-    permission: 'channel.switch_off',
-    changes: true,
+  'channel/off': changes('channel.switch_off', {
     summary: 'Takes a channel out of the shop. Payments in progress go on.',
     body: strict({ code: target, version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,
   }),
-  'channel/on': deskCall({
-    auth: 'staff',
-    permission: 'channel.switch_on',
-    changes: true,
+  'channel/on': changes('channel.switch_on', {
     summary: 'Offers a channel to players.',
     body: strict({ code: target, version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,
   }),
-  'channel/rules': deskCall({
-    auth: 'staff',
-    permission: 'channel.rules',
-    changes: true,
+  'channel/rules': changes('channel.rules', {
     summary: 'Countries, currencies, amounts and place of a channel; null: no rule.',
     body: strict({
       code: target,
@@ -92,10 +79,7 @@ export const channelCalls = {
     result: changed,
     errors: changeErrors,
   }),
-  'channel/replan': deskCall({
-    auth: 'staff',
-    permission: 'channel.rules',
-    changes: true,
+  'channel/replan': changes('channel.rules', {
     summary:
       "Moves a channel's plan to another moment, or withdraws it. Two people agreed on the moment, so two must " +
       'agree on another one.',
@@ -103,10 +87,7 @@ export const channelCalls = {
     result: replanned,
     errors: replanErrors,
   }),
-  'channel/try': deskCall({
-    auth: 'staff',
-    permission: 'reconcile.run',
-    changes: true,
+  'channel/try': changes('reconcile.run', {
     summary:
       'Asks a gateway for one line of its own books, which changes nothing. A channel without such a list says so.',
     body: strict({ code: target }),
@@ -117,19 +98,12 @@ export const channelCalls = {
     }),
     errors: ['NotFound'],
   }),
-  'sales/state': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'sales/state': reads('product.read', {
     summary: 'Whether all sales pause.',
     body: strict({}),
     result: strict({ paused: z.boolean(), version: z.number().int(), by: z.string(), at: z.number().int() }),
-    errors: [],
   }),
-  'sales/pause': deskCall({
-    auth: 'staff',
-    permission: 'sales.pause',
-    changes: true,
+  'sales/pause': changes('sales.pause', {
     summary:
       'Pauses all sales, or resumes them: the shop makes no orders meanwhile. Existing orders can still be paid.',
     body: strict({ paused: z.boolean(), version: live, reason: z.string().trim().min(3).max(300) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, seenVersion } from './call.ts'
+import { changes, reads, seenVersion } from './call.ts'
 import { at, country, reason } from './fields.ts'
 import { currency } from './prices.ts'
 
@@ -48,10 +48,7 @@ export type DeskCurrencyRule = z.output<typeof rule>
 
 /** Calls of currencies */
 export const currencyCalls = {
-  'currency/list': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'currency/list': reads('product.read', {
     summary: 'Currencies, legal entities, tax rates, and the rules of channels for each currency.',
     body: strict({}),
     result: strict({
@@ -63,30 +60,20 @@ export const currencyCalls = {
       rules: z.array(rule),
       channels: z.array(z.string()),
     }),
-    errors: [],
   }),
-  'currency/open': deskCall({
-    auth: 'staff',
-    permission: 'channel.rules',
-    changes: true,
+  'currency/open': changes('channel.rules', {
     summary: 'Opens a currency for orders. Do it only after the last process of the landed version has ended.',
     body: strict({ code: currency, reason }),
     result: strict({ open: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible', 'NeedsApproval'],
   }),
-  'currency/close': deskCall({
-    auth: 'staff',
-    permission: 'channel.rules',
-    changes: true,
+  'currency/close': changes('channel.rules', {
     summary: 'Closes a currency without open orders. Its price books are no longer shown; its ledger stays.',
     body: strict({ code: currency, reason }),
     result: strict({ open: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible', 'NeedsApproval'],
   }),
-  'currency/rule': deskCall({
-    auth: 'staff',
-    permission: 'channel.rules',
-    changes: true,
+  'currency/rule': changes('channel.rules', {
     summary:
       'The rules of a channel for a currency: countries, amounts, its place, and whether it is merchant of record.',
     body: strict({
@@ -105,10 +92,7 @@ export const currencyCalls = {
     result: strict({ version: at }),
     errors: ['RowNotFound', 'VersionConflict', 'NeedsApproval'],
   }),
-  'currency/entity': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'currency/entity': changes('product.price', {
     summary: 'Makes a legal entity (version 0) or changes one: the seller that a receipt names.',
     body: strict({
       entity_id: entityId,
@@ -123,10 +107,7 @@ export const currencyCalls = {
     result: strict({ version: at }),
     errors: ['VersionConflict', 'NeedsApproval'],
   }),
-  'currency/rate': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'currency/rate': changes('product.price', {
     summary: 'A tax rate of a country from a day on. It ends the one before; a gap or an overlap is refused.',
     body: strict({
       country,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { changes, moment, reads } from './call.ts'
 import { after, at, done, number, page, reason, size, text } from './fields.ts'
 
 const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
@@ -9,10 +9,7 @@ const gameAnswers = ['error', 'unreadable', 'silence'] as const
 
 /** Calls of deliveries */
 export const deliveryCalls = {
-  'delivery/list': deskCall({
-    auth: 'staff',
-    permission: 'delivery.read',
-    changes: false,
+  'delivery/list': reads('delivery.read', {
     summary: 'Deliveries and recalls, newest first.',
     body: strict({
       kind: z.enum(['deliver', 'recall']).default('deliver'),
@@ -47,10 +44,7 @@ export const deliveryCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'delivery/againPlan': deskCall({
-    auth: 'staff',
-    permission: 'delivery.again_since',
-    changes: false,
+  'delivery/againPlan': reads('delivery.again_since', {
     summary: 'The deliveries to send to the game again: all that it confirmed since a moment (dry run).',
     body: strict({ since: moment.positive(), role_id: text() }),
     result: strict({
@@ -59,10 +53,7 @@ export const deliveryCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'delivery/againSince': deskCall({
-    auth: 'staff',
-    permission: 'delivery.again_since',
-    changes: true,
+  'delivery/againSince': changes('delivery.again_since', {
     summary:
       'Sends the game all deliveries again that it confirmed since a moment, each under its old id. The books do not ' +
       'change.',
@@ -70,10 +61,7 @@ export const deliveryCalls = {
     result: strict({ n: z.number().int() }),
     errors: ['NotPossible'],
   }),
-  'delivery/againList': deskCall({
-    auth: 'staff',
-    permission: 'delivery.read',
-    changes: false,
+  'delivery/againList': reads('delivery.read', {
     summary: 'The progress of the last redelivery.',
     body: strict({}),
     result: strict({
@@ -83,12 +71,8 @@ export const deliveryCalls = {
       other_grant: z.number().int(),
       refused: z.number().int(),
     }),
-    errors: [],
   }),
-  'recall/close': deskCall({
-    auth: 'staff',
-    permission: 'recall.close',
-    changes: true,
+  'recall/close': changes('recall.close', {
     summary: 'Closes a recall that the game did not carry out: the item was taken back by hand, or stays.',
     body: strict({ number, reason }),
     result: done,

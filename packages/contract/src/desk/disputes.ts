@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, seenVersion } from './call.ts'
+import { changes, reads, seenVersion } from './call.ts'
 import { after, at, page, size } from './fields.ts'
 
 const disputeKey = strict({ channel: z.string().min(1).max(60), dispute_id: z.string().min(1).max(200) })
@@ -10,10 +10,7 @@ const disputeFile = strict({ name: z.string().min(1).max(200), where: z.string()
 
 /** Calls of disputes */
 export const disputeCalls = {
-  'dispute/list': deskCall({
-    auth: 'staff',
-    permission: 'dispute.read',
-    changes: false,
+  'dispute/list': reads('dispute.read', {
     summary: 'Disputes: open ones by their due date, then the others, newest first.',
     body: strict({
       stage: z.enum(['', 'opened', 'won', 'lost']).default(''),
@@ -37,10 +34,7 @@ export const disputeCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'dispute/read': deskCall({
-    auth: 'staff',
-    permission: 'dispute.read',
-    changes: false,
+  'dispute/read': reads('dispute.read', {
     summary: 'One dispute: the gateway’s facts, the shop’s evidence, and the work on it.',
     body: disputeKey,
     result: strict({
@@ -86,10 +80,7 @@ export const disputeCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'dispute/work': deskCall({
-    auth: 'staff',
-    permission: 'dispute.work',
-    changes: true,
+  'dispute/work': changes('dispute.work', {
     summary: 'Saves the work on an open dispute: state, text, and names of files.',
     body: strict({
       ...disputeKey.shape,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { document } from '../player/document.ts'
-import { deskCall, moment } from './call.ts'
+import { changes, moment, reads } from './call.ts'
 import { at } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
@@ -11,10 +11,7 @@ const number = z.string().trim().min(1).max(60)
 
 /** Calls of documents */
 export const documentCalls = {
-  'document/list': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'document/list': reads('refund.read', {
     summary:
       'Receipts and credit notes of at most 366 days, newest first, and whether the chains of numbers are intact.',
     body: strict({
@@ -56,10 +53,7 @@ export const documentCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'document/due': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'document/due': reads('refund.read', {
     summary: 'Documents that are due and not written yet, oldest first, 200 at most.',
     body: strict({}),
     result: z.array(
@@ -67,19 +61,13 @@ export const documentCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'document/read': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'document/read': reads('refund.read', {
     summary: "One document as its buyer reads it, without the buyer's name.",
     body: strict({ number }),
     result: strict({ document, order_no: z.string(), holds: z.boolean() }),
     errors: ['RowNotFound'],
   }),
-  'document/reveal': deskCall({
-    auth: 'staff',
-    permission: 'player.reveal',
-    changes: true,
+  'document/reveal': changes('player.reveal', {
     summary: 'Shows the buyer of a document, after a line in the audit. It counts towards the 20 reveals a day.',
     body: strict({ number, reason: z.string().trim().min(3).max(300) }),
     result: strict({ buyer: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, deskCall, reads } from './call.ts'
 import { reason } from './fields.ts'
 
 const seconds = z.number().int()
@@ -8,10 +8,7 @@ const keyId = z.string().regex(/^[\w.-]{1,64}$/)
 
 /** Calls of game-keys */
 export const gameKeyCalls = {
-  'gamekey/list': deskCall({
-    auth: 'staff',
-    permission: 'health.read',
-    changes: false,
+  'gamekey/list': reads('health.read', {
     summary: 'Keys of the game that are in use, and the new ones that the person may take.',
     body: strict({}),
     result: strict({
@@ -25,12 +22,8 @@ export const gameKeyCalls = {
       ),
       ready: z.array(strict({ grant_no: seconds, until: seconds })),
     }),
-    errors: [],
   }),
-  'gamekey/rotate': deskCall({
-    auth: 'staff',
-    permission: 'gamekey.rotate',
-    changes: true,
+  'gamekey/rotate': changes('gamekey.rotate', {
     summary:
       'Requests a new key of the game. The person who asked takes it within 72 hours; the old key works until it is ' +
       'revoked.',
@@ -54,10 +47,7 @@ export const gameKeyCalls = {
     result: strict({ key_id: z.string(), secret: z.string() }),
     errors: ['GameKeyRefused', 'StepUpNeeded'],
   }),
-  'gamekey/revoke': deskCall({
-    auth: 'staff',
-    permission: 'gamekey.rotate',
-    changes: true,
+  'gamekey/revoke': changes('gamekey.rotate', {
     summary: 'Requests to revoke a key of the game, while another one is in use.',
     body: strict({ key_id: keyId, reason }),
     result: strict({ ended: z.literal(true) }),

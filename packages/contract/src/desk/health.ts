@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { int, unixTime } from './fields.ts'
 
 const line = strict({
@@ -17,10 +17,7 @@ const line = strict({
 
 /** Calls of health */
 export const healthCalls = {
-  'health/read': deskCall({
-    auth: 'staff',
-    permission: 'health.read',
-    changes: false,
+  'health/read': reads('health.read', {
     summary:
       'The health of the shop: a line each for the books, queues, processes, database, gateways, game and audit.',
     body: strict({}),
@@ -38,24 +35,15 @@ export const healthCalls = {
         }),
       ),
     }),
-    errors: [],
   }),
-  'health/doctor': deskCall({
-    auth: 'staff',
-    permission: 'doctor.run',
-    changes: true,
+  'health/doctor': changes('doctor.run', {
     summary: 'Asks a worker to run the doctor over the whole database now.',
     body: strict({}),
     result: strict({}),
-    errors: [],
   }),
-  'health/reconcile': deskCall({
-    auth: 'staff',
-    permission: 'reconcile.run',
-    changes: true,
+  'health/reconcile': changes('reconcile.run', {
     summary: 'Asks a worker to compare the books with the gateways now.',
     body: strict({}),
     result: strict({}),
-    errors: [],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { webHomeConf } from '../player/setting.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import {
   changed,
   changeErrors,
@@ -50,10 +50,7 @@ export const homeDraft = homeBody.extend({
 
 /** Calls of home */
 export const homeCalls = {
-  'home/read': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'home/read': reads('content.read', {
     summary: 'The home page of a language: the last saved version, and its plans.',
     body: strict({ locale }),
     result: strict({
@@ -62,30 +59,20 @@ export const homeCalls = {
       body: homeBody.nullable(),
       plans: z.array(planned),
     }),
-    errors: [],
   }),
-  'home/save': deskCall({
-    auth: 'staff',
-    permission: 'content.edit',
-    changes: true,
+  'home/save': changes('content.edit', {
     summary: 'Saves a draft of the home page of a language.',
     body: strict({ locale, version, body: homeDraft, reason }),
     result: strict({ version: z.number().int() }),
     errors: ['VersionConflict'],
   }),
-  'home/publish': deskCall({
-    auth: 'staff',
-    permission: 'content.publish',
-    changes: true,
+  'home/publish': changes('content.publish', {
     summary: 'Publishes a saved version of the home page, at once or at a moment.',
     body: strict({ locale, version, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
-  'home/replan': deskCall({
-    auth: 'staff',
-    permission: 'content.publish',
-    changes: true,
+  'home/replan': changes('content.publish', {
     summary: 'Moves a plan for the home page of a language to another moment, or withdraws it.',
     body: replan,
     result: replanned,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { int, reason } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
@@ -103,10 +103,7 @@ export const applyErrors = ['ImportNotFound', 'ImportRefused', 'ImportStale', 'N
 
 /** Calls of imports */
 export const importCalls = {
-  'import/check': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: true,
+  'import/check': changes('product.read', {
     bodyLimit: FILE_BODY_BYTES,
     summary:
       'Reads a file (CSV or JSONL, UTF-8) and says what it would change, and the errors of each line. Nothing in ' +
@@ -122,19 +119,12 @@ export const importCalls = {
     result: strict({ import_id: int() }),
     errors: ['FileRefused', 'NotAllowed', 'CampaignNotFound', 'CampaignRefused'],
   }),
-  'import/list': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'import/list': reads('product.read', {
     summary: 'Files of the last seven days, newest first.',
     body: strict({ before: int().min(0).default(0), size: int().min(1).max(EXPORT_PAGE).default(50) }),
     result: strict({ rows: z.array(job), next: int().nullable() }),
-    errors: [],
   }),
-  'import/read': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'import/read': reads('product.read', {
     summary: 'The changes of a file, planned or made: its counts and a page of them.',
     body: strict({
       import_id: importId,
@@ -144,10 +134,7 @@ export const importCalls = {
     result: strict({ job, changes: z.array(change), next: int().nullable() }),
     errors: ['ImportNotFound'],
   }),
-  'import/lines': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'import/lines': reads('product.read', {
     summary: 'The errors in the lines of a file, one page of lines at a time.',
     body: strict({
       import_id: importId,
@@ -160,49 +147,33 @@ export const importCalls = {
     }),
     errors: ['ImportNotFound'],
   }),
-  'import/applyProducts': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'import/applyProducts': changes('product.price', {
     summary: 'Applies a file of products: all of its rows or none; above 5,000 rows in steps of 500.',
     body: applyBody,
     result: applied,
     errors: applyErrors,
   }),
-  'import/applyTexts': deskCall({
-    auth: 'staff',
-    permission: 'product.text',
-    changes: true,
+  'import/applyTexts': changes('product.text', {
     summary: 'Applies a file of names and descriptions in several languages.',
     body: applyBody,
     result: applied,
     errors: applyErrors,
   }),
-  'import/applyCampaigns': deskCall({
-    auth: 'staff',
-    permission: 'campaign.edit',
-    changes: true,
+  'import/applyCampaigns': changes('campaign.edit', {
     summary: 'Applies a file of campaigns. They become drafts.',
     body: applyBody,
     result: applied,
     errors: applyErrors,
   }),
-  'import/applyCodes': deskCall({
-    auth: 'staff',
-    permission: 'code.make',
-    changes: true,
+  'import/applyCodes': changes('code.make', {
     summary: 'Applies a file of redeem codes to their campaign.',
     body: applyBody,
     result: applied,
     errors: applyErrors,
   }),
-  'export/file': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'export/file': reads('product.read', {
     summary: 'Products, their texts, or campaigns, in the format of an import.',
     body: strict({ kind: z.enum(['products', 'texts', 'campaigns']), form: z.enum(['csv', 'jsonl']).default('csv') }),
     result: strict({ name: z.string(), type: z.string(), text: z.string(), rows: int() }),
-    errors: [],
   }),
 }

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { at, country, reason } from './fields.ts'
 
 /** Calls of law */
 export const lawCalls = {
-  'law/list': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'law/list': reads('product.read', {
     summary: 'The packs of law that the product ships, and which of them are switched on.',
     body: strict({}),
     result: strict({
@@ -39,21 +36,14 @@ export const lawCalls = {
       /** Texts of law in force, in the desk's language. */
       texts: z.array(strict({ kind: z.enum(['waiver', 'withdrawal']), version: at, body: z.string() })),
     }),
-    errors: [],
   }),
-  'law/enable': deskCall({
-    auth: 'staff',
-    permission: 'legal.publish',
-    changes: true,
+  'law/enable': changes('legal.publish', {
     summary: 'Switches packs of law on. New orders carry the rights that they promise.',
     body: strict({ countries: z.array(country).min(1).max(60), reason }),
     result: strict({ countries: z.array(z.string()) }),
     errors: ['RowNotFound', 'NeedsApproval'],
   }),
-  'law/end': deskCall({
-    auth: 'staff',
-    permission: 'legal.publish',
-    changes: true,
+  'law/end': changes('legal.publish', {
     summary: 'Switches packs of law off. Orders that were made under them keep their rights.',
     body: strict({ countries: z.array(country).min(1).max(60), reason }),
     result: strict({ countries: z.array(z.string()) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment, seenVersion } from './call.ts'
+import { changes, moment, reads, seenVersion } from './call.ts'
 import { wrongDatevNumbers } from './datev.ts'
 import { changed, changeErrors, reason, zoneName } from './editing.ts'
 import { EXPORT_PAGE } from './paging.ts'
@@ -46,19 +46,12 @@ export const timeSpan = { from: moment.default(0), to: moment.default(0) }
 
 /** Calls of ledger */
 export const ledgerCalls = {
-  'ledger/currencies': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'ledger/currencies': reads('ledger.read', {
     summary: 'The open currencies, US dollars first.',
     body: strict({}),
     result: z.array(z.string()),
-    errors: [],
   }),
-  'ledger/journals': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'ledger/journals': reads('ledger.read', {
     summary: 'Journals, newest first, of at most 366 days.',
     body: strict({
       ...timeSpan,
@@ -75,10 +68,7 @@ export const ledgerCalls = {
     result: strict({ journals: z.array(journal), next: z.number().int().nullable() }),
     errors: ['TooWide'],
   }),
-  'ledger/journal': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'ledger/journal': reads('ledger.read', {
     summary: 'One journal with its entries and its cause.',
     body: strict({ journal_id: z.number().int().positive() }),
     result: strict({
@@ -93,10 +83,7 @@ export const ledgerCalls = {
     }),
     errors: ['NotFound'],
   }),
-  'ledger/correct': deskCall({
-    auth: 'staff',
-    permission: 'ledger.correct',
-    changes: true,
+  'ledger/correct': changes('ledger.correct', {
     summary:
       'Books a journal by hand, dated now, between accounts that no order, player or delivery owns. It needs two ' +
       'people.',
@@ -125,10 +112,7 @@ export const ledgerCalls = {
     result: strict({ correction: z.number().int(), journal_id: z.number().int() }),
     errors: ['CorrectionRefused', 'NeedsApproval'],
   }),
-  'ledger/balances': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'ledger/balances': reads('ledger.read', {
     summary: 'The balance of each account at a moment, and the points that players can still spend, basic and present.',
     body: strict({ at: moment.default(0), unit: anyUnit }),
     result: strict({
@@ -141,10 +125,7 @@ export const ledgerCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'ledger/export': deskCall({
-    auth: 'staff',
-    permission: 'ledger.export',
-    changes: false,
+  'ledger/export': reads('ledger.export', {
     summary:
       'Journals of a span as a file: CSV, JSONL, Beancount, or DATEV (EXTF 700, category 21, Windows-1252 as base64).',
     body: strict({
@@ -158,19 +139,12 @@ export const ledgerCalls = {
     result: strict({ name: z.string(), type: z.string(), base64: z.string(), rows: z.number().int() }),
     errors: ['TooWide', 'InvalidParams'],
   }),
-  'ledger/numbers': deskCall({
-    auth: 'staff',
-    permission: 'ledger.export',
-    changes: false,
+  'ledger/numbers': reads('ledger.export', {
     summary: 'The numbers of our accounts in a file for DATEV: SKR 03, unless somebody changed them.',
     body: strict({}),
     result: strict({ numbers: datevNumbers, version: z.number().int() }),
-    errors: [],
   }),
-  'ledger/number': deskCall({
-    auth: 'staff',
-    permission: 'settlement.import',
-    changes: true,
+  'ledger/number': changes('settlement.import', {
     summary: 'Changes the numbers of our accounts in files for DATEV: 4 to 8 digits, all of one length.',
     body: strict({ numbers: datevNumbers, version: seenVersion, reason }),
     result: changed,

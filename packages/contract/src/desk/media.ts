@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { locale } from './editing.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
@@ -20,22 +20,15 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Calls of media */
 export const mediaCalls = {
-  'media/list': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'media/list': reads('content.read', {
     summary: 'Pictures, newest first.',
     body: strict({
       after: z.string().max(120).default(''),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(48),
     }),
     result: strict({ rows: z.array(media), next: z.string().nullable() }),
-    errors: [],
   }),
-  'media/upload': deskCall({
-    auth: 'staff',
-    permission: 'media.write',
-    changes: true,
+  'media/upload': changes('media.write', {
     bodyLimit: 3 * MEGABYTE,
     summary:
       'Takes a PNG, JPEG or WebP of up to 2 MB, and stores it as WebP in three widths. The same file again makes no ' +
@@ -44,10 +37,7 @@ export const mediaCalls = {
     result: strict({ hash: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
     errors: ['PictureRefused'],
   }),
-  'media/alt': deskCall({
-    auth: 'staff',
-    permission: 'media.write',
-    changes: true,
+  'media/alt': changes('media.write', {
     summary: 'Describes in words what a picture shows, in each language.',
     body: strict({ hash, alt: z.partialRecord(locale, z.string().trim().max(300)) }),
     result: strict({}),

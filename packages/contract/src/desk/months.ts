@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { zoneName } from './editing.ts'
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 
 /** Calls of months */
 export const monthCalls = {
-  'period/list': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'period/list': reads('ledger.read', {
     summary: 'Closed months, newest first, the next month to close, and open findings.',
     body: strict({}),
     result: strict({
@@ -32,10 +29,7 @@ export const monthCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'period/close': deskCall({
-    auth: 'staff',
-    permission: 'period.close',
-    changes: true,
+  'period/close': changes('period.close', {
     summary: 'Closes a month: its totals and their hash are kept. It needs two people.',
     body: strict({ month, zone: zoneName, reason: z.string().trim().min(3).max(300) }),
     result: strict({ hash: z.string() }),

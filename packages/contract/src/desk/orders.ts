@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { changes, moment, reads } from './call.ts'
 import { locale, requests } from './editing.ts'
 import { after, at, done, number, page, reason, size, text } from './fields.ts'
 
@@ -91,28 +91,18 @@ const story = strict({
 
 /** Calls of orders */
 export const orderCalls = {
-  'order/list': deskCall({
-    auth: 'staff',
-    permission: 'order.read',
-    changes: false,
+  'order/list': reads('order.read', {
     summary: 'Orders, newest first. `after` is the last order number of the page before.',
     body: strict({ ...orderFilter, after, size }),
     result: page(orderRow),
     errors: ['TooWide'],
   }),
-  'order/choices': deskCall({
-    auth: 'staff',
-    permission: 'order.read',
-    changes: false,
+  'order/choices': reads('order.read', {
     summary: 'The servers and the campaigns that orders can be filtered by, with their names.',
     body: strict({}),
     result: strict({ servers: z.array(choice), campaigns: z.array(choice) }),
-    errors: [],
   }),
-  'order/read': deskCall({
-    auth: 'staff',
-    permission: 'order.read',
-    changes: false,
+  'order/read': reads('order.read', {
     summary: 'One order, with all its events in one timeline, and the actions that are possible now.',
     body: strict({ order_no: number }),
     result: strict({
@@ -173,46 +163,31 @@ export const orderCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'order/ask': deskCall({
-    auth: 'staff',
-    permission: 'order.ask',
-    changes: true,
+  'order/ask': changes('order.ask', {
     summary: 'Asks gateway and game about an order now, and settles the order by their answers.',
     body: strict({ order_no: number }),
     result: strict({ payment: z.string(), delivery: z.string() }),
     errors: ['RowNotFound'],
   }),
-  'order/retell': deskCall({
-    auth: 'staff',
-    permission: 'order.retell',
-    changes: true,
+  'order/retell': changes('order.retell', {
     summary: 'Sends a delivery to the game again, under its old id.',
     body: strict({ number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'hold/release': deskCall({
-    auth: 'staff',
-    permission: 'hold.release',
-    changes: true,
+  'hold/release': changes('hold.release', {
     summary: 'Refunds a payment of the wrong amount or currency.',
     body: strict({ order_no: number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'hold/seen': deskCall({
-    auth: 'staff',
-    permission: 'hold.seen',
-    changes: true,
+  'hold/seen': changes('hold.seen', {
     summary: 'Closes the hold of money that was refunded, or came back, more than once.',
     body: strict({ order_no: number, reason }),
     result: done,
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'hold/points': deskCall({
-    auth: 'staff',
-    permission: 'hold.seen',
-    changes: true,
+  'hold/points': changes('hold.seen', {
     summary: 'Takes, or leaves, the points of a pack that was partly refunded before part refunds took points back.',
     body: strict({ order_no: number, take: z.boolean(), reason }),
     result: done,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { reason } from './editing.ts'
 import { FILE_BODY_BYTES, MOST_FILE_BYTES } from './imports.ts'
 import { timeSpan, unit } from './ledger.ts'
@@ -21,10 +21,7 @@ const line = strict({
 
 /** Calls of payouts */
 export const payoutCalls = {
-  'gateway/totals': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'gateway/totals': reads('ledger.read', {
     summary:
       'For each channel and currency in a span: captures, refunds, disputes, payouts and fees; and the remaining ' +
       'balance.',
@@ -44,10 +41,7 @@ export const payoutCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'settlement/import': deskCall({
-    auth: 'staff',
-    permission: 'settlement.import',
-    changes: true,
+  'settlement/import': changes('settlement.import', {
     bodyLimit: FILE_BODY_BYTES,
     summary:
       'Reads a payout file of one currency: CSV with the columns payout, paid_at, kind (capture, refund, fee), ' +
@@ -57,10 +51,7 @@ export const payoutCalls = {
     result: strict({ payouts: z.array(z.string()), added: z.number().int(), same: z.number().int() }),
     errors: ['LineErrors', 'FileRefused'],
   }),
-  'settlement/list': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'settlement/list': reads('ledger.read', {
     summary: 'Imported payouts, newest first.',
     body: strict({ channel: z.string().max(20).default('') }),
     result: z.array(
@@ -77,10 +68,7 @@ export const payoutCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'settlement/read': deskCall({
-    auth: 'staff',
-    permission: 'ledger.read',
-    changes: false,
+  'settlement/read': reads('ledger.read', {
     summary: 'The lines of a payout compared with our books, and captures up to its date that are in no payout.',
     body: strict({ channel, payout: z.string().min(1).max(80) }),
     result: strict({
@@ -93,19 +81,13 @@ export const payoutCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'settlement/book': deskCall({
-    auth: 'staff',
-    permission: 'settlement.import',
-    changes: true,
+  'settlement/book': changes('settlement.import', {
     summary: 'Books a payout once: gateway less gross, bank plus net, fees plus fee.',
     body: strict({ channel, payout: z.string().min(1).max(80) }),
     result: strict({ net_cents: z.number().int() }),
     errors: ['PayoutRefused'],
   }),
-  'settlement/discard': deskCall({
-    auth: 'staff',
-    permission: 'settlement.import',
-    changes: true,
+  'settlement/discard': changes('settlement.import', {
     summary:
       'Takes back an imported payout that nobody booked: its lines go, so that a right file can name them. `lines`: ' +
       'their number as the person saw it; another one is refused (`changed`).',

@@ -1,27 +1,20 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { locale } from './editing.ts'
 import { after, at, reason, size, uid } from './fields.ts'
 import { orderRow } from './orders.ts'
 
 /** Calls of players */
 export const playerCalls = {
-  'player/find': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/find': reads('player.read', {
     summary: 'Players with exactly this uid, account name, mail address, phone number, character or order number.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({ uid: z.string(), by: z.string(), created_at: at, disabled: z.boolean(), roles: z.string() }),
     ),
-    errors: [],
   }),
-  'player/read': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/read': reads('player.read', {
     summary: 'A player, with addresses masked.',
     body: strict({ uid }),
     result: strict({
@@ -51,19 +44,13 @@ export const playerCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'player/orders': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/orders': reads('player.read', {
     summary: 'A player’s orders, newest first.',
     body: strict({ uid, after, size }),
     result: strict({ rows: z.array(orderRow), next: z.string().nullable() }),
     errors: ['RowNotFound'],
   }),
-  'player/points': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/points': reads('player.read', {
     summary: 'A player’s journal of points, newest first, with the balance after each entry.',
     body: strict({ uid, after, size }),
     result: strict({
@@ -83,10 +70,7 @@ export const playerCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'player/deliveries': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/deliveries': reads('player.read', {
     summary: 'Deliveries to a player’s characters for orders, codes and rebates, newest first.',
     body: strict({ uid, after, size }),
     result: strict({
@@ -104,10 +88,7 @@ export const playerCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'player/redeemed': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/redeemed': reads('player.read', {
     summary: 'The codes that a player redeemed, newest first.',
     body: strict({ uid, after, size }),
     result: strict({
@@ -126,10 +107,7 @@ export const playerCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'player/sessions': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'player/sessions': reads('player.read', {
     summary: 'A player’s sessions of the last 90 days, newest first.',
     body: strict({ uid }),
     result: z.array(
@@ -137,37 +115,25 @@ export const playerCalls = {
     ),
     errors: ['RowNotFound'],
   }),
-  'player/reveal': deskCall({
-    auth: 'staff',
-    permission: 'player.reveal',
-    changes: true,
+  'player/reveal': changes('player.reveal', {
     summary: 'Shows one field in full, after a line in the audit. At most 20 a day.',
     body: strict({ uid, field: z.enum(['email', 'phone', 'login']), reason }),
     result: strict({ value: z.string() }),
     errors: ['RowNotFound', 'NotPossible', 'TooManyReveals'],
   }),
-  'player/endSessions': deskCall({
-    auth: 'staff',
-    permission: 'player.end_sessions',
-    changes: true,
+  'player/endSessions': changes('player.end_sessions', {
     summary: 'Ends a player’s session, and the links that would open another one.',
     body: strict({ uid, reason }),
     result: strict({ ended: z.number().int() }),
     errors: ['RowNotFound'],
   }),
-  'player/disable': deskCall({
-    auth: 'staff',
-    permission: 'player.disable',
-    changes: true,
+  'player/disable': changes('player.disable', {
     summary: 'Disables a player’s account, or enables it again.',
     body: strict({ uid, disabled: z.boolean(), reason }),
     result: strict({ did: z.boolean() }),
     errors: ['RowNotFound'],
   }),
-  'player/export': deskCall({
-    auth: 'staff',
-    permission: 'player.export',
-    changes: true,
+  'player/export': changes('player.export', {
     summary:
       'Requests an export of a player’s data, at the player’s wish. Once an owner allows it, the person who asked ' +
       'can take it for 72 hours.',
@@ -175,19 +141,12 @@ export const playerCalls = {
     result: strict({ export_no: z.number().int(), until: at }),
     errors: ['RowNotFound', 'NeedsApproval'],
   }),
-  'player/exports': deskCall({
-    auth: 'staff',
-    permission: 'player.export',
-    changes: false,
+  'player/exports': reads('player.export', {
     summary: 'The person’s own exports of a player’s data that were allowed and can be taken now.',
     body: strict({ account_id: z.number().int().positive() }),
     result: z.array(strict({ export_no: z.number().int(), until: at })),
-    errors: [],
   }),
-  'player/exportTake': deskCall({
-    auth: 'staff',
-    permission: 'player.export',
-    changes: false,
+  'player/exportTake': reads('player.export', {
     fresh: true,
     summary:
       'All data that the player sees about themselves. The audit records that it was taken, but none of the data.',
@@ -195,10 +154,7 @@ export const playerCalls = {
     result: strict({ data: z.record(z.string(), z.unknown()) }),
     errors: ['RowNotFound'],
   }),
-  'player/erase': deskCall({
-    auth: 'staff',
-    permission: 'player.erase',
-    changes: true,
+  'player/erase': changes('player.erase', {
     summary: 'Deletes a player’s data, at the player’s wish. Refused while money or an item is in transit.',
     /**
      * By the account's number: the request that a second person decides is kept, and must not name the deleted player.

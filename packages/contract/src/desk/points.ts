@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { reason } from './fields.ts'
 
 const points = z.number().int().min(-1_000_000_000).max(1_000_000_000)
 
 /** Calls of points */
 export const pointsCalls = {
-  'points/adjust': deskCall({
-    auth: 'staff',
-    permission: 'points.adjust',
-    changes: true,
+  'points/adjust': changes('points.adjust', {
     summary:
       'Gives a player points, or takes some. Given points first repay the debt; points missing in the wallet become ' +
       'debt.',
@@ -25,10 +22,7 @@ export const pointsCalls = {
     result: strict({ adjustment: z.number().int() }),
     errors: ['GameAccountNotFound', 'NotPossible', 'NeedsApproval'],
   }),
-  'points/read': deskCall({
-    auth: 'staff',
-    permission: 'player.read',
-    changes: false,
+  'points/read': reads('player.read', {
     summary: "A player's points and debts, and the adjustments by hand, newest first.",
     body: strict({ uid: z.string().min(1).max(64) }),
     result: strict({

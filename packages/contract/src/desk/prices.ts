@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, seenVersion } from './call.ts'
+import { changes, reads, seenVersion } from './call.ts'
 import { when } from './editing.ts'
 import { at, country, reason, timeErrors } from './fields.ts'
 
@@ -46,10 +46,7 @@ export type DeskPrice = z.output<typeof price>
 
 /** Calls of prices */
 export const priceCalls = {
-  'book/list': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'book/list': reads('product.read', {
     summary: 'Price books, and the options for a new one: open currencies and legal entities.',
     body: strict({}),
     result: strict({
@@ -57,12 +54,8 @@ export const priceCalls = {
       currencies: z.array(z.string()),
       entities: z.array(strict({ entity_id: z.string(), name: z.string() })),
     }),
-    errors: [],
   }),
-  'book/prices': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'book/prices': reads('product.read', {
     summary: 'A book with the prices of each item: the current, the planned, and the last ten that ended.',
     body: strict({ book_id: bookId }),
     result: strict({
@@ -80,10 +73,7 @@ export const priceCalls = {
     }),
     errors: ['RowNotFound'],
   }),
-  'book/preview': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'book/preview': reads('product.read', {
     summary: 'The prices that a player of a country sees now, item by item.',
     body: strict({ country }),
     result: strict({
@@ -102,12 +92,8 @@ export const priceCalls = {
         }),
       ),
     }),
-    errors: [],
   }),
-  'book/save': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'book/save': changes('product.price', {
     summary: 'Makes a book (version 0) or changes one. A country moves here from another book.',
     body: strict({
       book_id: bookId,
@@ -123,10 +109,7 @@ export const priceCalls = {
     result: strict({ version: at }),
     errors: ['RowNotFound', 'VersionConflict', 'NotPossible', 'NeedsApproval'],
   }),
-  'price/save': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'price/save': changes('product.price', {
     summary: 'Sets prices of items in a book, now or from a local time on; a price with an end expires by itself.',
     body: strict({
       book_id: bookId,
@@ -142,10 +125,7 @@ export const priceCalls = {
     result: strict({ saved: at }),
     errors: ['RowNotFound', 'VersionConflict', ...timeErrors, 'NeedsApproval'],
   }),
-  'price/end': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'price/end': changes('product.price', {
     summary: 'Ends a price now or at a local time. One that has not begun by then is removed.',
     body: strict({ price_id: z.number().int().positive(), ends: when, reason }),
     result: strict({ ended: z.boolean() }),

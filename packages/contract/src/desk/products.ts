@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import {
   changed,
   changeErrors,
@@ -58,19 +58,12 @@ export type ProductSales = z.output<typeof sales>
 
 /** Calls of products */
 export const productCalls = {
-  'product/list': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'product/list': reads('product.read', {
     summary: 'All products, on sale and off sale, in the order in which players see them, with their sales.',
     body: strict({}),
     result: z.array(product.extend({ sales })),
-    errors: [],
   }),
-  'product/read': deskCall({
-    auth: 'staff',
-    permission: 'product.read',
-    changes: false,
+  'product/read': reads('product.read', {
     summary: 'A product with its plans, and with the open requests about it.',
     body: strict({ id: productId }),
     result: strict({
@@ -81,28 +74,19 @@ export const productCalls = {
     }),
     errors: ['ItemNotFound'],
   }),
-  'product/text': deskCall({
-    auth: 'staff',
-    permission: 'product.text',
-    changes: true,
+  'product/text': changes('product.text', {
     summary: 'Name and description in each language, and the picture. With `when`: at that moment.',
     body: strict({ id: productId, version: live, texts, icon, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
-  'product/sell': deskCall({
-    auth: 'staff',
-    permission: 'product.sell',
-    changes: true,
+  'product/sell': changes('product.sell', {
     summary: 'On or off sale, its place, its tag and its place on the home page. With `when`: at that moment.',
     body: strict({ id: productId, version: live, active: z.boolean(), sort, tag, featured, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
-  'product/arrange': deskCall({
-    auth: 'staff',
-    permission: 'product.sell',
-    changes: true,
+  'product/arrange': changes('product.sell', {
     summary: 'Puts all products of a kind into an order. Each is given with the version that the caller read.',
     body: strict({
       kind: z.enum(['item', 'coin']),
@@ -116,28 +100,19 @@ export const productCalls = {
     result: strict({ moved: z.number().int() }),
     errors: ['VersionConflict', 'ItemNotFound'],
   }),
-  'product/price': deskCall({
-    auth: 'staff',
-    permission: 'product.price',
-    changes: true,
+  'product/price': changes('product.price', {
     summary: 'The price. Open orders keep theirs. With `when`: at that moment.',
     body: strict({ id: productId, version: live, price_cents: price, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
-  'product/bonus': deskCall({
-    auth: 'staff',
-    permission: 'product.bonus',
-    changes: true,
+  'product/bonus': changes('product.bonus', {
     summary: 'The bonus in percent. Open orders keep theirs. With `when`: at that moment.',
     body: strict({ id: productId, version: live, bonus_pct: bonus, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
-  'product/create': deskCall({
-    auth: 'staff',
-    permission: 'product.create',
-    changes: true,
+  'product/create': changes('product.create', {
     summary: 'Makes a product, off sale.',
     body: strict({
       id: productId,
@@ -154,10 +129,7 @@ export const productCalls = {
     result: strict({ version: z.number().int() }),
     errors: ['ProductTaken', 'EditRefused'],
   }),
-  'product/replan': deskCall({
-    auth: 'staff',
-    permission: 'product.sell',
-    changes: true,
+  'product/replan': changes('product.sell', {
     summary: "Moves a product's plan to another moment, or withdraws it.",
     body: replan,
     result: replanned,

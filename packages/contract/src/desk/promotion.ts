@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { promotedKinds } from './kinds.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { when } from './editing.ts'
 import { int, reason } from './fields.ts'
 import { applyErrors, base64, FILE_BODY_BYTES, importId, job } from './imports.ts'
@@ -11,10 +11,7 @@ export const ROWS_AT_ONCE = 5_000
 
 /** Calls of promotion */
 export const promotionCalls = {
-  'promote/state': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'promote/state': reads('content.read', {
     summary: "This shop's public key, the keys that it trusts, and the rows that can be promoted.",
     body: strict({}),
     result: strict({
@@ -26,31 +23,20 @@ export const promotionCalls = {
       /** Files of other shops of the last seven days, newest first. */
       recent: z.array(job),
     }),
-    errors: [],
   }),
-  'promote/export': deskCall({
-    auth: 'staff',
-    permission: 'content.publish',
-    changes: true,
+  'promote/export': changes('content.publish', {
     summary: "A signed file of the shop's goods and texts, for another shop. It contains no secret and no code.",
     body: strict({ kinds: z.array(z.enum(promotedKinds)).min(1) }),
     result: strict({ name: z.string(), text: z.string(), rows: int(), key: z.string() }),
-    errors: [],
   }),
-  'promote/check': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: true,
+  'promote/check': changes('content.read', {
     bodyLimit: FILE_BODY_BYTES,
     summary: "Reads another shop's file and compares it row by row with this shop. It needs `promote.import`.",
     body: strict({ name: z.string().trim().min(1).max(200), data: base64 }),
     result: strict({ import_id: int() }),
     errors: ['FileRefused', 'NotAllowed', 'PromotionRefused'],
   }),
-  'promote/apply': deskCall({
-    auth: 'staff',
-    permission: 'promote.import',
-    changes: true,
+  'promote/apply': changes('promote.import', {
     summary: 'Imports the chosen rows, now or at a moment. It deletes nothing and switches no payment channel on.',
     body: strict({ import_id: importId, rows: z.array(int().positive()).min(1).max(ROWS_AT_ONCE), when, reason }),
     result: strict({ rows: int(), planned: z.boolean() }),

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { changes, moment, reads } from './call.ts'
 import { after, at, number, page, reason, size, text } from './fields.ts'
 
 const partState = z.enum(['asked', 'parked', 'done', 'refused', 'failed', 'settled'])
 
 /** Calls of refunds */
 export const refundCalls = {
-  'refund/part': deskCall({
-    auth: 'staff',
-    permission: 'refund.make',
-    changes: true,
+  'refund/part': changes('refund.make', {
     summary:
       "Refunds a part of an order's money by its gateway. The order keeps its status; a pack gives back points in " +
       'proportion, rounded for the player.',
@@ -24,10 +21,7 @@ export const refundCalls = {
     result: strict({ part: z.number().int() }),
     errors: ['OrderNotFound', 'RefundRefused', 'NeedsApproval'],
   }),
-  'refund/parts': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'refund/parts': reads('refund.read', {
     summary: 'The refunded part of an order, the refundable rest, and its partial refunds.',
     body: strict({ order_no: z.string().min(1).max(40) }),
     result: strict({
@@ -51,10 +45,7 @@ export const refundCalls = {
     }),
     errors: ['OrderNotFound'],
   }),
-  'refund/list': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'refund/list': reads('refund.read', {
     summary: 'Refunds, newest first, with the gateway’s answer and the sum that is still owed.',
     body: strict({
       state: z
@@ -84,46 +75,31 @@ export const refundCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'refund/make': deskCall({
-    auth: 'staff',
-    permission: 'refund.make',
-    changes: true,
+  'refund/make': changes('refund.make', {
     summary: 'Refunds an order in full.',
     body: strict({ order_no: number, reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'refund/retry': deskCall({
-    auth: 'staff',
-    permission: 'refund.retry',
-    changes: true,
+  'refund/retry': changes('refund.retry', {
     summary: 'Asks the gateway again for a refund that it refused, failed to make or did not answer.',
     body: strict({ order_no: number, reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'refund/settleGateway': deskCall({
-    auth: 'staff',
-    permission: 'refund.settle_gateway',
-    changes: true,
+  'refund/settleGateway': changes('refund.settle_gateway', {
     summary: 'Records that the gateway refunded the money, under this number.',
     body: strict({ order_no: number, reference: z.string().trim().min(1).max(200), txn: text(200), reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'refund/settleElsewhere': deskCall({
-    auth: 'staff',
-    permission: 'refund.settle_elsewhere',
-    changes: true,
+  'refund/settleElsewhere': changes('refund.settle_elsewhere', {
     summary: 'Records that the player got the money by other means, with that payment’s reference.',
     body: strict({ order_no: number, reference: z.string().trim().min(1).max(200), txn: text(200), reason }),
     result: strict({ cents: z.number().int() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'refund/close': deskCall({
-    auth: 'staff',
-    permission: 'refund.close',
-    changes: true,
+  'refund/close': changes('refund.close', {
     summary: 'Closes a refund that was refused or failed, and leaves the order as it is: the player keeps the item.',
     body: strict({ order_no: number, reason }),
     result: strict({ cents: z.number().int() }),

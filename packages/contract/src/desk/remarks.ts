@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { at, done, text } from './fields.ts'
 
 /** Calls of remarks */
 export const remarkCalls = {
-  'remark/write': deskCall({
-    auth: 'staff',
-    permission: 'note.write',
-    changes: true,
+  'remark/write': changes('note.write', {
     summary:
       'Writes a note about an order, a player, a difference or a dispute. People with a role that it names see it.',
     body: strict({
@@ -24,19 +21,13 @@ export const remarkCalls = {
     result: strict({ remark_id: z.number().int() }),
     errors: ['RoleUnknown'],
   }),
-  'remark/done': deskCall({
-    auth: 'staff',
-    permission: 'note.write',
-    changes: true,
+  'remark/done': changes('note.write', {
     summary: 'Marks a note to one of the person’s roles as done, so that it waits for nobody, or as not done yet.',
     body: strict({ remark_id: z.number().int().positive(), done: z.boolean().default(true) }),
     result: done,
     errors: ['RowNotFound'],
   }),
-  'remark/list': deskCall({
-    auth: 'staff',
-    permission: 'note.write',
-    changes: false,
+  'remark/list': reads('note.write', {
     summary: 'The notes about something, newest first.',
     body: strict({ kind: z.enum(['order', 'player', 'finding', 'dispute']), target: z.string().max(200) }),
     result: z.array(
@@ -54,6 +45,5 @@ export const remarkCalls = {
         done_by: z.string(),
       }),
     ),
-    errors: [],
   }),
 }

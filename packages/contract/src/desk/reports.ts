@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { changes, moment, reads } from './call.ts'
 import { day, int, unixTime } from './fields.ts'
 import { figureGroups, figureKinds } from './figures.ts'
 
@@ -42,10 +42,7 @@ const countsOf = strict({
 
 /** Calls of reports */
 export const reportCalls = {
-  'report/money': deskCall({
-    auth: 'staff',
-    permission: 'report.money',
-    changes: false,
+  'report/money': reads('report.money', {
     summary: 'Sums of days (UTC), by day, channel or item; at most 366 days.',
     body: strict({ from: day(), to: day(), by: z.enum(moneyGroups).default('day') }),
     result: strict({
@@ -57,10 +54,7 @@ export const reportCalls = {
     }),
     errors: ['TooWide', 'InvalidParams'],
   }),
-  'report/channels': deskCall({
-    auth: 'staff',
-    permission: 'report.money',
-    changes: false,
+  'report/channels': reads('report.money', {
     summary: 'The outcomes of orders, by payment channel and hour; at most 31 days.',
     body: strict({ from: moment, to: moment }),
     result: strict({
@@ -77,10 +71,7 @@ export const reportCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'report/funnel': deskCall({
-    auth: 'staff',
-    permission: 'report.money',
-    changes: false,
+  'report/funnel': reads('report.money', {
     summary:
       'By day (UTC), how far counted visits came, and the outcomes of all orders; at most 366 days. Visits are those ' +
       'that agreed to be counted: compare their `clicks` on the button that makes an order with all orders.',
@@ -104,10 +95,7 @@ export const reportCalls = {
     }),
     errors: ['TooWide', 'InvalidParams'],
   }),
-  'report/counts': deskCall({
-    auth: 'staff',
-    permission: 'report.service',
-    changes: false,
+  'report/counts': reads('report.service', {
     summary:
       'Counts of days (UTC): deliveries, channels, refunds and disputes, campaigns, codes, or support; by day or by ' +
       'another group of the report. At most 366 days. `together` is all rows as one: percentiles cannot be added. ' +
@@ -125,10 +113,7 @@ export const reportCalls = {
     }),
     errors: ['TooWide', 'InvalidParams'],
   }),
-  'report/tax': deskCall({
-    auth: 'staff',
-    permission: 'report.money',
-    changes: false,
+  'report/tax': reads('report.money', {
     summary:
       'By month (UTC), country, rate and currency, the taxable orders in the books; and of the orders that were made ' +
       'in the span, those with weak evidence of their country, 1,000 at most. At most 366 days.',
@@ -165,37 +150,24 @@ export const reportCalls = {
     }),
     errors: ['TooWide', 'InvalidParams'],
   }),
-  'report/saved': deskCall({
-    auth: 'staff',
-    permission: 'report.service',
-    changes: false,
+  'report/saved': reads('report.service', {
     summary: "The person's own saved reports.",
     body: strict({}),
     result: z.array(saved.extend({ report_id: int(), next_at: int() })),
-    errors: [],
   }),
-  'report/save': deskCall({
-    auth: 'staff',
-    permission: 'report.service',
-    changes: true,
+  'report/save': changes('report.service', {
     summary: 'Saves a report that the person may see, with its filters; `weekly` mails it to them each Monday.',
     body: saved,
     result: strict({ report_id: int() }),
     errors: ['NotPossible'],
   }),
-  'report/weekly': deskCall({
-    auth: 'staff',
-    permission: 'report.service',
-    changes: true,
+  'report/weekly': changes('report.service', {
     summary: 'Switches the weekly letter of a saved report on or off.',
     body: strict({ report_id: int(), weekly: z.boolean() }),
     result: strict({}),
     errors: ['RowNotFound'],
   }),
-  'report/forget': deskCall({
-    auth: 'staff',
-    permission: 'report.service',
-    changes: true,
+  'report/forget': changes('report.service', {
     summary: 'Deletes a saved report.',
     body: strict({ report_id: int() }),
     result: strict({}),

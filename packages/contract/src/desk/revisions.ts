@@ -2,33 +2,23 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { anyTime } from './articles.ts'
 import { draftedKinds } from './kinds.ts'
-import { deskCall, seenVersion } from './call.ts'
+import { changes, reads, seenVersion } from './call.ts'
 import { editedKind, locale, planned, savedVersion, target, unix, version } from './editing.ts'
 
 /** Calls of revisions */
 export const revisionCalls = {
-  'revision/list': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'revision/list': reads('content.read', {
     summary: 'The saved versions of something, newest first.',
     body: strict({ kind: editedKind, target, before: z.number().int().min(0).default(0) }),
     result: strict({ versions: z.array(savedVersion), next: z.number().int().nullable() }),
-    errors: [],
   }),
-  'revision/read': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'revision/read': reads('content.read', {
     summary: 'A saved version with its fields.',
     body: strict({ kind: editedKind, target, version: seenVersion.min(1) }),
     result: strict({ saved: savedVersion, body: z.record(z.string(), z.unknown()) }),
     errors: ['RevisionNotFound'],
   }),
-  'calendar/list': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: false,
+  'calendar/list': reads('content.read', {
     summary: 'Everything with a date between two moments, at most 400 days apart: plans, campaigns, articles, resets.',
     body: strict({ from: unix, to: unix }).refine(({ from, to }) => from < to && to - from <= 400 * 86_400),
     result: strict({
@@ -42,12 +32,8 @@ export const revisionCalls = {
         }),
       ),
     }),
-    errors: [],
   }),
-  'preview/make': deskCall({
-    auth: 'staff',
-    permission: 'content.read',
-    changes: true,
+  'preview/make': changes('content.read', {
     summary:
       'A link that shows the shop as it will be at a moment, with drafts; for 30 minutes. Nothing can be bought.',
     body: strict({

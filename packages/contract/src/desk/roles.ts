@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, seenVersion } from './call.ts'
+import { changes, reads, seenVersion } from './call.ts'
 import { reason, roleKey } from './fields.ts'
 import { permissions } from './permissions.ts'
 
@@ -9,10 +9,7 @@ export const limit = z.number().int().min(0).max(1_000_000_000)
 
 /** Calls of roles */
 export const roleCalls = {
-  'role/edit': deskCall({
-    auth: 'staff',
-    permission: 'role.edit',
-    changes: true,
+  'role/edit': changes('role.edit', {
     summary: 'Makes a custom role, or changes one. Built-in roles can be copied, not edited.',
     body: strict({
       role: roleKey,
@@ -27,10 +24,7 @@ export const roleCalls = {
     result: strict({ version: z.number().int() }),
     errors: ['RoleUnknown', 'RoleBuiltIn', 'VersionConflict', 'NeedsApproval'],
   }),
-  'role/list': deskCall({
-    auth: 'staff',
-    permission: 'staff.read',
-    changes: false,
+  'role/list': reads('staff.read', {
     summary: 'Every role: permissions, the requests that it decides, limits, and how many people have it.',
     body: strict({}),
     result: z.array(
@@ -45,6 +39,5 @@ export const roleCalls = {
         version: z.number().int(),
       }),
     ),
-    errors: [],
   }),
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { reads } from './call.ts'
 
 /** Calls of search */
 export const searchCalls = {
-  'search/find': deskCall({
-    auth: 'staff',
-    permission: 'today.read',
-    changes: false,
+  'search/find': reads('today.read', {
     summary:
       'Rows with exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a ' +
       'player, a character, a code, a journal; and products, campaigns and articles whose English name has these ' +
@@ -31,6 +28,5 @@ export const searchCalls = {
         path: z.string(),
       }),
     ),
-    errors: [],
   }),
 }

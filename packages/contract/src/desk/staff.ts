@@ -1,7 +1,7 @@
 import { mailAddress, oneTimeCode, plainText } from '@hc/domain/typed-text'
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment } from './call.ts'
+import { changes, deskCall, moment, reads } from './call.ts'
 import { reason, roleKey } from './fields.ts'
 
 /** 12 to 128 characters (console design, section 3). */
@@ -58,10 +58,7 @@ const webauthnOptions = z.looseObject({ challenge: z.string() })
 
 /** Calls of staff */
 export const staffCalls = {
-  'staff/grantRole': deskCall({
-    auth: 'staff',
-    permission: 'staff.role',
-    changes: true,
+  'staff/grantRole': changes('staff.role', {
     summary: 'Gives a person a role, until a date or permanently, or takes it back. It ends their sessions.',
     body: strict({
       staff_id: z.number().int().positive(),
@@ -143,23 +140,15 @@ export const staffCalls = {
     result: me,
     errors: [],
   }),
-  'session/list': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: false,
+  'session/list': reads('own', {
     summary: "The person's open sessions, newest first.",
     body: strict({}),
     result: z.array(session),
-    errors: [],
   }),
-  'session/end': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'session/end': changes('own', {
     summary: "Ends one of the person's sessions, or all others.",
     body: strict({ session_id: z.uuid().optional() }),
     result: strict({ ended: z.number().int() }),
-    errors: [],
   }),
   'session/leave': deskCall({
     auth: 'enrol',
@@ -170,37 +159,24 @@ export const staffCalls = {
     result: strict({}),
     errors: [],
   }),
-  'session/stepUpOptions': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: false,
+  'session/stepUpOptions': reads('own', {
     summary: "The challenge for one of the person's passkeys, to show a factor again.",
     body: strict({}),
     result: webauthnOptions,
-    errors: [],
   }),
-  'session/stepUp': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'session/stepUp': changes('own', {
     summary: 'Shows a factor again: for five minutes no call asks for another.',
     body: strict({ code: code.optional(), credential: credential.optional() }),
     result: strict({ fresh_until: z.number().int() }),
     errors: ['StaffSignInFailed', 'SystemBusy'],
   }),
-  'session/ssoStepUpOptions': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: false,
+  'session/ssoStepUpOptions': reads('own', {
     summary: 'The address to show a factor again at the provider, which asks for a new sign-in (`max_age=0`).',
     body: strict({}),
     result: ssoAddress,
     errors: ['WayClosed', 'SsoNoAnswer'],
   }),
-  'session/ssoStepUp': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'session/ssoStepUp': changes('own', {
     summary: "Shows a factor again with the provider's answer. 0: this answer was processed before.",
     body: ssoAnswer,
     result: strict({ fresh_until: z.number().int() }),
@@ -267,35 +243,25 @@ export const staffCalls = {
     result: strict({ credential_id: z.string() }),
     errors: ['StaffSignInFailed'],
   }),
-  'factor/passkeyRemove': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'factor/passkeyRemove': changes('own', {
     fresh: true,
     summary: "Removes a passkey, unless it is the person's only way to sign in.",
     body: strict({ credential_id: z.string().min(1).max(1400) }),
     result: strict({}),
     errors: ['LastFactor'],
   }),
-  'session/changePassword': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'session/changePassword': changes('own', {
     fresh: true,
     summary: "Changes the person's own password, and ends their other sessions.",
     body: strict({ present: z.string().min(1).max(128), password: newStaffPassword }),
     result: strict({ ended: z.number().int() }),
     errors: ['StaffSignInFailed', 'InvalidParams', 'SystemBusy'],
   }),
-  'factor/recoveryCodes': deskCall({
-    auth: 'staff',
-    permission: 'own',
-    changes: true,
+  'factor/recoveryCodes': changes('own', {
     fresh: true,
     summary: 'Ten new recovery codes, shown once; earlier codes become void.',
     body: strict({}),
     result: strict({ codes: z.array(z.string()) }),
-    errors: [],
   }),
   'invitation/read': deskCall({
     auth: 'none',
@@ -315,10 +281,7 @@ export const staffCalls = {
     result: strict({ may: z.literal('enrol'), csrf: z.string() }),
     errors: ['InvitationOver', 'InvalidParams', 'WayClosed'],
   }),
-  'staff/list': deskCall({
-    auth: 'staff',
-    permission: 'staff.read',
-    changes: false,
+  'staff/list': reads('staff.read', {
     summary: 'The people of the desk, with roles and factors.',
     body: strict({}),
     result: z.array(
@@ -340,12 +303,8 @@ export const staffCalls = {
         }).nullable(),
       }),
     ),
-    errors: [],
   }),
-  'staff/invite': deskCall({
-    auth: 'staff',
-    permission: 'staff.invite',
-    changes: true,
+  'staff/invite': changes('staff.invite', {
     summary:
       'Invites a person: the link is valid once, for 24 hours. A person who may give roles is invited by two people, ' +
       'by mail.',
@@ -360,48 +319,32 @@ export const staffCalls = {
     result: strict({ url: z.string(), expires_at: z.number().int() }),
     errors: ['StaffTaken', 'RoleUnknown', 'NeedsApproval'],
   }),
-  'staff/invitations': deskCall({
-    auth: 'staff',
-    permission: 'staff.read',
-    changes: false,
+  'staff/invitations': reads('staff.read', {
     summary: 'Invitations that can still be accepted.',
     body: strict({}),
     result: z.array(
       strict({ email: z.string(), name: z.string(), roles: z.array(z.string()), expires_at: z.number().int() }),
     ),
-    errors: [],
   }),
-  'staff/takeBackInvitation': deskCall({
-    auth: 'staff',
-    permission: 'staff.invite',
-    changes: true,
+  'staff/takeBackInvitation': changes('staff.invite', {
     summary: 'Ends the open invitations to an address: their links are void at once.',
     body: strict({ email: z.string().max(254), reason: z.string().trim().min(3).max(300) }),
     result: strict({ ended: z.number().int() }),
     errors: ['InvitationOver'],
   }),
-  'staff/suspend': deskCall({
-    auth: 'staff',
-    permission: 'staff.suspend',
-    changes: true,
+  'staff/suspend': changes('staff.suspend', {
     summary: 'Suspends a person and ends their sessions, or reinstates them.',
     body: strict({ staff_id: z.number().int().positive(), suspended: z.boolean(), reason }),
     result: strict({}),
     errors: ['StaffNotFound', 'LastOwner'],
   }),
-  'staff/endSessions': deskCall({
-    auth: 'staff',
-    permission: 'staff.suspend',
-    changes: true,
+  'staff/endSessions': changes('staff.suspend', {
     summary: "Ends all of a person's sessions.",
     body: strict({ staff_id: z.number().int().positive(), reason }),
     result: strict({ ended: z.number().int() }),
     errors: ['StaffNotFound'],
   }),
-  'staff/review': deskCall({
-    auth: 'staff',
-    permission: 'staff.suspend',
-    changes: true,
+  'staff/review': changes('staff.suspend', {
     summary: 'Confirms that a person still needs the listed roles. Nobody may confirm their own.',
     body: strict({ staff_id: z.number().int().positive(), roles: z.array(roleKey).min(1).max(50) }),
     result: strict({}),

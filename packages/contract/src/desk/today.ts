@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { reads } from './call.ts'
 import { editedKind, target } from './editing.ts'
 import { day, int } from './fields.ts'
 import { daySpan, daySpanIn } from './reports.ts'
@@ -10,10 +10,7 @@ const seenSpan = daySpan.partial({ gross_cents: true, refunded_cents: true, poin
 
 /** Calls of today */
 export const todayCalls = {
-  'today/read': deskCall({
-    auth: 'staff',
-    permission: 'today.read',
-    changes: false,
+  'today/read': reads('today.read', {
     summary: 'Today (UTC) so far, and the same weekday a week ago up to the same time of day.',
     body: strict({}),
     result: strict({
@@ -42,18 +39,13 @@ export const todayCalls = {
       alerts: int(),
       approvals: int(),
     }),
-    errors: [],
   }),
-  'pulse/read': deskCall({
-    auth: 'staff',
-    permission: 'today.read',
-    changes: false,
+  'pulse/read': reads('today.read', {
     summary:
       'Counts that every page shows: open alerts that are not muted, requests that the person may decide, own ' +
       'requests that ended unseen, the newest order. A page with an open form names it, and learns who else writes ' +
       'in it; `writes` says for 20 seconds that the person writes in it, too.',
     body: strict({ form: strict({ kind: editedKind, target, writes: z.boolean() }).nullable().default(null) }),
     result: strict({ alerts: int(), approvals: int(), ended: int(), newest: z.string(), writing: z.array(z.string()) }),
-    errors: [],
   }),
 }

@@ -1,24 +1,17 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 
 /** Calls of views */
 export const viewCalls = {
-  'view/list': deskCall({
-    auth: 'staff',
-    permission: 'view.write',
-    changes: false,
+  'view/list': reads('view.write', {
     summary: 'Saved filters of a page: the person’s own, and shared ones.',
     body: strict({ page: z.string().max(60) }),
     result: z.array(
       strict({ view_id: z.number().int(), name: z.string(), query: z.string(), shared: z.boolean(), own: z.boolean() }),
     ),
-    errors: [],
   }),
-  'view/save': deskCall({
-    auth: 'staff',
-    permission: 'view.write',
-    changes: true,
+  'view/save': changes('view.write', {
     summary: 'Saves the filters of a page under a name.',
     body: strict({
       page: z
@@ -30,15 +23,10 @@ export const viewCalls = {
       shared: z.boolean().default(false),
     }),
     result: strict({ view_id: z.number().int() }),
-    errors: [],
   }),
-  'view/drop': deskCall({
-    auth: 'staff',
-    permission: 'view.write',
-    changes: true,
+  'view/drop': changes('view.write', {
     summary: 'Deletes saved filters of the person.',
     body: strict({ view_id: z.number().int().positive() }),
     result: strict({ did: z.boolean() }),
-    errors: [],
   }),
 }

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { at, text } from './fields.ts'
 
 /** Calls of waiting */
 export const waitingCalls = {
-  'waiting/list': deskCall({
-    auth: 'staff',
-    permission: 'today.read',
-    changes: false,
+  'waiting/list': reads('today.read', {
     summary: 'Rows that wait for a person, oldest first, notes for one of the person’s roles, and requests to decide.',
     body: strict({
       kind: text(),
@@ -47,13 +44,9 @@ export const waitingCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'waiting/claim': deskCall({
-    auth: 'staff',
-    permission: 'note.write',
-    changes: true,
+  'waiting/claim': changes('note.write', {
     summary: 'Claims a row for the person, or releases it.',
     body: strict({ kind: z.string().min(1).max(60), subject: z.string().min(1).max(200), on: z.boolean() }),
     result: strict({ claimed_by: z.string() }),
-    errors: [],
   }),
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { after, at, page, reason, size, text } from './fields.ts'
 
 const inboxId = z.number().int().positive()
 
 /** Calls of webhooks */
 export const webhookCalls = {
-  'inbox/list': deskCall({
-    auth: 'staff',
-    permission: 'inbox.read',
-    changes: false,
+  'inbox/list': reads('inbox.read', {
     summary: 'Webhooks, newest first: those that found no order, or all.',
     body: strict({
       state: z.enum(['', 'new', 'parked', 'done']).default('parked'),
@@ -40,37 +37,25 @@ export const webhookCalls = {
     ),
     errors: ['TooWide'],
   }),
-  'inbox/read': deskCall({
-    auth: 'staff',
-    permission: 'order.bodies',
-    changes: false,
+  'inbox/read': reads('order.bodies', {
     summary: 'The stored body of a webhook.',
     body: strict({ id: inboxId }),
     result: strict({ raw: z.string(), detail: z.string() }),
     errors: ['RowNotFound'],
   }),
-  'inbox/rework': deskCall({
-    auth: 'staff',
-    permission: 'inbox.work',
-    changes: true,
+  'inbox/rework': changes('inbox.work', {
     summary: 'Processes a webhook again, with ten new tries.',
     body: strict({ id: inboxId, reason }),
     result: strict({ did: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'inbox/close': deskCall({
-    auth: 'staff',
-    permission: 'inbox.close',
-    changes: true,
+  'inbox/close': changes('inbox.close', {
     summary: 'Closes a webhook that belongs to no order of this shop.',
     body: strict({ id: inboxId, reason }),
     result: strict({ did: z.boolean() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),
-  'finding/list': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'finding/list': reads('refund.read', {
     summary: 'Unsettled differences from the gateways’ books, oldest first, at most 200.',
     body: strict({}),
     result: z.array(
@@ -84,12 +69,8 @@ export const webhookCalls = {
         found_at: at,
       }),
     ),
-    errors: [],
   }),
-  'finding/settle': deskCall({
-    auth: 'staff',
-    permission: 'finding.settle',
-    changes: true,
+  'finding/settle': changes('finding.settle', {
     summary: 'Settles a difference from a gateway’s books: a person has looked at it.',
     body: strict({
       channel: z.string().min(1).max(60),

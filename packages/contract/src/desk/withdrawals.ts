@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { changes, reads } from './call.ts'
 import { at, reason } from './fields.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
@@ -19,10 +19,7 @@ export const withdrawalStates = [
 
 /** Calls of withdrawals */
 export const withdrawalCalls = {
-  'withdrawal/list': deskCall({
-    auth: 'staff',
-    permission: 'refund.read',
-    changes: false,
+  'withdrawal/list': reads('refund.read', {
     summary: 'Statements of withdrawal, newest first: those that wait for a person, or all.',
     body: strict({
       open: z.boolean().default(false),
@@ -60,19 +57,13 @@ export const withdrawalCalls = {
     }),
     errors: ['TooWide'],
   }),
-  'withdrawal/reveal': deskCall({
-    auth: 'staff',
-    permission: 'player.reveal',
-    changes: true,
+  'withdrawal/reveal': changes('player.reveal', {
     summary: 'Shows who stated a withdrawal, after a line in the audit. It counts towards the 20 reveals a day.',
     body: strict({ number, reason }),
     result: strict({ name: z.string(), contact: z.string() }),
     errors: ['RowNotFound', 'TooManyReveals'],
   }),
-  'withdrawal/decide': deskCall({
-    auth: 'staff',
-    permission: 'refund.make',
-    changes: true,
+  'withdrawal/decide': changes('refund.make', {
     summary: 'Decides a statement that waits for a person: the money is refunded, or it stays and the buyer is told.',
     body: strict({ number, order_no: orderNo, outcome: z.enum(['refund', 'refused']), reason }),
     result: strict({ outcome: z.enum(['refund', 'refused']) }),

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
-import { listed, Status } from '../../kit/facts.tsx'
+import { joinWords, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -23,8 +23,8 @@ const nameOf = (t: DeskTexts, rule: string): string => {
 }
 
 /** The names of the destinations of a rule's alerts. */
-const whoOf = (t: DeskTexts, chosen: readonly number[], places: readonly Place[]): string =>
-  listed(places.filter(({ channel_id }) => chosen.includes(channel_id)).map(({ name }) => name)) || t('alert.whoAll')
+const whoOf = (t: DeskTexts, ids: readonly number[], places: readonly Place[]): string =>
+  joinWords(places.filter(({ channel_id }) => ids.includes(channel_id)).map(({ name }) => name)) || t('alert.whoAll')
 
 /** Alert rules with their thresholds and quiet hours. */
 export function Rules({ writes }: { writes: boolean }) {
@@ -89,7 +89,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   })
   const [quiet, setQuiet] = useState(quietOf(rule))
   const [enabled, setEnabled] = useState(rule.enabled)
-  const [chosen, setChosen] = useState<readonly number[]>(rule.channels)
+  const [ids, setChosen] = useState<readonly number[]>(rule.channels)
   const labels = {
     threshold: t('alert.threshold'),
     window_minutes: t('alert.window'),
@@ -109,7 +109,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
         rule: rule.rule,
         version: rule.version,
         enabled,
-        channels: [...chosen],
+        channels: [...ids],
         threshold: decimalOf(draft.threshold, 2) / 100,
         window_minutes: wholeOf(draft.window_minutes),
         ...quiet,
@@ -149,9 +149,9 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
                 <label key={channel_id} className="choice">
                   <input
                     type="checkbox"
-                    checked={chosen.includes(channel_id)}
+                    checked={ids.includes(channel_id)}
                     onChange={(event) => {
-                      const others = chosen.filter((one) => one !== channel_id)
+                      const others = ids.filter((id) => id !== channel_id)
                       setChosen(event.target.checked ? [...others, channel_id] : others)
                     }}
                   />
@@ -264,12 +264,12 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
             name="kind"
             value={kind}
             onChange={(event) => {
-              setKind(kinds.find((one) => one === event.target.value) ?? 'email')
+              setKind(kinds.find((candidate) => candidate === event.target.value) ?? 'email')
             }}
           >
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {t(`alert.kinds.${one}`)}
+            {kinds.map((option) => (
+              <option key={option} value={option}>
+                {t(`alert.kinds.${option}`)}
               </option>
             ))}
           </SelectField>

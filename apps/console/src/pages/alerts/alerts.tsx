@@ -29,8 +29,8 @@ export default function Alerts({ me }: PageProps) {
   const t = useTranslations('desk')
   const search = useSearch()
   const [, go] = useLocation()
-  const asked = new URLSearchParams(search).get('tab')
-  const tab = tabs.find((one) => one === asked) ?? 'now'
+  const tabName = new URLSearchParams(search).get('tab')
+  const tab = tabs.find((candidate) => candidate === tabName) ?? 'now'
   return (
     <Page title={t('alert.title')}>
       <Tabs
@@ -41,8 +41,8 @@ export default function Alerts({ me }: PageProps) {
           go(key === 'now' ? '/alerts' : `/alerts?tab=${key}`)
         }}
       >
-        {tab === 'now' && <Shown state="open" writes={may(me, 'alert.write')} />}
-        {tab === 'past' && <Shown state="past" writes={false} />}
+        {tab === 'now' && <AlertList state="open" writes={may(me, 'alert.write')} />}
+        {tab === 'past' && <AlertList state="past" writes={false} />}
         {tab === 'rules' && <Rules writes={may(me, 'alert.write')} />}
         {tab === 'places' && <Places writes={may(me, 'alert.write')} />}
       </Tabs>
@@ -58,7 +58,7 @@ function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
     : `${rule} ${subject} ${value}`
 }
 
-function Shown({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
+function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
   const t = useTranslations('desk')
   const alerts = useCall('alert/list', { state }, { everyMs: LOOK_MS })
   return (

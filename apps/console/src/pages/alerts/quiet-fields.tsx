@@ -77,7 +77,7 @@ export function QuietFields({ quiet, set, errors }: Props) {
                   type="checkbox"
                   checked={quiet.quiet_days.includes(day)}
                   onChange={(event) => {
-                    const others = quiet.quiet_days.filter((one) => one !== day)
+                    const others = quiet.quiet_days.filter((other) => other !== day)
                     set({ ...quiet, quiet_days: event.target.checked ? [...others, day] : others })
                   }}
                 />

@@ -22,15 +22,15 @@ type Full = DeskResult<'approval/read'>
 export default function Approval({ params }: PageProps) {
   const t = useTranslations('desk')
   const approval_no = numberOf(params.no)
-  const one = useCall('approval/read', { approval_no }, { ofPage: true })
-  const full = one.result
+  const approval = useCall('approval/read', { approval_no }, { ofPage: true })
+  const full = approval.result
   return (
     <Page
       title={t('approvals.number', { no: String(approval_no) })}
-      actions={full && <Decision full={full} reload={one.reload} />}
+      actions={full && <Decision full={full} reload={approval.reload} />}
     >
-      {one.error !== null && <Failed error={one.error} again={one.reload} />}
-      {!one.result && one.error === null && <output className="state">{t('loading')}</output>}
+      {approval.error !== null && <Failed error={approval.error} again={approval.reload} />}
+      {!approval.result && approval.error === null && <output className="state">{t('loading')}</output>}
       {full && (
         <>
           <Facts
@@ -87,10 +87,10 @@ function noteText(t: DeskTexts, { state, ended_note: note }: Full): string {
 
 function countsAs(t: DeskTexts, { currency, cents, per_usd, day, book }: NonNullable<Full['counted']>): string {
   if (cents === null || per_usd === null) return t('approvals.countsNone', { currency })
-  const said = { amount: money(cents), rate: rate(per_usd, currency) }
+  const facts = { amount: money(cents), rate: rate(per_usd, currency) }
   return day === null
-    ? t('approvals.countsBook', { ...said, book })
-    : t('approvals.countsRate', { ...said, day: dayText(day) })
+    ? t('approvals.countsBook', { ...facts, book })
+    : t('approvals.countsRate', { ...facts, day: dayText(day) })
 }
 
 /** The present state beside the requested one, fact by fact. */

@@ -60,11 +60,11 @@ export default function Approvals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['which', 'kind', 'target'])
   const { which, kind, target } = filters.values
-  const chosen = lists.find((one) => one === which) ?? 'to_decide'
+  const currentList = lists.find((candidate) => candidate === which) ?? 'to_decide'
   const counts = useCall('approval/counts', {}, { everyMs: PULSE_MS })
   const list = useCall(
     'approval/list',
-    { which: chosen, kind, target, after: Number(filters.after || '0') },
+    { which: currentList, kind, target, after: Number(filters.after || '0') },
     { everyMs: PULSE_MS },
   )
   const { next } = list.result ?? {}
@@ -78,27 +78,31 @@ export default function Approvals({ me }: PageProps) {
       }
     >
       <nav className="actions" aria-label={t('approvals.lists')}>
-        {lists.map((one) => (
+        {lists.map((listName) => (
           <Link
-            key={one}
-            className={one === chosen ? 'btn btn-primary btn-small' : 'btn btn-quiet btn-small'}
-            aria-current={one === chosen ? 'page' : undefined}
-            href={one === 'to_decide' ? '/approvals' : `/approvals?which=${one}`}
+            key={listName}
+            className={listName === currentList ? 'btn btn-primary btn-small' : 'btn btn-quiet btn-small'}
+            aria-current={listName === currentList ? 'page' : undefined}
+            href={listName === 'to_decide' ? '/approvals' : `/approvals?which=${listName}`}
           >
-            {t(`approvals.list.${one}`, {
+            {t(`approvals.list.${listName}`, {
               n: String(
-                { to_decide: counts.result?.to_decide, mine: counts.result?.mine_open, past: undefined }[one] ?? 0,
+                { to_decide: counts.result?.to_decide, mine: counts.result?.mine_open, past: undefined }[listName] ?? 0,
               ),
             })}
           </Link>
         ))}
       </nav>
-      {chosen === 'past' && <Views me={me} page="/approvals" />}
-      {chosen === 'past' && (
+      {currentList === 'past' && <Views me={me} page="/approvals" />}
+      {currentList === 'past' && (
         <FilterBar
           filters={filters}
           fields={[
-            { name: 'kind', label: t('approvals.kind'), options: kinds.map((one) => [one, targetName(t, one)]) },
+            {
+              name: 'kind',
+              label: t('approvals.kind'),
+              options: kinds.map((candidate) => [candidate, targetName(t, candidate)]),
+            },
             { name: 'target', label: t('approvals.about') },
           ]}
         />
@@ -119,7 +123,7 @@ export default function Approvals({ me }: PageProps) {
           filters.turn(after)
         }}
         pages={async (from, size) => {
-          const page = await call('approval/list', { which: chosen, kind, target, after: Number(from), size })
+          const page = await call('approval/list', { which: currentList, kind, target, after: Number(from), size })
           return { rows: page.approvals, next: page.next === null ? null : String(page.next) }
         }}
       />

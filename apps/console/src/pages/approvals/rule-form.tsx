@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { amountText, minorOf, wholeOf } from '../../kit/amount.ts'
 import { rightName, targetName } from '../../kit/codes.ts'
-import { listed } from '../../kit/facts.tsx'
+import { joinWords } from '../../kit/facts.tsx'
 import { unitOf } from '../roles/words.ts'
 import { kinds } from './kinds.ts'
 import { ruleName, whenOf } from './rule-words.ts'
@@ -36,8 +36,8 @@ const amountOf = (text: string, permission: string): number => {
 }
 
 /** Whether two rules of a permission concern the same calls. */
-const sameCase = (one: Rule, other: Rule): boolean =>
-  one.condition === other.condition && one.kind === other.kind && one.amount === other.amount
+const sameCase = (rule: Rule, other: Rule): boolean =>
+  rule.condition === other.condition && rule.kind === other.kind && rule.amount === other.amount
 
 type Props = {
   /** Absent for a new rule. */
@@ -60,10 +60,10 @@ export function RuleDialog({ rule, name = '', all }: Props) {
     setDraft({ ...draft, ...part })
   }
   const unit = unitOf(draft.permission)
-  const others = all.filter((one) => one.rule !== rule?.rule && one.permission === draft.permission)
+  const others = all.filter((other) => other.rule !== rule?.rule && other.permission === draft.permission)
   const above = draft.condition === 'above'
-  const asked = { ...draft, amount: above ? amountOf(amount, draft.permission) : null }
-  const same = others.find((one) => sameCase(one, asked))
+  const candidateRule = { ...draft, amount: above ? amountOf(amount, draft.permission) : null }
+  const same = others.find((other) => sameCase(other, candidateRule))
   const title = rule ? t('rules.changeName', { rule: name }) : t('rules.add')
   return (
     <ActionDialog
@@ -82,7 +82,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
       check={() => ({
         rule: !/^[a-z][a-z0-9_.]{1,60}$/.test(draft.rule)
           ? t('rules.keyWrong')
-          : !rule && all.some((one) => one.rule === draft.rule)
+          : !rule && all.some((other) => other.rule === draft.rule)
             ? t('rules.keyTaken')
             : undefined,
         permission:
@@ -94,7 +94,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
         amount: above && Number.isNaN(amountOf(amount, draft.permission)) ? t('field.invalid') : undefined,
         decided_by: draft.decided_by === '' ? t('field.needed') : undefined,
       })}
-      body={(reason) => ({ ...asked, reason })}
+      body={(reason) => ({ ...candidateRule, reason })}
       fields={(errors) => (
         <>
           {!rule && (
@@ -116,7 +116,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
                 name="permission"
                 {...(others.length > 0 && {
                   hint: t('rules.others', {
-                    rules: listed(others.map((one) => `${ruleName(t, one)} (${whenOf(t, one)})`)),
+                    rules: joinWords(others.map((other) => `${ruleName(t, other)} (${whenOf(t, other)})`)),
                   }),
                 })}
                 value={draft.permission}
@@ -126,9 +126,9 @@ export function RuleDialog({ rule, name = '', all }: Props) {
                 }}
               >
                 <option value="">{t('rules.choose')}</option>
-                {rights.map((one) => (
-                  <option key={one} value={one}>
-                    {rightName(t, one)}
+                {rights.map((right) => (
+                  <option key={right} value={right}>
+                    {rightName(t, right)}
                   </option>
                 ))}
               </SelectField>
@@ -139,13 +139,13 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             name="condition"
             value={draft.condition}
             onChange={(event) => {
-              const condition = conditions.find((one) => one === event.target.value)
+              const condition = conditions.find((candidate) => candidate === event.target.value)
               if (condition) set({ condition })
             }}
           >
-            {conditions.map((one) => (
-              <option key={one} value={one}>
-                {one === 'above' ? t('rules.aboveSome') : t(`rules.when.${one}`)}
+            {conditions.map((condition) => (
+              <option key={condition} value={condition}>
+                {condition === 'above' ? t('rules.aboveSome') : t(`rules.when.${condition}`)}
               </option>
             ))}
           </SelectField>
@@ -171,9 +171,9 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             }}
           >
             <option value="">{t('rules.anything')}</option>
-            {[...new Set([...kinds, ...all.map(({ kind }) => kind)])].filter(Boolean).map((one) => (
-              <option key={one} value={one}>
-                {targetName(t, one)}
+            {[...new Set([...kinds, ...all.map(({ kind }) => kind)])].filter(Boolean).map((kind) => (
+              <option key={kind} value={kind}>
+                {targetName(t, kind)}
               </option>
             ))}
           </SelectField>
@@ -187,9 +187,9 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             }}
           >
             {draft.decided_by === '' && <option value="">{t('rules.choose')}</option>}
-            {deciders.map((one) => (
-              <option key={one} value={one}>
-                {rightName(t, one)}
+            {deciders.map((decider) => (
+              <option key={decider} value={decider}>
+                {rightName(t, decider)}
               </option>
             ))}
           </SelectField>

@@ -12,6 +12,6 @@ export const whenOf = (t: DeskTexts, { permission, condition, amount }: Rule): s
 /** The rule's name in the person's language. A rule that the shop's staff made has its note instead. */
 export function ruleName(t: DeskTexts, { rule, note }: Rule): string {
   const key = rule.replaceAll('.', '_')
-  const own = word(t, 'rules', key)
-  return own === key ? note || rule : own
+  const text = word(t, 'rules', key)
+  return text === key ? note || rule : text
 }

@@ -65,11 +65,11 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
     toDraft(article.body),
     article.version,
     `article/${article.id ?? 'new'}`,
-    (theirs) => toDraft(theirs as Read['body']),
+    (stored) => toDraft(stored as Read['body']),
   )
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   // The editor keeps its own text during typing, so a text from elsewhere needs a new editor.
-  const [begun, setBegun] = useState(0)
+  const [revision, setBegun] = useState(0)
   const [pasted, setPasted] = useState<unknown>(null)
   const { form, busy, errors, tell, run } = useCommand<'article/save', 'title' | 'ends_at'>('article/save', {
     fields: ['title', 'ends_at'],
@@ -79,30 +79,34 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
       if (met) setBegun((n) => n + 1)
       return met
     },
-    onDone: (done) => {
-      if (!done.did) return
-      draft.saved(done.result.version)
-      if (article.id === '') go(`/articles/${done.result.id}`, { replace: true })
+    onDone: (outcome) => {
+      if (!outcome.did) return
+      draft.saved(outcome.result.version)
+      if (article.id === '') go(`/articles/${outcome.result.id}`, { replace: true })
     },
   })
   const { values, version } = draft
   const text = (name: string): string => String(values[name] ?? '')
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
-    const known = t(`articles.field.${field as 'title'}`)
-    return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
+    const fieldText = t(`articles.field.${field as 'title'}`)
+    return language
+      ? t('editing.inLanguage', { field: fieldText, language: languageName(language as Locale) })
+      : fieldText
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const begins = text('starts_at')
-    const wrong = tell({
-      title: locales.some((one) => text(`title ${one}`).trim() !== '') ? undefined : t('error.EditRefused_texts'),
+    const hasErrors = tell({
+      title: locales.some((candidate) => text(`title ${candidate}`).trim() !== '')
+        ? undefined
+        : t('error.EditRefused_texts'),
       ends_at:
         begins !== '' && text('ends_at') !== '' && text('ends_at') <= begins
           ? t('files.wrong.before_start')
           : undefined,
     })
-    if (wrong) return
+    if (hasErrors) return
     void run({ id: article.id || null, version, body: toBody(values) })
   }
   const field = (name: string, type?: 'datetime-local') => (
@@ -130,21 +134,21 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
       {label(name)}
     </label>
   )
-  const textIn = (one: Locale) => ({
-    title: text(`title ${one}`),
-    summary: text(`summary ${one}`),
-    html: text(`html ${one}`),
+  const textIn = (language: Locale) => ({
+    title: text(`title ${language}`),
+    summary: text(`summary ${language}`),
+    html: text(`html ${language}`),
   })
   const translates = locale !== defaultLocale && text(`title ${defaultLocale}`) !== ''
   const long = [...new Set(longWords(textIn(locale)))]
   const edits = may(me, 'content.edit')
-  const known = article.id !== ''
-  const drafts = known && version > 0 ? [{ kind: 'article' as const, target: article.id, version }] : []
+  const isStored = article.id !== ''
+  const drafts = isStored && version > 0 ? [{ kind: 'article' as const, target: article.id, version }] : []
   return (
     <Page
       title={text(`title ${defaultLocale}`) || t('articles.untitled')}
       actions={
-        known &&
+        isStored &&
         !draft.dirty && (
           <>
             <PreviewButton
@@ -176,7 +180,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
         )
       }
     >
-      {known && (
+      {isStored && (
         <p>
           <Status tone={article.state === 'live' ? 'good' : 'plain'}>{t(`articles.state.${article.state}`)}</Status>{' '}
           {article.state !== 'draft' && version !== article.live_version && (
@@ -185,7 +189,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           <span className="soft">{t('editing.version', { n: String(version) })}</span>
         </p>
       )}
-      {known && <Presence kind="article" target={article.id} writes={draft.dirty} />}
+      {isStored && <Presence kind="article" target={article.id} writes={draft.dirty} />}
       <Plans plans={article.plans} withdraw="article/replan" mayWithdraw={may(me, 'content.publish')} />
       {draft.conflict && (
         <ConflictPanel
@@ -195,7 +199,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           show={String}
           take={(name) => {
             draft.take(name)
-            setBegun(begun + 1)
+            setBegun(revision + 1)
           }}
           keep={draft.keep}
         />
@@ -206,8 +210,8 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           <Languages
             active={locale}
             choose={setLocale}
-            has={(one) => text(`title ${one}`) !== ''}
-            behind={locales.filter((one) => article.sources[one] !== undefined)}
+            has={(language) => text(`title ${language}`) !== ''}
+            behind={locales.filter((language) => article.sources[language] !== undefined)}
           >
             <div className={translates ? 'beside' : undefined}>
               <div className="form form-wide">
@@ -225,7 +229,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
                 <FormError text={pasted === null ? undefined : wordsOf(t, pasted)} />
                 <Suspense fallback={<output className="state">{t('loading')}</output>}>
                   <RichText
-                    key={`${locale} ${begun}`}
+                    key={`${locale} ${revision}`}
                     label={label(`html ${locale}`)}
                     html={text(`html ${locale}`)}
                     lang={locale}
@@ -265,9 +269,9 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
               draft.set('type', event.target.value)
             }}
           >
-            {typeNames.map((one) => (
-              <option key={one} value={one}>
-                {t(`articles.types.${one}`)}
+            {typeNames.map((typeName) => (
+              <option key={typeName} value={typeName}>
+                {t(`articles.types.${typeName}`)}
               </option>
             ))}
           </SelectField>
@@ -293,7 +297,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
                 kind="quiet"
                 onClick={() => {
                   draft.reset()
-                  setBegun(begun + 1)
+                  setBegun(revision + 1)
                 }}
               >
                 {t('editing.undo')}
@@ -302,7 +306,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           </div>
         )}
       </form>
-      {known && (
+      {isStored && (
         <History
           kind="article"
           target={article.id}
@@ -311,7 +315,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
             edits
               ? (body) => {
                   draft.fill(fromSaved(body))
-                  setBegun(begun + 1)
+                  setBegun(revision + 1)
                 }
               : undefined
           }

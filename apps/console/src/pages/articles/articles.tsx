@@ -4,7 +4,7 @@ import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
-import { listed, Status, When } from '../../kit/facts.tsx'
+import { joinWords, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -52,8 +52,11 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     key: 'lacks',
     label: t('articles.lacks'),
     cell: ({ locales: has, behind }) => {
-      const lacks = locales.filter((one) => !has.includes(one))
-      return listed([...lacks.map(languageName), ...behind.map((one) => `${languageName(one)} ${t('editing.behind')}`)])
+      const lacks = locales.filter((candidate) => !has.includes(candidate))
+      return joinWords([
+        ...lacks.map(languageName),
+        ...behind.map((locale) => `${languageName(locale)} ${t('editing.behind')}`),
+      ])
     },
   },
   {
@@ -71,14 +74,14 @@ export default function Articles({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['state', 'type', 'lacks'])
   const { state, type, lacks } = filters.values
-  const asked = {
+  const filter = {
     type: Number(type) || 0,
-    state: states.find((one) => one === state) ?? '',
-    lacks: locales.find((one) => one === lacks) ?? '',
+    state: states.find((candidate) => candidate === state) ?? '',
+    lacks: locales.find((candidate) => candidate === lacks) ?? '',
   } as const
-  const list = useCall('article/list', { ...asked, after: filters.after })
+  const list = useCall('article/list', { ...filter, after: filters.after })
   const edits = may(me, 'content.edit')
-  const languages = locales.filter((one): one is Locale => one !== defaultLocale)
+  const languages = locales.filter((locale): locale is Locale => locale !== defaultLocale)
   return (
     <Page
       title={t('articles.title')}
@@ -97,14 +100,18 @@ export default function Articles({ me }: PageProps) {
           {
             name: 'state',
             label: t('articles.stateOf'),
-            options: states.map((one) => [one, t(`articles.state.${one}`)]),
+            options: states.map((option) => [option, t(`articles.state.${option}`)]),
           },
           {
             name: 'type',
             label: t('articles.type'),
-            options: typeNames.map((one) => [one, t(`articles.types.${one}`)]),
+            options: typeNames.map((typeName) => [typeName, t(`articles.types.${typeName}`)]),
           },
-          { name: 'lacks', label: t('articles.lacks'), options: languages.map((one) => [one, languageName(one)]) },
+          {
+            name: 'lacks',
+            label: t('articles.lacks'),
+            options: languages.map((language) => [language, languageName(language)]),
+          },
         ]}
       />
       <List
@@ -120,7 +127,7 @@ export default function Articles({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('article/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('article/list', { ...filter, after: from, size })}
       />
       {edits && <Translations />}
     </Page>

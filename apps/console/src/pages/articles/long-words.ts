@@ -22,8 +22,8 @@ function widthOf(word: string, font: string): number {
 /** Words that are wider than their line on a phone: the page would break them anywhere. */
 export function longWords(text: Text): string[] {
   const words = inertDocument(text.html).body.textContent
-  const shown = { ...text, html: words }
+  const parts = { ...text, html: words }
   return (['title', 'summary', 'html'] as const).flatMap((place) =>
-    (shown[place].match(WORD) ?? []).filter((word) => widthOf(word, fonts[place]) > LINE),
+    (parts[place].match(WORD) ?? []).filter((word) => widthOf(word, fonts[place]) > LINE),
   )
 }

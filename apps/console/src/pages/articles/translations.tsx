@@ -12,15 +12,15 @@ import { useAction } from '../../kit/use-action.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { call } from '../../lib/api.ts'
 
-const targets = locales.filter((one) => one !== defaultLocale)
+const targets = locales.filter((locale) => locale !== defaultLocale)
 
 /** The translators' file: exports missing texts, and imports them as drafts after a preview of the changes. */
 export function Translations() {
   const t = useTranslations('desk')
   const [locale, setLocale] = useState<Locale>('de-DE')
   const [jsonl, setJsonl] = useState('')
-  const [found, setFound] = useState<DeskResult<'article/import'> | null>(null)
-  const own = useId()
+  const [result, setFound] = useState<DeskResult<'article/import'> | null>(null)
+  const inputId = useId()
   const { errors, run } = useAction()
   const take = useCommand('article/import', {
     done: t('articles.imported'),
@@ -40,9 +40,9 @@ export function Translations() {
           setLocale(event.target.value as Locale)
         }}
       >
-        {targets.map((one) => (
-          <option key={one} value={one}>
-            {languageName(one)}
+        {targets.map((target) => (
+          <option key={target} value={target}>
+            {languageName(target)}
           </option>
         ))}
       </SelectField>
@@ -58,11 +58,11 @@ export function Translations() {
       >
         {t('articles.export')}
       </Button>
-      <label htmlFor={own} className="field-label">
+      <label htmlFor={inputId} className="field-label">
         {t('articles.file')}
       </label>
       <input
-        id={own}
+        id={inputId}
         type="file"
         accept=".jsonl,application/jsonl"
         onChange={(event) => {
@@ -75,21 +75,21 @@ export function Translations() {
           })
         }}
       />
-      {found && (
-        <Notice tone={found.errors.length > 0 ? 'bad' : 'info'}>
+      {result && (
+        <Notice tone={result.errors.length > 0 ? 'bad' : 'info'}>
           <p>
             {t('articles.wouldChange', {
-              changed: String(found.changed),
-              same: String(found.same),
-              wrong: String(found.errors.length),
+              changed: String(result.changed),
+              same: String(result.same),
+              wrong: String(result.errors.length),
             })}
           </p>
           <ul>
-            {found.errors.map(({ line, message }) => (
+            {result.errors.map(({ line, message }) => (
               <li key={line}>{t('articles.lineWrong', { line: String(line), message })}</li>
             ))}
           </ul>
-          {found.errors.length === 0 && found.changed > 0 && (
+          {result.errors.length === 0 && result.changed > 0 && (
             <Button
               size="small"
               busy={take.busy}

@@ -30,14 +30,16 @@ export default function Audit({ me }: PageProps) {
   const filters = useFilters(names)
   const { from, to, ...words } = filters.values
   const after = Number(filters.after) || 0
-  const asked = { ...words, from: secondsOf(from), to: secondsOf(to, 1) }
-  const lines = useCall('audit/list', { ...asked, after })
+  const filter = { ...words, from: secondsOf(from), to: secondsOf(to, 1) }
+  const lines = useCall('audit/list', { ...filter, after })
   const all = may(me, 'audit.read')
   const fields = names.map((name) => ({
     name,
     label: t(`audit.${name}`),
     ...(name === 'from' || name === 'to' ? { type: 'date' as const } : {}),
-    ...(name === 'kind' ? { options: targetKinds.map((one) => [one, targetName(t, one)] as const) } : {}),
+    ...(name === 'kind'
+      ? { options: targetKinds.map((kindName) => [kindName, targetName(t, kindName)] as const) }
+      : {}),
     ...(name === 'actor' ? { placeholder: t('audit.actorHint') } : {}),
   }))
   return (
@@ -61,7 +63,7 @@ export default function Audit({ me }: PageProps) {
           all && !may(me, 'audit.export')
             ? null
             : async (from, size) => {
-                const page = await call('audit/list', { ...asked, after: Number(from), size })
+                const page = await call('audit/list', { ...filter, after: Number(from), size })
                 return { rows: page.lines, next: page.next === null ? null : String(page.next) }
               }
         }
@@ -132,13 +134,13 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
 /** Verifies the whole chain on request. */
 function Chain() {
   const t = useTranslations('desk')
-  const [found, setFound] = useState<DeskResult<'audit/verify'> | null>(null)
+  const [result, setFound] = useState<DeskResult<'audit/verify'> | null>(null)
   const { busy, errors, run } = useAction()
   const text =
-    found &&
-    (found.holds
-      ? t('audit.holds', { seq: String(found.seq ?? 0), head: found.head })
-      : t('audit.broken', { seq: String(found.broken), why: found.why }))
+    result &&
+    (result.holds
+      ? t('audit.holds', { seq: String(result.seq ?? 0), head: result.head })
+      : t('audit.broken', { seq: String(result.broken), why: result.why }))
   return (
     <div className="form">
       <div className="actions">
@@ -157,8 +159,8 @@ function Chain() {
       <FormError text={errors.form} />
       <div aria-live="polite">
         {text && (
-          <Notice tone={found.holds ? 'good' : 'bad'}>
-            {text} {!found.holds && <HelpLink to="/help/audit#step-1" about={text} />}
+          <Notice tone={result.holds ? 'good' : 'bad'}>
+            {text} {!result.holds && <HelpLink to="/help/audit#step-1" about={text} />}
           </Notice>
         )}
       </div>

@@ -18,7 +18,7 @@ type Other = Exclude<Locale, 'en-US'>
 type Word = 'name' | 'desc'
 /** The texts in the shop's other languages: `name de-DE`. Those in English are `name` and `desc`. */
 type OtherWords = Record<`${Word} ${Other}`, string>
-const others = locales.filter((one): one is Other => one !== defaultLocale)
+const others = locales.filter((locale): locale is Other => locale !== defaultLocale)
 /** A form's fields, as typed. */
 export type Fields = OwnFields & OtherWords
 type OwnFields = {
@@ -40,7 +40,7 @@ type OwnFields = {
 export type FieldName = keyof OwnFields
 /** The error of a field; a number is its first wrong line. */
 export type Why = 'needed' | 'invalid' | 'before_start' | number
-export type Wrong = Partial<Record<keyof Fields, Why | false>>
+export type FieldErrors = Partial<Record<keyof Fields, Why | false>>
 /** The field of a text in a language. */
 export const wordField = (word: Word, locale: Locale): keyof OtherWords | Word =>
   locale === defaultLocale ? word : (`${word} ${locale}` as keyof OtherWords)
@@ -104,8 +104,8 @@ export function fieldsOf(read: Read, copy: boolean): Fields {
 const seconds = (moment: unknown): number => Math.floor(Date.parse(String(moment)) / 1000)
 /** Another person's saved version in the form's shape. */
 export function fieldsOfBody(body: unknown, read: Read): Fields {
-  const theirs = body as Partial<Read> & { starts_at?: unknown; ends_at?: unknown }
-  return fieldsOf({ ...read, ...theirs, starts_at: seconds(theirs.starts_at), ends_at: seconds(theirs.ends_at) }, false)
+  const remote = body as Partial<Read> & { starts_at?: unknown; ends_at?: unknown }
+  return fieldsOf({ ...read, ...remote, starts_at: seconds(remote.starts_at), ends_at: seconds(remote.ends_at) }, false)
 }
 
 const at = (local: string): LocalTime => ({ local, zone: zone(), which: '' })
@@ -122,16 +122,16 @@ export const wordsAndDates = (f: Fields) => ({
 })
 
 export const lines = (all: string): string[] =>
-  all.split('\n').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
+  all.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
 export const whole = (value: string): boolean => /^\d{1,9}$/.test(value)
 
 /** The first line that does not match the form, counted from 1; false if every line matches. */
 export const wrongLine = (all: string, form: RegExp): number | false => {
-  const found = all.split('\n').findIndex((one) => one.trim() !== '' && !form.test(one.trim()))
-  return found >= 0 && found + 1
+  const index = all.split('\n').findIndex((line) => line.trim() !== '' && !form.test(line.trim()))
+  return index >= 0 && index + 1
 }
 /** Errors of the texts: a description without a name would be lost. */
-export const wrongWords = (f: Fields): Wrong => ({
+export const wrongWords = (f: Fields): FieldErrors => ({
   name: f.name.trim() === '' && 'needed',
   ...Object.fromEntries(
     others.map((locale) => [
@@ -140,13 +140,13 @@ export const wrongWords = (f: Fields): Wrong => ({
     ]),
   ),
 })
-export const wrongDates = ({ starts, ends }: Fields): Wrong => ({
+export const wrongDates = ({ starts, ends }: Fields): FieldErrors => ({
   starts: starts === '' && 'needed',
   ends: ends === '' ? 'needed' : starts !== '' && ends <= starts && 'before_start',
 })
 
 /** The errors before the form is sent, without those of the kind's own fields. */
-export const wrongIn = (f: Fields): Wrong => ({
+export const wrongIn = (f: Fields): FieldErrors => ({
   id: f.id === '' ? 'needed' : !/^[A-Za-z0-9][\w-]{0,63}$/.test(f.id) && 'invalid',
   ...wrongWords(f),
   ...wrongDates(f),

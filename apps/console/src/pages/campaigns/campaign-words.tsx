@@ -3,7 +3,7 @@ import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { type Fields, type Why, type Wrong, wordField } from './campaign-draft.ts'
+import { type Fields, type Why, type FieldErrors, wordField } from './campaign-draft.ts'
 
 type Props = {
   fields: Fields
@@ -16,8 +16,8 @@ type Props = {
 /** The label of a field, with the language if it is not English. */
 export function fieldLabel(t: DeskTexts, name: string): string {
   const [field = '', language] = name.split(' ')
-  const known = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
-  return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
+  const label = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
+  return language ? t('editing.inLanguage', { field: label, language: languageName(language as Locale) }) : label
 }
 
 /** The text of a field's error; `hint` shows the format of a line. */
@@ -27,9 +27,9 @@ export function wrongText(t: DeskTexts, why: Why, hint: string): string {
 }
 
 /** The first language with an error: the form opens its tab. */
-export const wrongLocale = (wrong: Wrong): Locale | null => {
-  if (wrong.name) return defaultLocale
-  const name = Object.entries(wrong).find(([key, why]) => why !== false && key.startsWith('name '))?.[0]
+export const wrongLocale = (localeOfError: FieldErrors): Locale | null => {
+  if (localeOfError.name) return defaultLocale
+  const name = Object.entries(localeOfError).find(([key, why]) => why !== false && key.startsWith('name '))?.[0]
   return name ? (name.slice('name '.length) as Locale) : null
 }
 
@@ -37,7 +37,7 @@ export const wrongLocale = (wrong: Wrong): Locale | null => {
 export function CampaignWords({ fields, errors, locale, choose, set }: Props) {
   const t = useTranslations('desk')
   return (
-    <Languages active={locale} choose={choose} has={(one) => fields[wordField('name', one)] !== ''}>
+    <Languages active={locale} choose={choose} has={(language) => fields[wordField('name', language)] !== ''}>
       <div className="form" lang={locale}>
         {(['name', 'desc'] as const).map((word) => {
           const name = wordField(word, locale)

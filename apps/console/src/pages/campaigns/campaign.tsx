@@ -8,7 +8,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { Link, useSearch } from 'wouter'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { saveFile } from '../../kit/csv.ts'
-import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
+import { count, Facts, joinWords, money, percent, When } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
 import { may } from '../../kit/permission.ts'
 import { NoSuch } from '../../kit/no-such.ts'
@@ -28,20 +28,20 @@ import { AskWhy } from './explain-grant.tsx'
 export default function Campaign({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const days = new URLSearchParams(useSearch()).get('days') ?? ''
-  const kind = campaignKinds.find((one) => one === params.kind)
+  const kind = campaignKinds.find((candidate) => candidate === params.kind)
   if (!kind) throw new NoSuch()
   const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' }, { ofPage: true })
-  const asked = useCall('campaign/requests', { kind, id: params.id ?? '' })
+  const requests = useCall('campaign/requests', { kind, id: params.id ?? '' })
   return (
     <Page
       title={read?.name ?? t('campaigns.title')}
-      actions={read && <Actions me={me} read={read} waits={(asked.result ?? []).length > 0} />}
+      actions={read && <Actions me={me} read={read} waits={(requests.result ?? []).length > 0} />}
     >
       {error !== null && <Failed error={error} again={reload} />}
       {!read && error === null && <output className="state">{t('loading')}</output>}
       {read && (
         <>
-          <Requests requests={asked.result ?? []} />
+          <Requests requests={requests.result ?? []} />
           <Content read={read} />
           {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
           {may(me, 'player.read') && <AskWhy of={read} />}
@@ -58,13 +58,14 @@ function Content({ read }: { read: Read }) {
   const t = useTranslations('desk')
   const { id, kind, state, starts_at, ends_at, used, total, given, forecast_cents: high, codes, items, tiers } = read
   const points = read.basic_points + read.present_points
-  const sold = useCall('product/list', {})
-  const nameOf = (own: string): string => sold.result?.find((one) => one.id === own)?.texts[defaultLocale]?.name ?? own
+  const products = useCall('product/list', {})
+  const nameOf = (productId: string): string =>
+    products.result?.find((product) => product.id === productId)?.texts[defaultLocale]?.name ?? productId
   const gives = [
-    ...items.map(({ cp_goods_id: own, quantity }) => `${quantity} × ${nameOf(own)}`),
+    ...items.map(({ cp_goods_id: productId, quantity }) => `${quantity} × ${nameOf(productId)}`),
     ...(points > 0 ? [t('campaigns.points', { n: count(points) })] : []),
     ...tiers.map(({ threshold_cents: cents, rate_pct: rate, gift_goods_id: gift, gift_quantity: quantity }) =>
-      listed([`${money(cents)}: ${percent(rate)}`, ...(gift === null ? [] : [`${quantity} × ${nameOf(gift)}`])]),
+      joinWords([`${money(cents)}: ${percent(rate)}`, ...(gift === null ? [] : [`${quantity} × ${nameOf(gift)}`])]),
     ),
   ]
   return (
@@ -215,10 +216,10 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
       done={t('campaigns.changed')}
       fieldNames={['name', 'desc', 'starts', 'ends']}
       check={() => {
-        const wrong = { ...wrongWords(fields), ...wrongDates(fields) }
-        setLocale(wrongLocale(wrong) ?? locale)
+        const errors = { ...wrongWords(fields), ...wrongDates(fields) }
+        setLocale(wrongLocale(errors) ?? locale)
         return Object.fromEntries(
-          Object.entries(wrong).flatMap(([name, why]) => (why === false ? [] : [[name, wrongText(t, why, '')]])),
+          Object.entries(errors).flatMap(([name, why]) => (why === false ? [] : [[name, wrongText(t, why, '')]])),
         )
       }}
       body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(fields) })}

@@ -78,11 +78,11 @@ export default function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])
   const { kind, state } = filters.values
-  const asked = {
-    kind: campaignKinds.find((one) => one === kind) ?? '',
-    state: campaignStates.find((one) => one === state) ?? '',
+  const filter = {
+    kind: campaignKinds.find((candidate) => candidate === kind) ?? '',
+    state: campaignStates.find((candidate) => candidate === state) ?? '',
   } as const
-  const list = useCall('campaign/list', { ...asked, after: filters.after })
+  const list = useCall('campaign/list', { ...filter, after: filters.after })
   return (
     <Page
       title={t('campaigns.title')}
@@ -110,12 +110,12 @@ export default function Campaigns({ me }: PageProps) {
           {
             name: 'kind',
             label: t('campaigns.kind'),
-            options: campaignKinds.map((one) => [one, t(`campaigns.kinds.${one}`)] as const),
+            options: campaignKinds.map((option) => [option, t(`campaigns.kinds.${option}`)] as const),
           },
           {
             name: 'state',
             label: t('campaigns.state'),
-            options: campaignStates.map((one) => [one, t(`campaigns.states.${one}`)] as const),
+            options: campaignStates.map((option) => [option, t(`campaigns.states.${option}`)] as const),
           },
         ]}
       />
@@ -132,7 +132,7 @@ export default function Campaigns({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('campaign/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('campaign/list', { ...filter, after: from, size })}
       />
     </Page>
   )
@@ -173,9 +173,9 @@ function ResetButton() {
             }}
           >
             <option value="">{t('campaigns.choose')}</option>
-            {items.map(({ id: own, texts }) => (
-              <option key={own} value={own}>
-                {texts['en-US']?.name ?? own}
+            {items.map(({ id: productId, texts }) => (
+              <option key={productId} value={productId}>
+                {texts['en-US']?.name ?? productId}
               </option>
             ))}
           </SelectField>

@@ -12,23 +12,23 @@ type Of = Pick<CampaignRow, 'kind' | 'id'>
 /** The gifts that the campaign would have made, calculated on request. */
 export function DryRuns({ of, first }: { of: Of; first: string }) {
   const t = useTranslations('desk')
-  const [days, setDays] = useState(windows.find((one) => String(one) === first) ?? null)
+  const [days, setDays] = useState(windows.find((candidate) => String(candidate) === first) ?? null)
   return (
     <section className="card part">
       <h2>{t('campaigns.dry')}</h2>
       <p className="soft">{t('campaigns.dryText')}</p>
       <div className="actions">
-        {windows.map((one) => (
+        {windows.map((candidate) => (
           <Button
-            key={one}
+            key={candidate}
             kind="quiet"
             size="small"
-            aria-pressed={one === days}
+            aria-pressed={candidate === days}
             onClick={() => {
-              setDays(one)
+              setDays(candidate)
             }}
           >
-            {t('campaigns.days', { n: String(one) })}
+            {t('campaigns.days', { n: String(candidate) })}
           </Button>
         ))}
       </div>

@@ -58,12 +58,12 @@ export default function EditCampaign({ params }: PageProps) {
 function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; copy: boolean }) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const own = read && !copy ? read : null
+  const current = read && !copy ? read : null
   const ownForm = forms[kind]
   const name = `campaign/${kind}/${read?.id ?? 'new'}${copy ? '/copy' : ''}`
   const begin = read ? fieldsOf(read, copy) : emptyFields
-  const draft = useDraft<Fields>(begin, own?.version ?? 0, name, (theirs) =>
-    own ? fieldsOfBody(theirs, own) : emptyFields,
+  const draft = useDraft<Fields>(begin, current?.version ?? 0, name, (remote) =>
+    current ? fieldsOfBody(remote, current) : emptyFields,
   )
   const fields = draft.values
   const [locale, setLocale] = useState<Locale>(defaultLocale)
@@ -78,13 +78,13 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = { ...wrongIn(fields), ...ownForm.wrong(fields) }
+    const fieldErrors = { ...wrongIn(fields), ...ownForm.wrong(fields) }
     const hint = ownForm.hint(t)
-    const told = Object.entries(wrong).flatMap(([name, why]) =>
+    const messages = Object.entries(fieldErrors).flatMap(([name, why]) =>
       why === false ? [] : [[name, wrongText(t, why, hint)] as const],
     )
-    setLocale(wrongLocale(wrong) ?? locale)
-    if (tell(Object.fromEntries(told))) return
+    setLocale(wrongLocale(fieldErrors) ?? locale)
+    if (tell(Object.fromEntries(messages))) return
     void run({
       kind,
       id: fields.id,
@@ -121,7 +121,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p className="soft">{t('campaigns.draftText')}</p>
       <FormError text={errors.form} />
-      {own && <Presence kind={kind} target={own.id} writes={draft.dirty} />}
+      {current && <Presence kind={kind} target={current.id} writes={draft.dirty} />}
       {draft.conflict && (
         <ConflictPanel
           conflict={draft.conflict}
@@ -155,13 +155,13 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
           </Button>
         )}
       </div>
-      {own && (
+      {current && (
         <History
           kind={kind}
-          target={own.id}
+          target={current.id}
           live={0}
           restore={(body) => {
-            draft.fill(fieldsOfBody(body, own))
+            draft.fill(fieldsOfBody(body, current))
           }}
         />
       )}

@@ -24,7 +24,7 @@ type Whom = { uid: string; server_id: string; role_id: string; code: string }
 type LineKey = Parameters<DeskTexts['has']>[0] & `campaigns.line.${string}`
 
 const MONEY = new Set(['cents', 'price', 'missing'])
-function shown(name: string, value: string | number, locale: Locale): string {
+function valueText(name: string, value: string | number, locale: Locale): string {
   if (typeof value === 'string') return value
   if (MONEY.has(name)) return money(value, 'USD', locale)
   return name === 'at' ? dateTime(value, locale) : count(value, locale)
@@ -32,18 +32,18 @@ function shown(name: string, value: string | number, locale: Locale): string {
 
 /** A condition as a sentence, with numbers in the language's format. */
 function sentence(t: DeskTexts, { key, ok, values }: Line, locale = localeNow()): string {
-  const own = key === 'epoch' && values.at === undefined ? 'epoch_first' : key
+  const textKey = key === 'epoch' && values.at === undefined ? 'epoch_first' : key
   const words = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
       // The shop stores a missing limit as 0.
-      name === 'most' && value === 0 ? t('campaigns.anyNumber') : shown(name, value, locale),
+      name === 'most' && value === 0 ? t('campaigns.anyNumber') : valueText(name, value, locale),
     ]),
   )
   const { n = '', most = '', at = '', points = '0', code = '', cents = '', price = '', role = '', server = '' } = words
   const { order = '', missing = '' } = words
   const all = { n, most, at, points, code, cents, price, role, server, order, missing }
-  return t(`campaigns.line.${own}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', all)
+  return t(`campaigns.line.${textKey}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', all)
 }
 
 /** Why a character got a gift or not: the conditions in their order. */
@@ -90,7 +90,7 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
   const t = useTranslations('desk')
   const [locale, setLocale] = useState(first ?? localeNow())
   const { data: texts } = useQuery({ queryKey: ['desk texts', locale], queryFn: () => loadDesk(locale) })
-  const own =
+  const playerTexts =
     texts && (createTranslator({ locale, messages: { desk: texts } as never, namespace: 'desk' as never }) as DeskTexts)
   return (
     <div className="filters">
@@ -99,23 +99,23 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
         name="language"
         value={locale}
         onChange={(event) => {
-          setLocale(locales.find((one) => one === event.target.value) ?? locale)
+          setLocale(locales.find((candidate) => candidate === event.target.value) ?? locale)
         }}
       >
-        {locales.map((one) => (
-          <option key={one} value={one}>
-            {languageName(one)}
+        {locales.map((option) => (
+          <option key={option} value={option}>
+            {languageName(option)}
           </option>
         ))}
       </SelectField>
       <div className="actions">
-        {own && (
+        {playerTexts && (
           <CopyButton
             key={locale}
             label={t('campaigns.copyWhy')}
             text={[
-              own(result.got ? 'campaigns.got' : 'campaigns.gotNot'),
-              ...result.lines.map((line) => `– ${sentence(own, line, locale)}`),
+              playerTexts(result.got ? 'campaigns.got' : 'campaigns.gotNot'),
+              ...result.lines.map((line) => `– ${sentence(playerTexts, line, locale)}`),
             ].join('\n')}
           />
         )}
@@ -128,10 +128,10 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
 export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState<Whom>({ uid: '', server_id: '', role_id: '', code: '' })
-  const [asked, setAsked] = useState<Whom | null>(null)
+  const [request, setAsked] = useState<Whom | null>(null)
   const labels = { uid: 'player', server_id: 'server', role_id: 'character', code: 'code' } as const
   const names = (['uid', 'server_id', 'role_id', 'code'] as const).filter(
-    (one) => of.kind === 'redeem' || one !== 'code',
+    (field) => of.kind === 'redeem' || field !== 'code',
   )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -160,7 +160,7 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
           </Button>
         </div>
       </form>
-      {asked && <Why of={of} whom={asked} />}
+      {request && <Why of={of} whom={request} />}
     </section>
   )
 }
@@ -169,14 +169,17 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
 export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Player }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('campaign/list', {})
-  const [chosen, setChosen] = useState('')
+  const [choice, setChosen] = useState('')
   const [role, setRole] = useState(0)
   if (error !== null) return <Failed error={error} again={reload} />
   if (!result) return <output className="state">{t('loading')}</output>
-  const known = result.rows.filter(({ state }) => state !== 'draft')
+  const campaigns = result.rows.filter(({ state }) => state !== 'draft')
   const keyOf = ({ kind, id }: CampaignRow): string => `${kind}/${id}`
   const of =
-    known.find((one) => keyOf(one) === chosen) ?? known.find(({ state }) => state === 'running') ?? known[0] ?? null
+    campaigns.find((row) => keyOf(row) === choice) ??
+    campaigns.find(({ state }) => state === 'running') ??
+    campaigns[0] ??
+    null
   const who = roles[role]
   if (!who) return <p className="soft">{t('campaigns.noCharacter')}</p>
   if (!of) return <p className="soft">{t('campaigns.noCampaign')}</p>
@@ -191,9 +194,9 @@ export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Pl
             setChosen(event.target.value)
           }}
         >
-          {known.map((one) => (
-            <option key={keyOf(one)} value={keyOf(one)}>
-              {`${one.name} (${t(`campaigns.kinds.${one.kind}`)})`}
+          {campaigns.map((row) => (
+            <option key={keyOf(row)} value={keyOf(row)}>
+              {`${row.name} (${t(`campaigns.kinds.${row.kind}`)})`}
             </option>
           ))}
         </SelectField>

@@ -41,13 +41,13 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
   const [draft, setDraft] = useState(() => typedRules(channel))
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)
-  const wrong = t('channelRules.wrong')
+  const text = t('channelRules.wrong')
   const check = (): Record<string, string> => ({
-    ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: wrong }),
-    ...(fits(draft.countries, 2) ? {} : { countries: wrong }),
-    ...(fits(draft.currencies, 3) ? {} : { currencies: wrong }),
-    ...(Number.isNaN(cents(draft.min)) ? { min: wrong } : {}),
-    ...(Number.isNaN(cents(draft.max)) ? { max: wrong } : {}),
+    ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: text }),
+    ...(fits(draft.countries, 2) ? {} : { countries: text }),
+    ...(fits(draft.currencies, 3) ? {} : { currencies: text }),
+    ...(Number.isNaN(cents(draft.min)) ? { min: text } : {}),
+    ...(Number.isNaN(cents(draft.max)) ? { max: text } : {}),
   })
   const list = (text: string): string[] | null => (words(text).length === 0 ? null : words(text))
   const hints: Partial<Record<keyof typeof draft, string>> = {
@@ -130,7 +130,7 @@ export function TryChannel({ channel: { code, name } }: { channel: DeskChannel }
 export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] }) {
   const t = useTranslations('desk')
   const [code, setCode] = useState('')
-  const chosen = channels.find((one) => one.code === code)
+  const channel = channels.find((candidate) => candidate.code === code)
   return (
     <section>
       <h2>{t('editing.history')}</h2>
@@ -144,14 +144,14 @@ export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] 
           }}
         >
           <option value="">{t('campaigns.choose')}</option>
-          {channels.map((one) => (
-            <option key={one.code} value={one.code}>
-              {one.name}
+          {channels.map((option) => (
+            <option key={option.code} value={option.code}>
+              {option.name}
             </option>
           ))}
         </SelectField>
       </div>
-      {chosen && <History key={code} kind="channel" target={code} live={chosen.version} />}
+      {channel && <History key={code} kind="channel" target={code} live={channel.version} />}
     </section>
   )
 }

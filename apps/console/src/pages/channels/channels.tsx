@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { channelName } from '../../kit/channel-name.ts'
-import { count, listed, money, percent, Status, When } from '../../kit/facts.tsx'
+import { count, joinWords, money, percent, Status, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Requests } from '../../kit/open-requests.tsx'
@@ -30,7 +30,7 @@ function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents
     min === null ? null : t('channels.from', { amount: money(min) }),
     max === null ? null : t('channels.to', { amount: money(max) }),
   ]
-  return listed(parts.filter((part) => part !== null && part !== undefined)) || t('channels.always')
+  return joinWords(parts.filter((part) => part !== null && part !== undefined)) || t('channels.always')
 }
 
 /** The name of a channel. One that is not configured has only its code. */
@@ -104,15 +104,15 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     cell: ({ secrets }) =>
       secrets.length === 0
         ? t('channels.none')
-        : secrets.map(({ name, fingerprint, seen_at: seen }) => (
+        : secrets.map(({ name, fingerprint, seen_at: seenAt }) => (
             <div key={name} className="secret">
               {t(/webhook|hmac/i.test(name) ? 'channels.secret.hooks' : 'channels.secret.calls')}
               <span className="soft">
                 <code>{name}</code> <code>{fingerprint}</code>
-                {seen > 0 && (
+                {seenAt > 0 && (
                   <>
                     {' '}
-                    {t('channels.since')} <When at={seen} />
+                    {t('channels.since')} <When at={seenAt} />
                   </>
                 )}
               </span>

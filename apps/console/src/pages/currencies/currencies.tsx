@@ -3,7 +3,7 @@ import type { DeskCurrencyRule, DeskEntity, DeskRate } from '@hc/contract/desk/c
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
-import { count, listed, percent, Status } from '../../kit/facts.tsx'
+import { count, joinWords, percent, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
@@ -101,8 +101,8 @@ const entityColumns = (t: DeskTexts, changes: boolean): Column<DeskEntity>[] => 
   {
     key: 'ids',
     label: t('markets.taxIds'),
-    cell: ({ tax_ids }) => listed(Object.entries(tax_ids).map((pair) => pair.join(' '))),
-    text: ({ tax_ids }) => listed(Object.entries(tax_ids).map((pair) => pair.join(' '))),
+    cell: ({ tax_ids }) => joinWords(Object.entries(tax_ids).map((pair) => pair.join(' '))),
+    text: ({ tax_ids }) => joinWords(Object.entries(tax_ids).map((pair) => pair.join(' '))),
   },
   {
     key: 'evidence',
@@ -127,7 +127,7 @@ const ruleColumns = (t: DeskTexts, all: All, switches: boolean): Column<DeskCurr
     {
       key: 'countries',
       label: t('prices.countries'),
-      cell: ({ countries }) => (countries ? listed(countries.map(countryName)) : t('markets.everywhere')),
+      cell: ({ countries }) => (countries ? joinWords(countries.map(countryName)) : t('markets.everywhere')),
       text: ({ countries }) => countries?.join(' ') ?? '',
     },
     {
@@ -154,8 +154,8 @@ const ruleColumns = (t: DeskTexts, all: All, switches: boolean): Column<DeskCurr
     {
       key: 'merchant',
       label: t('markets.merchant'),
-      cell: ({ merchant_of_record: own }) => t(own ? 'codes.said.yes' : 'codes.said.no'),
-      text: ({ merchant_of_record: own }) => t(own ? 'codes.said.yes' : 'codes.said.no'),
+      cell: ({ merchant_of_record: isSeller }) => t(isSeller ? 'codes.said.yes' : 'codes.said.no'),
+      text: ({ merchant_of_record: isSeller }) => t(isSeller ? 'codes.said.yes' : 'codes.said.no'),
     },
     ...doing<DeskCurrencyRule>(t, switches, (rule) => (
       <RuleForm key={rule.version} rule={rule} channels={all.channels} open={[]} />
@@ -181,7 +181,7 @@ function Sections({ me, all, reload }: { me: Me; all: All; reload: () => Promise
   const t = useTranslations('desk')
   const prices = may(me, 'product.price')
   const rules = may(me, 'channel.rules')
-  const open = all.currencies.filter((one) => one.open).map(({ code }) => code)
+  const open = all.currencies.filter((currency) => currency.open).map(({ code }) => code)
   const section = <Row,>(
     name: 'currencies' | 'rates' | 'entities' | 'rules',
     rows: readonly Row[],

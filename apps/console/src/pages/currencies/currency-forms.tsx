@@ -67,8 +67,8 @@ export function OpenCurrency({ more }: { more: readonly string[] }) {
             setCode(event.target.value)
           }}
         >
-          {more.map((one) => (
-            <option key={one}>{one}</option>
+          {more.map((option) => (
+            <option key={option}>{option}</option>
           ))}
         </SelectField>
       )}
@@ -229,7 +229,7 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
         valid_from: from,
         valid_to: to === '' ? null : to,
         source: source.trim(),
-        seen: rates.find((one) => one.country === country)?.seen ?? 0,
+        seen: rates.find((candidate) => candidate.country === country)?.seen ?? 0,
         reason,
       })}
       fields={(errors) => (
@@ -329,13 +329,13 @@ export function RuleForm({
             select(
               'channel',
               t('markets.channel'),
-              channels.map((one) => [one, channelName(t, one)]),
+              channels.map((option) => [option, channelName(t, option)]),
             )}
           {!rule &&
             select(
               'currency',
               t('prices.currency'),
-              open.map((one) => [one, one]),
+              open.map((option) => [option, option]),
             )}
           <Fields
             fields={[

@@ -37,10 +37,10 @@ export default function Deliveries({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { kind, state, answer, said, tries, hours, server, from, to } = filters.values
-  const asked = {
+  const filter = {
     kind: kind === 'recall' ? 'recall' : 'deliver',
-    state: states.find((one) => one === state) ?? '',
-    answer: gameAnswers.find((one) => one === answer) ?? '',
+    state: states.find((candidate) => candidate === state) ?? '',
+    answer: gameAnswers.find((candidate) => candidate === answer) ?? '',
     said,
     tries: tried.find((n) => String(n) === tries) ?? 0,
     hours: ages.find((n) => String(n) === hours) ?? 0,
@@ -48,13 +48,13 @@ export default function Deliveries({ me }: PageProps) {
     from: secondsOf(from),
     to: secondsOf(to, 1),
   } as const
-  const named = may(me, 'order.read')
-  const known = useCall('order/choices', {}, { when: named }).result
+  const maySeeNames = may(me, 'order.read')
+  const choices = useCall('order/choices', {}, { when: maySeeNames }).result
   const servers = withOwn(
-    (known?.servers ?? []).map(({ id, name }) => [id, name] as const),
+    (choices?.servers ?? []).map(({ id, name }) => [id, name] as const),
     server,
   )
-  const list = useCall('delivery/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
+  const list = useCall('delivery/list', { ...filter, after: filters.after }, { everyMs: PULSE_MS })
   const retell = useRetell(me)
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ id }) => id)
   const again = (steady.rows ?? [])
@@ -75,13 +75,16 @@ export default function Deliveries({ me }: PageProps) {
           {
             name: 'kind',
             label: t('service.type'),
-            options: (['deliver', 'recall'] as const).map((one) => [one, t(`service.deliveries.kinds.${one}`)]),
+            options: (['deliver', 'recall'] as const).map((option) => [
+              option,
+              t(`service.deliveries.kinds.${option}`),
+            ]),
           },
-          { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
+          { name: 'state', label: t('service.state'), options: states.map((option) => [option, stateWord(t, option)]) },
           {
             name: 'answer',
             label: t('service.deliveries.answer'),
-            options: gameAnswers.map((one) => [one, t(`service.deliveries.answers.${one}`)]),
+            options: gameAnswers.map((option) => [option, t(`service.deliveries.answers.${option}`)]),
           },
           { name: 'said', label: t('service.deliveries.said') },
           {
@@ -94,7 +97,7 @@ export default function Deliveries({ me }: PageProps) {
             label: t('service.waiting.age'),
             options: ages.map((n) => [String(n), ageText(t, n)]),
           },
-          { name: 'server', label: t('service.server'), ...(named && { options: servers }) },
+          { name: 'server', label: t('service.server'), ...(maySeeNames && { options: servers }) },
         ]}
       />
       <Newer n={filters.after === '' ? steady.newer : 0} show={steady.show} />
@@ -112,7 +115,7 @@ export default function Deliveries({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('delivery/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('delivery/list', { ...filter, after: from, size })}
         {...retell.of(again)}
       />
     </Page>

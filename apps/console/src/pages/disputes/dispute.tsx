@@ -33,7 +33,7 @@ export default function DisputePage({ me, params }: PageProps) {
       {!result && error === null && <output className="state">{t('loading')}</output>}
       {result && (
         <>
-          <Said found={result} />
+          <Statement found={result} />
           <Evidence found={result} />
           {may(me, 'dispute.work') && result.dispute.stage === 'opened' && (
             <Work key={result.work.version} found={result} />
@@ -50,7 +50,7 @@ export default function DisputePage({ me, params }: PageProps) {
   )
 }
 
-function Said({ found: { dispute, page } }: { found: Case }) {
+function Statement({ found: { dispute, page } }: { found: Case }) {
   const t = useTranslations('desk')
   const open = dispute.stage === 'opened'
   return (
@@ -131,7 +131,7 @@ function Evidence({ found }: { found: Case }) {
 
 function Work({ found: { dispute, work } }: { found: Case }) {
   const t = useTranslations('desk')
-  const own = useId()
+  const inputId = useId()
   const [state, setState] = useState<(typeof states)[number]>(work.state)
   const [text, setText] = useState(work.text)
   const [files, setFiles] = useState(work.files.map(({ name, where }) => `${name}, ${where}`).join('\n'))
@@ -164,12 +164,12 @@ function Work({ found: { dispute, work } }: { found: Case }) {
           name="state"
           value={state}
           onChange={(event) => {
-            setState(states.find((one) => one === event.target.value) ?? 'new')
+            setState(states.find((candidate) => candidate === event.target.value) ?? 'new')
           }}
         >
-          {states.map((one) => (
-            <option key={one} value={one}>
-              {t(`disputeCase.states.${one}`)}
+          {states.map((option) => (
+            <option key={option} value={option}>
+              {t(`disputeCase.states.${option}`)}
             </option>
           ))}
         </SelectField>
@@ -180,21 +180,21 @@ function Work({ found: { dispute, work } }: { found: Case }) {
           ] as const
         ).map(([name, value, set, rows]) => (
           <div key={name} className="field">
-            <label htmlFor={`${own}${name}`} className="field-label">
+            <label htmlFor={`${inputId}${name}`} className="field-label">
               {t(`disputeCase.${name}`)}
             </label>
             <textarea
-              id={`${own}${name}`}
+              id={`${inputId}${name}`}
               className="input"
               rows={rows}
               maxLength={10_000}
-              aria-describedby={`${own}${name}-hint`}
+              aria-describedby={`${inputId}${name}-hint`}
               value={value}
               onChange={(event) => {
                 set(event.target.value)
               }}
             />
-            <p id={`${own}${name}-hint`} className="hint">
+            <p id={`${inputId}${name}-hint`} className="hint">
               {t(`disputeCase.${name}Hint`)}
             </p>
           </div>

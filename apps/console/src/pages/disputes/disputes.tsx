@@ -27,11 +27,11 @@ export default function Disputes({ me }: PageProps) {
   const filters = useFilters(names)
   const { stage, channel } = filters.values
   const channels = useChannelChoices(t, channel)
-  const asked = {
-    stage: stages.find((one) => one === stage) ?? '',
+  const filter = {
+    stage: stages.find((candidate) => candidate === stage) ?? '',
     channel,
   } as const
-  const list = useCall('dispute/list', { ...asked, after: filters.after })
+  const list = useCall('dispute/list', { ...filter, after: filters.after })
   return (
     <Page title={t('service.disputes.title')}>
       <Views me={me} page="/disputes" />
@@ -41,7 +41,7 @@ export default function Disputes({ me }: PageProps) {
           {
             name: 'stage',
             label: t('service.disputes.stage'),
-            options: stages.map((one) => [one, t(`service.disputes.stages.${one}`)]),
+            options: stages.map((option) => [option, t(`service.disputes.stages.${option}`)]),
           },
           { name: 'channel', label: t('service.channel'), options: channels },
         ]}
@@ -63,7 +63,7 @@ export default function Disputes({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('dispute/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('dispute/list', { ...filter, after: from, size })}
       />
     </Page>
   )
@@ -80,8 +80,8 @@ const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
     key: 'stage',
     label: t('service.disputes.stage'),
     cell: ({ stage }) => {
-      const known = stages.find((one) => one === stage)
-      return known ? <Status tone={tones[known]}>{t(`service.disputes.stages.${known}`)}</Status> : stage
+      const stageName = stages.find((candidate) => candidate === stage)
+      return stageName ? <Status tone={tones[stageName]}>{t(`service.disputes.stages.${stageName}`)}</Status> : stage
     },
     text: ({ stage }) => stage,
   },

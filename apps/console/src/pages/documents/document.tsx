@@ -103,8 +103,8 @@ export default function DocumentPage({ me, params }: PageProps) {
                 title={t('documents.reveal')}
                 confirm={t('documents.reveal')}
                 body={(reason) => ({ number, reason })}
-                done={(shown) => {
-                  setBuyer(shown.buyer || t('documents.gone'))
+                done={(revealed) => {
+                  setBuyer(revealed.buyer || t('documents.gone'))
                   return ''
                 }}
               >

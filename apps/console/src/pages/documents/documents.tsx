@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { major, utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
-import { listed, money, percent, When } from '../../kit/facts.tsx'
+import { joinWords, money, percent, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -17,7 +17,7 @@ import type { PageProps } from '../../kit/menu.ts'
 
 type Found = DeskResult<'document/list'>
 type Row = Found['rows'][number]
-type Due = DeskResult<'document/due'>[number]
+type DueDocument = DeskResult<'document/due'>[number]
 const names = ['from', 'to', 'kind', 'series', 'number', 'order_no'] as const
 const kinds = ['receipt', 'credit_note'] as const
 const PPM_OF_PERCENT = 10_000
@@ -74,7 +74,7 @@ const columnsOf = (t: DeskTexts): Column<Row>[] => [
   { key: 'series', label: t('documents.series'), cell: (row) => row.series, text: (row) => row.series, extra: true },
 ]
 
-const dueColumns = (t: DeskTexts): Column<Due>[] => [
+const dueColumns = (t: DeskTexts): Column<DueDocument>[] => [
   {
     key: 'order',
     label: t('documents.order'),
@@ -112,7 +112,7 @@ const dueColumns = (t: DeskTexts): Column<Due>[] => [
 /** Whether the chains of documents were intact at the doctor's last check; broken ones are named. */
 function Chains({ checked_at, broken }: Pick<Found, 'checked_at' | 'broken'>) {
   const t = useTranslations('desk')
-  if (broken.length > 0) return <Notice tone="bad">{t('documents.broken', { numbers: listed(broken) })}</Notice>
+  if (broken.length > 0) return <Notice tone="bad">{t('documents.broken', { numbers: joinWords(broken) })}</Notice>
   if (checked_at === 0) return <p className="soft">{t('documents.never')}</p>
   return <Notice tone="good">{t('documents.holds', { at: dateTime(checked_at) })}</Notice>
 }
@@ -120,17 +120,17 @@ function Chains({ checked_at, broken }: Pick<Found, 'checked_at' | 'broken'>) {
 /** Due documents that are not written yet. */
 function DueDocuments() {
   const t = useTranslations('desk')
-  const due = useCall('document/due', {})
-  if (due.result?.length === 0) return <p className="soft">{t('documents.dueNone')}</p>
+  const dueDocuments = useCall('document/due', {})
+  if (dueDocuments.result?.length === 0) return <p className="soft">{t('documents.dueNone')}</p>
   return (
     <section aria-label={t('documents.due')}>
       <h2>{t('documents.due')}</h2>
       <List
         name="documents-due"
         caption={t('documents.due')}
-        rows={due.result}
-        error={due.error}
-        reload={due.reload}
+        rows={dueDocuments.result}
+        error={dueDocuments.error}
+        reload={dueDocuments.reload}
         columns={dueColumns(t)}
         id={(row) => row.due_id}
         empty={{ title: t('documents.dueNone'), text: '' }}
@@ -144,15 +144,15 @@ export default function Documents({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { from, to, number, order_no, series } = filters.values
-  const asked = {
+  const filter = {
     from: secondsOf(from),
     to: secondsOf(to, 1),
     number,
     order_no,
     series,
-    kind: kinds.find((one) => one === filters.values.kind) ?? ('' as const),
+    kind: kinds.find((candidate) => candidate === filters.values.kind) ?? ('' as const),
   }
-  const list = useCall('document/list', { ...asked, after: filters.after })
+  const list = useCall('document/list', { ...filter, after: filters.after })
   const { result } = list
   return (
     <Page title={t('documents.title')} half={filters.half}>
@@ -173,7 +173,7 @@ export default function Documents({ me }: PageProps) {
           {
             name: 'series',
             label: t('documents.series'),
-            options: (result?.series ?? (series ? [series] : [])).map((one) => [one, one] as const),
+            options: (result?.series ?? (series ? [series] : [])).map((option) => [option, option] as const),
           },
           { name: 'number', label: t('documents.number') },
           { name: 'order_no', label: t('documents.order') },
@@ -193,7 +193,7 @@ export default function Documents({ me }: PageProps) {
         next={result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(after, size) => call('document/list', { ...asked, after, size })}
+        pages={(after, size) => call('document/list', { ...filter, after, size })}
       />
     </Page>
   )

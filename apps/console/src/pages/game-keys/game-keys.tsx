@@ -19,7 +19,7 @@ import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
 
 type Key = DeskResult<'gamekey/list'>['keys'][number]
-type Taken = DeskResult<'gamekey/take'>
+type TakenKey = DeskResult<'gamekey/take'>
 
 const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
   {
@@ -64,7 +64,7 @@ const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
 ]
 
 /** A key that was just taken: its id, and its secret if the shop made one, shown until the dialog is closed. */
-function TakenDialog({ taken, onClose }: { taken: Taken | null; onClose: () => void }) {
+function TakenDialog({ taken, onClose }: { taken: TakenKey | null; onClose: () => void }) {
   const t = useTranslations('desk')
   return (
     <Dialog open={taken !== null} title={t('gameKey.takenTitle')} closeLabel={t('close')} onClose={onClose}>
@@ -94,7 +94,7 @@ function TakenDialog({ taken, onClose }: { taken: Taken | null; onClose: () => v
 }
 
 /** The game has a private key of its own: the person enters its public half, and the shop has no secret. */
-function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (taken: Taken) => void }) {
+function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: TakenKey) => void }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
@@ -105,9 +105,9 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (taken
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run(async () => {
-      const taken = await call('gamekey/take', { grant_no, public_key: text.trim() })
+      const answer = await call('gamekey/take', { grant_no, public_key: text.trim() })
       close()
-      onTaken(taken)
+      onTaken(answer)
     })
   }
   return (
@@ -153,7 +153,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (taken
 function Take({ grant_no, until }: { grant_no: number; until: number }) {
   const t = useTranslations('desk')
   const { busy, errors, run } = useAction()
-  const [taken, setTaken] = useState<Taken | null>(null)
+  const [answer, setTaken] = useState<TakenKey | null>(null)
   return (
     <span className="action">
       <Button
@@ -172,7 +172,7 @@ function Take({ grant_no, until }: { grant_no: number; until: number }) {
       <span className="soft">{t('gameKey.takeUntil', { at: dateTime(until) })}</span>
       <FormError text={errors.form} />
       <TakenDialog
-        taken={taken}
+        taken={answer}
         onClose={() => {
           setTaken(null)
           void queries.invalidateQueries()
@@ -203,8 +203,8 @@ export function GameKeys({ me }: { me: Me }) {
           >
             <p>{t('gameKey.rotateText')}</p>
           </ActionDialog>
-          {(keys.result?.ready ?? []).map((one) => (
-            <Take key={one.grant_no} {...one} />
+          {(keys.result?.ready ?? []).map((grant) => (
+            <Take key={grant.grant_no} {...grant} />
           ))}
         </div>
       )}

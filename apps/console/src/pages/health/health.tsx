@@ -114,7 +114,7 @@ export default function Health({ me }: PageProps) {
 function sentence(t: DeskTexts, { key, values }: Line): string {
   const alone = key === 'audit' && values.day === ''
   const name = `health.line.${alone ? 'auditAlone' : key}` as 'health.line.audit'
-  const shown = Object.fromEntries(
+  const texts = Object.fromEntries(
     Object.entries(values).map(([k, value]) => [
       k,
       typeof value === 'number'
@@ -122,7 +122,7 @@ function sentence(t: DeskTexts, { key, values }: Line): string {
         : (k === 'role' ? word(t, 'process', value) : channelName(t, timeText(value))) || '–',
     ]),
   )
-  return t.has(name) ? t(name, shown as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`
+  return t.has(name) ? t(name, texts as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`
 }
 
 const processColumns = (t: DeskTexts): readonly Column<Process>[] => [

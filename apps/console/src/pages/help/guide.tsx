@@ -149,37 +149,37 @@ function Words({ me, spans }: Of<{ spans: readonly Span[] }>) {
 }
 
 function Word({ me, span: { kind, text, href, menu } }: Of<{ span: Span }>) {
-  const shown = kind === 'code' ? <code>{text}</code> : text
+  const label = kind === 'code' ? <code>{text}</code> : text
   if (href?.startsWith('/'))
     return (
       <Link className="link" href={href}>
-        {shown}
+        {label}
       </Link>
     )
   if (href !== undefined)
     return (
       <a className="link" href={href} rel="noreferrer">
-        {shown}
+        {label}
       </a>
     )
   const Loud = kind === 'strong' ? 'strong' : kind === 'em' ? 'em' : Fragment
-  return <Loud>{menu === undefined ? shown : <PageName me={me} menu={menu} text={text} />}</Loud>
+  return <Loud>{menu === undefined ? label : <PageName me={me} menu={menu} text={text} />}</Loud>
 }
 
 /** A page that a runbook mentions, as a link; in other languages with its name in the menu. */
 function PageName({ me, menu, text }: Of<{ menu: string; text: string }>) {
   const t = useTranslations('desk')
   const locale = useLocale()
-  const path = deskPaths.find((one) => deskPages[one].menu?.text === `menu.${menu}`)
-  const named = path && deskPages[path].menu
-  if (!path || !named || !may(me, deskPages[path].permission)) return text
-  const own = t(named.text)
+  const path = deskPaths.find((candidate) => deskPages[candidate].menu?.text === `menu.${menu}`)
+  const menuEntry = path && deskPages[path].menu
+  if (!path || !menuEntry || !may(me, deskPages[path].permission)) return text
+  const label = t(menuEntry.text)
   return (
     <>
       <Link className="link" href={path}>
         {text}
       </Link>
-      {own !== text && <span lang={locale}> ({own})</span>}
+      {label !== text && <span lang={locale}> ({label})</span>}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useFilters } from '../../kit/use-filters.ts'
-import { found, type Found } from './parts.ts'
+import { matchingPages, type MatchingPage } from './parts.ts'
 
 const reload = (): Promise<void> => Promise.resolve()
 
@@ -20,7 +20,7 @@ export default function Help() {
       <List
         name="help"
         caption={t('menu.help')}
-        rows={found(filters.values.q)}
+        rows={matchingPages(filters.values.q)}
         error={null}
         reload={reload}
         columns={columns(t)}
@@ -33,7 +33,7 @@ export default function Help() {
   )
 }
 
-const columns = (t: DeskTexts): readonly Column<Found>[] => [
+const columns = (t: DeskTexts): readonly Column<MatchingPage>[] => [
   { key: 'title', label: t('service.waiting.runbook'), cell: ({ title }) => <span lang="en">{title}</span> },
   {
     key: 'part',

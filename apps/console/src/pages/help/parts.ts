@@ -3,7 +3,7 @@ import { guides } from '../../help/guides.ts'
 
 type Part = { path: string; text: string }
 /** A document, or the matching parts of one that was searched. `path`: the first of them. */
-export type Found = { path: string; title: string; headings: readonly Part[] }
+export type MatchingPage = { path: string; title: string; headings: readonly Part[] }
 
 const wordsOf = (block: Block): string =>
   block.kind === 'code'
@@ -29,10 +29,10 @@ const documents = guides.map(({ name, title, blocks }) => {
 })
 
 /** All documents; with a search text, each document with a part that has all of its words. */
-export function found(text: string): readonly Found[] {
-  const asked = text.toLowerCase().split(/\s+/).filter(Boolean)
+export function matchingPages(text: string): readonly MatchingPage[] {
+  const searchWords = text.toLowerCase().split(/\s+/).filter(Boolean)
   return documents.flatMap(({ title, parts }) => {
-    const hits = parts.filter(({ words }) => asked.every((word) => words.toLowerCase().includes(word)))
+    const hits = parts.filter(({ words }) => searchWords.every((word) => words.toLowerCase().includes(word)))
     const [first] = hits
     return first ? [{ path: first.path, title, headings: hits.filter((hit) => hit.text !== '') }] : []
   })

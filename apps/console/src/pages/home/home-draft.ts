@@ -35,7 +35,7 @@ export const toBody = (draft: HomeDraft): HomeBody => {
     features,
     gameInfo: {
       title: gameTitle,
-      paragraphs: paragraphs.split(/\n{2,}/).filter((one) => one.trim() !== ''),
+      paragraphs: paragraphs.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== ''),
       facts,
     },
   }
@@ -44,30 +44,30 @@ export const toBody = (draft: HomeDraft): HomeBody => {
 const ownPath = /^\/(?![/\\])[\w./-]+$/
 /** The fields with errors. A row's fields are named by its position. */
 export function wrongFields(draft: HomeDraft): Record<string, 'invalid' | 'needed' | 'twice'> {
-  const wrong: Record<string, 'invalid' | 'needed' | 'twice'> = {}
-  for (const name of pictures) if (draft[name] !== '' && !ownPath.test(draft[name])) wrong[name] = 'invalid'
+  const errors: Record<string, 'invalid' | 'needed' | 'twice'> = {}
+  for (const name of pictures) if (draft[name] !== '' && !ownPath.test(draft[name])) errors[name] = 'invalid'
   draft.downloads.forEach(({ system, region, url }, at) => {
-    if (draft.downloads.findIndex((one) => one.system === system && one.region === region) < at)
-      wrong[`region_${at}`] = 'twice'
-    if (url !== null && !/^(?:https:\/\/[^\s/]|\/(?![/\\]))\S*$/.test(url)) wrong[`url_${at}`] = 'invalid'
+    if (draft.downloads.findIndex((other) => other.system === system && other.region === region) < at)
+      errors[`region_${at}`] = 'twice'
+    if (url !== null && !/^(?:https:\/\/[^\s/]|\/(?![/\\]))\S*$/.test(url)) errors[`url_${at}`] = 'invalid'
   })
   draft.features.forEach(({ icon, title }, at) => {
-    if (title.trim() === '') wrong[`featureTitle_${at}`] = 'needed'
-    if (icon !== '' && !ownPath.test(icon)) wrong[`icon_${at}`] = 'invalid'
+    if (title.trim() === '') errors[`featureTitle_${at}`] = 'needed'
+    if (icon !== '' && !ownPath.test(icon)) errors[`icon_${at}`] = 'invalid'
   })
   draft.facts.forEach(({ label }, at) => {
-    if (label.trim() === '') wrong[`fact_${at}`] = 'needed'
+    if (label.trim() === '') errors[`fact_${at}`] = 'needed'
   })
-  return wrong
+  return errors
 }
 
 /** A list of rows or a text, for the choice between two versions. */
-export const shown = (value: unknown): string =>
+export const valueText = (value: unknown): string =>
   Array.isArray(value)
     ? value
         .map((row: Readonly<Record<string, unknown>>) =>
           Object.values(row)
-            .filter((one) => one !== null && one !== '')
+            .filter((part) => part !== null && part !== '')
             .join(', '),
         )
         .join('; ')

@@ -42,13 +42,13 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               name={`system_${at}`}
               value={row.system}
               onChange={(event) => {
-                const system = systems.find((one) => one === event.target.value)
+                const system = systems.find((candidate) => candidate === event.target.value)
                 if (system) change({ system })
               }}
             >
-              {systems.map((one) => (
-                <option key={one} value={one}>
-                  {t(`homePage.systems.${one}`)}
+              {systems.map((option) => (
+                <option key={option} value={option}>
+                  {t(`homePage.systems.${option}`)}
                 </option>
               ))}
             </SelectField>
@@ -58,13 +58,13 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               value={row.region}
               error={errors[`region_${at}`]}
               onChange={(event) => {
-                const region = regions.find((one) => one === event.target.value)
+                const region = regions.find((candidate) => candidate === event.target.value)
                 if (region) change({ region })
               }}
             >
-              {regions.map((one) => (
-                <option key={one} value={one}>
-                  {t(`homePage.regions.${one}`)}
+              {regions.map((option) => (
+                <option key={option} value={option}>
+                  {t(`homePage.regions.${option}`)}
                 </option>
               ))}
             </SelectField>

@@ -21,14 +21,14 @@ import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { emptyHome, type HomeDraft, pictures, shown, toBody, toDraft, words, wrongFields } from './home-draft.ts'
+import { emptyHome, type HomeDraft, pictures, valueText, toBody, toDraft, words, wrongFields } from './home-draft.ts'
 import { HomeRows } from './home-rows.tsx'
 
 /** The home page, language by language. */
 export default function Home({ me }: PageProps) {
   const t = useTranslations('desk')
-  const asked = new URLSearchParams(useSearch()).get('language')
-  const [locale, setLocale] = useState<Locale>(locales.find((one) => one === asked) ?? defaultLocale)
+  const languageName = new URLSearchParams(useSearch()).get('language')
+  const [locale, setLocale] = useState<Locale>(locales.find((candidate) => candidate === languageName) ?? defaultLocale)
   const { result, error, reload, loading } = useCall('home/read', { locale })
   return (
     <Page title={t('homePage.title')}>
@@ -50,23 +50,23 @@ type Props = Pick<PageProps, 'me'> & { locale: Locale; home: DeskResult<'home/re
 function Editor({ me, locale, home }: Props) {
   const t = useTranslations('desk')
   const body = home.body ?? emptyHome
-  const draft = useDraft<HomeDraft>(toDraft(body), home.version, `home/${locale}`, (theirs) =>
-    toDraft(theirs as HomeBody),
+  const draft = useDraft<HomeDraft>(toDraft(body), home.version, `home/${locale}`, (remote) =>
+    toDraft(remote as HomeBody),
   )
   const { values, version } = draft
-  const wrong = wrongFields(values)
+  const fieldErrors = wrongFields(values)
   const { form, busy, errors, tell, run } = useCommand<'home/save', string>('home/save', {
-    fields: Object.keys(wrong),
+    fields: Object.keys(fieldErrors),
     done: t('articles.savedDraft'),
     meets: (error) => draft.meets(error),
-    onDone: (done) => {
-      if (done.did) draft.saved(done.result.version)
+    onDone: (outcome) => {
+      if (outcome.did) draft.saved(outcome.result.version)
     },
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const told = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('homePage.twice') }
-    if (!tell(Object.fromEntries(Object.entries(wrong).map(([name, why]) => [name, told[why]]))))
+    const messages = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('homePage.twice') }
+    if (!tell(Object.fromEntries(Object.entries(fieldErrors).map(([name, why]) => [name, messages[why]]))))
       void run({ locale, version, body: toBody(values) })
   }
   const label = (name: keyof HomeDraft): string => t(`homePage.${name === 'title' ? 'headline' : name}`)
@@ -107,7 +107,7 @@ function Editor({ me, locale, home }: Props) {
           conflict={draft.conflict}
           mine={values}
           label={label}
-          show={shown}
+          show={valueText}
           take={draft.take}
           keep={draft.keep}
         />

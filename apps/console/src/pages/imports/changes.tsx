@@ -17,12 +17,12 @@ const tones: Readonly<Record<ImportChange['state'], Tone>> = {
   left: 'plain',
 }
 
-const inWords = (t: DeskTexts, one: ImportChange): string[] =>
-  stepsOf(one).map(({ field, before, after }) => {
-    const named = fieldName(t, field)
+const inWords = (t: DeskTexts, change: ImportChange): string[] =>
+  stepsOf(change).map(({ field, before, after }) => {
+    const label = fieldName(t, field)
     return before === null
-      ? t('files.fresh', { field: named, after })
-      : t('files.before', { field: named, before, after })
+      ? t('files.fresh', { field: label, after })
+      : t('files.before', { field: label, before, after })
   })
 
 const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
@@ -39,14 +39,14 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
   {
     key: 'what',
     label: t('files.what'),
-    cell: (one) => (
+    cell: (change) => (
       <ul className="plain">
-        {inWords(t, one).map((line) => (
+        {inWords(t, change).map((line) => (
           <li key={line}>{breakable(line)}</li>
         ))}
       </ul>
     ),
-    text: (one) => inWords(t, one).join('\n'),
+    text: (change) => inWords(t, change).join('\n'),
   },
   {
     key: 'state',

@@ -14,17 +14,17 @@ type Props = {
 
 /** A field to drop or choose a file: the browser's own field, enlarged. */
 export function FileField({ label, hint, accept, busy, busyText, error, take }: Props) {
-  const own = useId()
+  const inputId = useId()
   return (
     <div className="file-field">
-      <label htmlFor={own} className="field-label">
+      <label htmlFor={inputId} className="field-label">
         {busy ? busyText : label}
       </label>
       <input
-        id={own}
+        id={inputId}
         type="file"
         accept={accept}
-        aria-describedby={`${own}-hint`}
+        aria-describedby={`${inputId}-hint`}
         disabled={busy}
         onChange={(event) => {
           const [file] = event.target.files ?? []
@@ -33,7 +33,7 @@ export function FileField({ label, hint, accept, busy, busyText, error, take }: 
           if (file) take(file)
         }}
       />
-      <p id={`${own}-hint`} className="soft">
+      <p id={`${inputId}-hint`} className="soft">
         {hint}
       </p>
       <FormError text={error} />

@@ -19,7 +19,7 @@ import { wholeList } from '../../kit/whole-list.ts'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Changes } from './changes.tsx'
-import { given, importKinds, stateOf, useTrial } from './imports.tsx'
+import { handedFile, importKinds, stateOf, useTrial } from './imports.tsx'
 import { wrongText } from './words.ts'
 
 const EVERY_MS = 1_500
@@ -43,12 +43,12 @@ export default function ImportPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = numberOf(params.id)
   const filters = useFilters([])
-  const one = useCall(
+  const importCall = useCall(
     'import/read',
     { import_id: importId, after: Number(filters.after || '0') },
     { everyMs: EVERY_MS, ofPage: true },
   )
-  const { result } = one
+  const { result } = importCall
   const job = result?.job
   const rows = job && job.kind !== 'promotion' ? job.fresh + job.changed : 0
   return (
@@ -56,16 +56,16 @@ export default function ImportPage({ me, params }: PageProps) {
       title={t('files.number', { no: String(importId) })}
       actions={
         job?.state === 'checked' && job.refused === 0 && rows > 0 && job.kind !== 'promotion' ? (
-          <Apply me={me} job={job} kind={job.kind} rows={rows} reload={one.reload} />
+          <Apply me={me} job={job} kind={job.kind} rows={rows} reload={importCall.reload} />
         ) : undefined
       }
     >
-      {one.error !== null && <Failed error={one.error} again={one.reload} />}
-      {!result && one.error === null && <output className="state">{t('loading')}</output>}
+      {importCall.error !== null && <Failed error={importCall.error} again={importCall.reload} />}
+      {!result && importCall.error === null && <output className="state">{t('loading')}</output>}
       {job && (
         <>
           <Head job={job} />
-          {given.file?.id === importId && job.state === 'checked' && <ReadAs job={job} />}
+          {handedFile.file?.id === importId && job.state === 'checked' && <ReadAs job={job} />}
           {job.refused > 0 && <Errors importId={importId} />}
           {job.kind === 'codes' && rows > 0 && <p>{t('files.hidden')}</p>}
           {(job.kind !== 'codes' || rows === 0) && job.refused < job.lines && (
@@ -76,7 +76,7 @@ export default function ImportPage({ me, params }: PageProps) {
                 caption={t('files.changes')}
                 rows={result.changes}
                 error={null}
-                reload={one.reload}
+                reload={importCall.reload}
                 empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
                 next={result.next === null ? null : String(result.next)}
                 after={filters.after}
@@ -152,13 +152,13 @@ function ReadAs({ job }: { job: ImportJob }) {
         value={job.kind}
         disabled={busy}
         onChange={(event) => {
-          const kind = importKinds.find((one) => one === event.target.value)
-          if (kind && given.file) void read(given.file.name, given.file.data, kind, job.target)
+          const kind = importKinds.find((candidate) => candidate === event.target.value)
+          if (kind && handedFile.file) void read(handedFile.file.name, handedFile.file.data, kind, job.target)
         }}
       >
-        {importKinds.map((one) => (
-          <option key={one} value={one}>
-            {t(`files.kinds.${one}`)}
+        {importKinds.map((option) => (
+          <option key={option} value={option}>
+            {t(`files.kinds.${option}`)}
           </option>
         ))}
       </SelectField>
@@ -167,15 +167,15 @@ function ReadAs({ job }: { job: ImportJob }) {
   )
 }
 
-type Wrong = { line: number; target: string; column: string; why: string; value: string }
-const flat = (lines: DeskResult<'import/lines'>['lines']): Wrong[] =>
-  lines.flatMap(({ line, target, errors }) => errors.map((one) => ({ line, target, ...one })))
+type CellError = { line: number; target: string; column: string; why: string; value: string }
+const flat = (lines: DeskResult<'import/lines'>['lines']): CellError[] =>
+  lines.flatMap(({ line, target, errors }) => errors.map((error) => ({ line, target, ...error })))
 /** A line of a promotion starts with the kind of its row. */
 function rowName(t: DeskTexts, target: string): string {
   const [kind = '', ...rest] = target.split(' ')
   return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
 }
-const columns = (t: DeskTexts): readonly Column<Wrong>[] => [
+const columns = (t: DeskTexts): readonly Column<CellError>[] => [
   { key: 'line', label: t('files.line'), cell: ({ line }) => line, text: ({ line }) => line },
   { key: 'row', label: t('files.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
   { key: 'column', label: t('files.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
@@ -196,18 +196,18 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
   const list = useCall('import/lines', { import_id: importId, after: from })
   const { busy, errors, tell, run } = useAction()
   const all = async (): Promise<void> => {
-    const found = await wholeList(
+    const match = await wholeList(
       async (from, size) => {
         const page = await call('import/lines', { import_id: importId, after: Number(from || '0'), size })
         return { rows: flat(page.lines), next: page.next === null ? null : String(page.next) }
       },
       () => undefined,
     )
-    if (found === null) {
+    if (match === null) {
       tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
       return
     }
-    saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', csvOf(columns(t), found))
+    saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', csvOf(columns(t), match))
   }
   return (
     <>

@@ -28,7 +28,7 @@ export const stateOf = (t: DeskTexts, { state }: ImportJob) => (
 )
 
 /** The last chosen file, so that it can be read as another kind without being chosen again. */
-export const given: { file: { id: number; name: string; data: string } | null } = { file: null }
+export const handedFile: { file: { id: number; name: string; data: string } | null } = { file: null }
 
 /** Makes a dry run of a file, and opens its result. */
 export function useTrial() {
@@ -36,10 +36,10 @@ export function useTrial() {
   const t = useTranslations('desk')
   const file = useRef({ name: '', data: '' })
   const { busy, errors, run } = useCommand('import/check', {
-    onDone: (done) => {
-      if (!done.did) return
-      given.file = { id: done.result.import_id, ...file.current }
-      go(`/imports/${done.result.import_id}`)
+    onDone: (outcome) => {
+      if (!outcome.did) return
+      handedFile.file = { id: outcome.result.import_id, ...file.current }
+      go(`/imports/${outcome.result.import_id}`)
     },
   })
   return {
@@ -85,8 +85,8 @@ export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
 export default function Imports() {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'campaign'])
-  const asked = importKinds.find((one) => one === filters.values.kind) ?? ''
-  const [kind, setKind] = useState<Kind | ''>(asked)
+  const kindName = importKinds.find((candidate) => candidate === filters.values.kind) ?? ''
+  const [kind, setKind] = useState<Kind | ''>(kindName)
   const [campaign, setCampaign] = useState(filters.values.campaign)
   const [form, setForm] = useState<(typeof forms)[number]>('csv')
   const list = useCall('import/list', { before: Number(filters.after || '0') })
@@ -100,13 +100,13 @@ export default function Imports() {
           name="kind"
           value={kind}
           onChange={(event) => {
-            setKind(importKinds.find((one) => one === event.target.value) ?? '')
+            setKind(importKinds.find((candidate) => candidate === event.target.value) ?? '')
           }}
         >
           <option value="">{t('files.guess')}</option>
-          {importKinds.map((one) => (
-            <option key={one} value={one}>
-              {t(`files.kinds.${one}`)}
+          {importKinds.map((option) => (
+            <option key={option} value={option}>
+              {t(`files.kinds.${option}`)}
             </option>
           ))}
         </SelectField>
@@ -141,18 +141,18 @@ export default function Imports() {
           name="form"
           value={form}
           onChange={(event) => {
-            setForm(forms.find((one) => one === event.target.value) ?? 'csv')
+            setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')
           }}
         >
-          {forms.map((one) => (
-            <option key={one} value={one}>
-              {t(`files.${one}`)}
+          {forms.map((option) => (
+            <option key={option} value={option}>
+              {t(`files.${option}`)}
             </option>
           ))}
         </SelectField>
         <div className="actions">
-          {exports.map((one) => (
-            <ExportButton key={one} kind={one} form={form} label={t(`files.kinds.${one}`)} />
+          {exports.map((exportKind) => (
+            <ExportButton key={exportKind} kind={exportKind} form={form} label={t(`files.kinds.${exportKind}`)} />
           ))}
         </div>
       </section>

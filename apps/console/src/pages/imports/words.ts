@@ -16,20 +16,20 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const words = (value: unknown): string => {
   const { name, desc, title, summary } = (isObject(value) ? value : {}) as Text
-  return [name ?? title, desc ?? summary].filter((one) => one).join(' – ')
+  return [name ?? title, desc ?? summary].filter((candidate) => candidate).join(' – ')
 }
 const word = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : JSON.stringify(value ?? '')
 /** One entry of a list: an item and its count, or a tier and its gift. */
-const part = (one: unknown): string => {
-  if (!isObject(one)) return word(one)
-  if ('cp_goods_id' in one) return `${word(one.quantity)} × ${word(one.cp_goods_id)}`
-  if ('threshold_cents' in one)
+const part = (item: unknown): string => {
+  if (!isObject(item)) return word(item)
+  if ('cp_goods_id' in item) return `${word(item.quantity)} × ${word(item.cp_goods_id)}`
+  if ('threshold_cents' in item)
     return [
-      `${money(Number(one.threshold_cents))}: ${word(one.rate_pct)} %`,
-      ...(one.gift_goods_id === null ? [] : [`${word(one.gift_quantity)} × ${word(one.gift_goods_id)}`]),
+      `${money(Number(item.threshold_cents))}: ${word(item.rate_pct)} %`,
+      ...(item.gift_goods_id === null ? [] : [`${word(item.gift_quantity)} × ${word(item.gift_goods_id)}`]),
     ].join(', ')
-  return JSON.stringify(one)
+  return JSON.stringify(item)
 }
 function plain(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'

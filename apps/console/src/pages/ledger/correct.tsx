@@ -12,7 +12,7 @@ import { accountName, isPoints } from './words.ts'
 
 type Account = (typeof correctable)[number]
 type Journal = DeskResult<'ledger/journal'>
-const isAccount = (name: string): name is Account => correctable.some((one) => one === name)
+const isAccount = (name: string): name is Account => correctable.some((account) => account === name)
 
 /** The entries that reverse a journal, if all of its accounts may be corrected; else none. */
 function reversed({ entries }: Journal): Partial<Record<Account, string>> {
@@ -31,10 +31,10 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
   const [channel, setChannel] = useState(() => (journal ? channelOf(journal) : ''))
   const [corrects, setCorrects] = useState(journal ? String(journal.journal_id) : '')
   const gateways = useCall('gateway/totals', {})
-  const named = correctable.filter((account) => (texts[account] ?? '').trim() !== '')
-  const entries = named.map((account) => ({ account, amount: minorOf(texts[account] ?? '', currency) }))
+  const filled = correctable.filter((account) => (texts[account] ?? '').trim() !== '')
+  const entries = filled.map((account) => ({ account, amount: minorOf(texts[account] ?? '', currency) }))
   const sum = entries.reduce((all, { amount }) => all + amount, 0)
-  const ofGateway = named.includes('gateway')
+  const ofGateway = filled.includes('gateway')
   return (
     <ActionDialog
       name="ledger/correct"
@@ -65,9 +65,9 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
               setCurrency(event.target.value)
             }}
           >
-            {(currencies.result ?? [currency]).map((one) => (
-              <option key={one} value={one}>
-                {one}
+            {(currencies.result ?? [currency]).map((code) => (
+              <option key={code} value={code}>
+                {code}
               </option>
             ))}
           </SelectField>
@@ -97,13 +97,16 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
               }}
             >
               <option value="">{t('correction.noChannel')}</option>
-              {[...new Set([...(gateways.result ?? []).map((one) => one.channel), ...(channel ? [channel] : [])])].map(
-                (one) => (
-                  <option key={one} value={one}>
-                    {channelName(t, one)}
-                  </option>
-                ),
-              )}
+              {[
+                ...new Set([
+                  ...(gateways.result ?? []).map((gateway) => gateway.channel),
+                  ...(channel ? [channel] : []),
+                ]),
+              ].map((code) => (
+                <option key={code} value={code}>
+                  {channelName(t, code)}
+                </option>
+              ))}
             </SelectField>
           )}
           <TextField

@@ -21,8 +21,8 @@ const JournalLink = ({ no }: { no: number }) => (
 export default function JournalPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const journal_id = numberOf(params.no)
-  const one = useCall('ledger/journal', { journal_id }, { ofPage: true })
-  const { result } = one
+  const journalCall = useCall('ledger/journal', { journal_id }, { ofPage: true })
+  const { result } = journalCall
   return (
     <Page
       title={t('finance.journal', { no: String(journal_id) })}
@@ -30,8 +30,8 @@ export default function JournalPage({ me, params }: PageProps) {
         result && may(me, 'ledger.correct') ? <CorrectBooks key={result.journal_id} journal={result} /> : undefined
       }
     >
-      {one.error !== null && <Failed error={one.error} again={one.reload} />}
-      {!result && one.error === null && <output className="state">{t('loading')}</output>}
+      {journalCall.error !== null && <Failed error={journalCall.error} again={journalCall.reload} />}
+      {!result && journalCall.error === null && <output className="state">{t('loading')}</output>}
       {result && (
         <>
           <Facts

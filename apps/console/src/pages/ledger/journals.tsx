@@ -19,7 +19,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
-import { said } from '../../lib/outcome.ts'
+import { notice } from '../../lib/outcome.ts'
 import { zone } from '../../lib/zone.ts'
 import { CorrectBooks } from './correct.tsx'
 import { DatevNumbers } from './datev-numbers.tsx'
@@ -93,12 +93,12 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
         name="form"
         value={form}
         onChange={(event) => {
-          setForm(forms.find((one) => one === event.target.value) ?? 'csv')
+          setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')
         }}
       >
-        {forms.map((one) => (
-          <option key={one} value={one}>
-            {t(`finance.forms.${one}`)}
+        {forms.map((option) => (
+          <option key={option} value={option}>
+            {t(`finance.forms.${option}`)}
           </option>
         ))}
       </SelectField>
@@ -111,9 +111,9 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
             setCurrency(event.target.value)
           }}
         >
-          {(currencies.result ?? ['USD']).map((one) => (
-            <option key={one} value={one}>
-              {one}
+          {(currencies.result ?? ['USD']).map((code) => (
+            <option key={code} value={code}>
+              {code}
             </option>
           ))}
         </SelectField>
@@ -127,7 +127,7 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
           void run(async () => {
             const file = await call('ledger/export', { from, to, form, currency, zone: zone() })
             save(file)
-            said.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
+            notice.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
           })
         }}
       >
@@ -148,8 +148,8 @@ export default function Journals({ me }: PageProps) {
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const until = secondsOf(to, 1) || now + DAY_SECONDS
   const since = secondsOf(from) || now - DAYS * DAY_SECONDS
-  const asked = { from: since, to: until, reason, account, order_no, uid, unit }
-  const list = useCall('ledger/journals', { ...asked, after: Number(filters.after || '0') })
+  const filter = { from: since, to: until, reason, account, order_no, uid, unit }
+  const list = useCall('ledger/journals', { ...filter, after: Number(filters.after || '0') })
   const next = list.result?.next
   return (
     <Page
@@ -168,16 +168,20 @@ export default function Journals({ me }: PageProps) {
         fields={[
           { name: 'from', label: t('finance.from'), type: 'date' },
           { name: 'to', label: t('finance.to'), type: 'date' },
-          { name: 'reason', label: t('finance.reason'), options: journalReasons.map((one) => [one, saidText(t, one)]) },
+          {
+            name: 'reason',
+            label: t('finance.reason'),
+            options: journalReasons.map((option) => [option, saidText(t, option)]),
+          },
           {
             name: 'account',
             label: t('finance.account'),
-            options: systemAccounts.map((one) => [one, accountName(t, one)]),
+            options: systemAccounts.map((option) => [option, accountName(t, option)]),
           },
           {
             name: 'unit',
             label: t('finance.unit'),
-            options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((one) => [one, unitName(t, one)]),
+            options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((option) => [option, unitName(t, option)]),
           },
           { name: 'order_no', label: t('finance.order') },
           { name: 'uid', label: t('finance.player') },
@@ -199,7 +203,7 @@ export default function Journals({ me }: PageProps) {
           filters.turn(after)
         }}
         pages={async (after, size) => {
-          const page = await call('ledger/journals', { ...asked, after: Number(after || '0'), size })
+          const page = await call('ledger/journals', { ...filter, after: Number(after || '0'), size })
           return { rows: page.journals, next: page.next === null ? null : String(page.next) }
         }}
       />

@@ -52,7 +52,7 @@ export default function Books({ me }: PageProps) {
           {
             name: 'unit',
             label: t('finance.unit'),
-            options: (result?.sums ?? []).map((one) => [one.unit, unitName(t, one.unit)]),
+            options: (result?.sums ?? []).map((sum) => [sum.unit, unitName(t, sum.unit)]),
           },
         ]}
       />

@@ -101,17 +101,17 @@ export default function Media({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters([])
   const list = useCall('media/list', { after: filters.after })
-  const own = useId()
+  const inputId = useId()
   const { busy, errors, run } = useCommand('media/upload', { done: t('media.added') })
   return (
     <Page title={t('media.title')}>
       {may(me, 'media.write') && (
         <section className="card part">
-          <label htmlFor={own} className="field-label">
+          <label htmlFor={inputId} className="field-label">
             {t(busy ? 'articles.uploading' : 'articles.upload')}
           </label>
           <input
-            id={own}
+            id={inputId}
             type="file"
             accept="image/png,image/jpeg,image/webp"
             onChange={(event) => {

@@ -17,7 +17,7 @@ type Closed = DeskResult<'period/list'>['closed'][number]
 const HASH_SHOWN = 16
 
 /** The record of a closed month: each account's sum, the full hash, and the audit's last line at that moment. */
-function Kept({ month: { month, totals, hash, audit_seq: audit } }: { month: Closed }) {
+function MonthFacts({ month: { month, totals, hash, audit_seq: audit } }: { month: Closed }) {
   const t = useTranslations('desk')
   const sums = Object.entries(totals).map(([key, amount]) => {
     const [account = '', unit = ''] = key.split(' ')
@@ -123,8 +123,8 @@ export default function Periods({ me }: PageProps) {
         id={(row) => row.month}
         empty={{ title: t('finance.noPeriods'), text: t('finance.noPeriodsText') }}
       />
-      {result?.closed.map((one) => (
-        <Kept key={one.month} month={one} />
+      {result?.closed.map((month) => (
+        <MonthFacts key={month.month} month={month} />
       ))}
     </Page>
   )

@@ -29,9 +29,9 @@ const permissions: Readonly<Record<Action, string>> = {
 
 /** The permitted actions on the order, the most helpful one first. */
 export function OrderActions({ me, page }: { me: Me; page: OrderPage }) {
-  const own = page.may.filter((action) => may(me, permissions[action]))
-  const first = own.find((action) => action === page.next)
-  return [...(first ? [first] : []), ...own.filter((action) => action !== first)].map((action) => (
+  const actions = page.may.filter((action) => may(me, permissions[action]))
+  const first = actions.find((action) => action === page.next)
+  return [...(first ? [first] : []), ...actions.filter((action) => action !== first)].map((action) => (
     <OneAction key={action} action={action} page={page} first={action === first && page.requests.length === 0} />
   ))
 }
@@ -47,7 +47,7 @@ function OneAction({ action, page, first }: OneProps) {
     title: t(`service.act.${action}`),
     confirm: t(`service.act.${action}`),
   }
-  const done = t('service.done')
+  const doneText = t('service.done')
   const byNumber = (reason: string) => ({ number: order_no, reason })
   const byOrder = (reason: string) => ({ order_no, reason })
   switch (action) {
@@ -78,13 +78,13 @@ function OneAction({ action, page, first }: OneProps) {
       return <Settle action={action} page={page} kind={kind} />
     case 'retell':
       return (
-        <ActionDialog {...common} name="order/retell" kind={kind} body={byNumber} done={done}>
+        <ActionDialog {...common} name="order/retell" kind={kind} body={byNumber} done={doneText}>
           <p>{t('service.does.retell')}</p>
         </ActionDialog>
       )
     case 'recall':
       return (
-        <ActionDialog {...common} name="recall/close" kind={kind} body={byNumber} done={done}>
+        <ActionDialog {...common} name="recall/close" kind={kind} body={byNumber} done={doneText}>
           <p>{t('service.does.recall')}</p>
         </ActionDialog>
       )
@@ -96,7 +96,7 @@ function OneAction({ action, page, first }: OneProps) {
           name="hold/points"
           kind={kind}
           body={(reason) => ({ order_no, take: action === 'points_take', reason })}
-          done={done}
+          done={doneText}
         >
           <p>{t(`service.does.${action}`)}</p>
         </ActionDialog>
@@ -115,7 +115,7 @@ function OneAction({ action, page, first }: OneProps) {
           }
           kind={kind}
           body={byOrder}
-          done={done}
+          done={doneText}
         >
           <p>{t(`service.does.${action}`)}</p>
         </ActionDialog>

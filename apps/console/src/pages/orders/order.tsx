@@ -202,8 +202,8 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
   if (kind === 'audit' || kind === 'action') return actName(t, what)
   if (kind === 'note') return what
   if (kind === 'request') {
-    const [asked = '', state = ''] = what.split(' ')
-    return `${actName(t, asked)}, ${t(`approvals.states.${state as 'open'}`)}`
+    const [requestedCall = '', state = ''] = what.split(' ')
+    return `${actName(t, requestedCall)}, ${t(`approvals.states.${state as 'open'}`)}`
   }
   // The gateway knows no payment yet. For a delivery, the same state means that the game is still to be asked.
   if (kind === 'question' && what === 'pending') return statusWord(t, 1)
@@ -227,7 +227,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
     at,
     title: `${kind === 'request' ? t('codes.target.approval') : t(`service.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
     tone: tones[what] ?? 'plain',
-    text: [by, said].filter((one) => one !== undefined).join(': '),
+    text: [by, said].filter((part) => part !== undefined).join(': '),
     ...(lines.length > 0 || body !== null
       ? {
           more: (
@@ -244,9 +244,9 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
 /** A webhook's stored body, loaded on demand. */
 export function Body({ id }: { id: number }) {
   const t = useTranslations('desk')
-  const [shown, setShown] = useState(false)
-  const { result, error, reload } = useCall('inbox/read', { id }, { when: shown })
-  if (!shown)
+  const [isShown, setShown] = useState(false)
+  const { result, error, reload } = useCall('inbox/read', { id }, { when: isShown })
+  if (!isShown)
     return (
       <Button
         kind="ghost"

@@ -38,12 +38,12 @@ const types = ['item', 'coin'] as const
 const CENTS = 100
 const PULSE_MS = 15_000
 
-const one = <T extends string>(values: readonly T[], value: string): T | '' =>
-  values.find((known) => known === value) ?? ''
+const oneOf = <T extends string>(values: readonly T[], value: string): T | '' =>
+  values.find((candidate) => candidate === value) ?? ''
 const cents = (usd: string): number => Math.max(0, Math.round(Number(usd) * CENTS) || 0)
 
-type Known = Record<'channels' | 'goods' | 'servers' | 'campaigns', Choices>
-const fieldsOf = (t: DeskTexts, { channels, goods, servers, campaigns }: Known) => {
+type KnownChoices = Record<'channels' | 'goods' | 'servers' | 'campaigns', Choices>
+const fieldsOf = (t: DeskTexts, { channels, goods, servers, campaigns }: KnownChoices) => {
   const yes = [['1', t('service.yes')]] as const
   return [
     { name: 'from', label: t('service.from'), type: 'date' },
@@ -86,38 +86,38 @@ export default function Orders({ me }: PageProps) {
   const retell = useRetell(me)
   const filters = useFilters(names)
   const { values, after } = filters
-  const asked = {
+  const filter = {
     from: secondsOf(values.from),
     to: secondsOf(values.to, 1),
     status: values.status === '' ? [] : [Number(values.status)],
     channel: values.channel,
-    type: one(types, values.type),
+    type: oneOf(types, values.type),
     server: values.server,
     goods: values.goods,
     uid: values.uid,
     min_cents: cents(values.min_cents),
     max_cents: cents(values.max_cents),
-    refund: one(refunds, values.refund),
-    delivery: one(deliveries, values.delivery),
+    refund: oneOf(refunds, values.refund),
+    delivery: oneOf(deliveries, values.delivery),
     held: values.held !== '',
     dispute: values.dispute !== '',
     campaign: values.campaign,
   }
-  const sold = useCall('product/list', {})
+  const products = useCall('product/list', {})
   const channels = useChannelChoices(t, values.channel)
   const goods = withOwn(
-    (sold.result ?? []).map(({ id, texts }) => [id, texts[defaultLocale]?.name ?? id] as const),
+    (products.result ?? []).map(({ id, texts }) => [id, texts[defaultLocale]?.name ?? id] as const),
     values.goods,
   )
-  const known = useCall('order/choices', {}).result
+  const listChoices = useCall('order/choices', {}).result
   const choices = (rows: readonly { id: string; name: string }[] = [], value: string): Choices =>
     withOwn(
       rows.map(({ id, name }) => [id, name] as const),
       value,
     )
-  const servers = choices(known?.servers, values.server)
-  const campaigns = choices(known?.campaigns, values.campaign)
-  const list = useCall('order/list', { ...asked, after }, { everyMs: PULSE_MS })
+  const servers = choices(listChoices?.servers, values.server)
+  const campaigns = choices(listChoices?.campaigns, values.campaign)
+  const list = useCall('order/list', { ...filter, after }, { everyMs: PULSE_MS })
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ order_no }) => order_no)
   const again = (steady.rows ?? [])
     .filter((row) => retell.ids.includes(row.order_no) && leftOut(row.delivery))
@@ -141,7 +141,7 @@ export default function Orders({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={after}
         turn={filters.turn}
-        pages={(from, size) => call('order/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('order/list', { ...filter, after: from, size })}
         {...retell.of(again)}
       />
     </Page>

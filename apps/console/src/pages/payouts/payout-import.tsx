@@ -11,9 +11,9 @@ import { wrongText } from '../imports/words.ts'
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** The answer for a wrong file: its first errors, and their number. */
-type Wrong = { errors: { line: number; column: string; why: string; value: string }[]; total: number }
+type FileErrors = { errors: { line: number; column: string; why: string; value: string }[]; total: number }
 
-function WrongLines({ wrong: { errors, total } }: { wrong: Wrong }) {
+function WrongLines({ wrong: { errors, total } }: { wrong: FileErrors }) {
   const t = useTranslations('desk')
   return (
     <div className="list-scroll">
@@ -51,15 +51,15 @@ export function Import({ channels }: { channels: readonly string[] }) {
   const t = useTranslations('desk')
   const [csv, setCsv] = useState('')
   const [bytes, setBytes] = useState(0)
-  const [wrong, setWrong] = useState<Wrong | null>(null)
-  const [chosen, setChannel] = useState('')
+  const [fileErrors, setWrong] = useState<FileErrors | null>(null)
+  const [typedChannel, setChannel] = useState('')
   const [currency, setCurrency] = useState('USD')
   const currencies = useCall('ledger/currencies', {})
   const all = useCall('channel/list', {})
   // Channels with captures come first; a gateway before its first payout is listed, too.
   const rest = (all.result ?? []).filter(({ code, configured }) => configured && code !== 'hcpoint')
-  const known = [...new Set([...channels, ...rest.map(({ code }) => code)])]
-  const channel = chosen || (known[0] ?? '')
+  const codes = [...new Set([...channels, ...rest.map(({ code }) => code)])]
+  const channel = typedChannel || (codes[0] ?? '')
   return (
     <ActionDialog
       name="settlement/import"
@@ -74,7 +74,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
         return csv === '' ? { csv: t('finance.importNone') } : {}
       }}
       meets={(error) => {
-        setWrong(error instanceof CallError && error.msg === 'LineErrors' ? (error.data as Wrong) : null)
+        setWrong(error instanceof CallError && error.msg === 'LineErrors' ? (error.data as FileErrors) : null)
         return false
       }}
       fields={(errors) => (
@@ -88,9 +88,9 @@ export function Import({ channels }: { channels: readonly string[] }) {
               setChannel(event.target.value)
             }}
           >
-            {known.map((one) => (
-              <option key={one} value={one}>
-                {channelName(t, one)}
+            {codes.map((code) => (
+              <option key={code} value={code}>
+                {channelName(t, code)}
               </option>
             ))}
           </SelectField>
@@ -103,9 +103,9 @@ export function Import({ channels }: { channels: readonly string[] }) {
               setCurrency(event.target.value)
             }}
           >
-            {(currencies.result ?? ['USD']).map((one) => (
-              <option key={one} value={one}>
-                {one}
+            {(currencies.result ?? ['USD']).map((code) => (
+              <option key={code} value={code}>
+                {code}
               </option>
             ))}
           </SelectField>
@@ -123,7 +123,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
               if (file && file.size <= MOST_BYTES) void file.text().then(setCsv)
             }}
           />
-          {wrong && <WrongLines wrong={wrong} />}
+          {fileErrors && <WrongLines wrong={fileErrors} />}
         </>
       )}
       body={() => ({ channel, currency, csv })}

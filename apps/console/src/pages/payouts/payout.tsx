@@ -21,8 +21,8 @@ export default function PayoutPage({ me, params }: PageProps) {
   const [, go] = useLocation()
   const channel = params.channel ?? ''
   const payout = wordOf(params.payout)
-  const one = useCall('settlement/read', { channel, payout }, { ofPage: true })
-  const { result } = one
+  const payoutCall = useCall('settlement/read', { channel, payout }, { ofPage: true })
+  const { result } = payoutCall
   const currency = result?.currency ?? 'USD'
   const columns: Column<Line>[] = [
     { key: 'reference', label: t('finance.reference'), cell: (row) => row.reference, text: (row) => row.reference },
@@ -103,8 +103,8 @@ export default function PayoutPage({ me, params }: PageProps) {
         name="payout"
         caption={t('finance.payout', { no: payout })}
         rows={result?.lines ?? null}
-        error={one.error}
-        reload={one.reload}
+        error={payoutCall.error}
+        reload={payoutCall.reload}
         columns={columns}
         id={(row) => `${row.kind} ${row.reference}`}
         empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}

@@ -8,7 +8,7 @@ import { FormError } from '../../kit/page.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
-import { said } from '../../lib/outcome.ts'
+import { notice } from '../../lib/outcome.ts'
 
 /** A player's own data as a file: requested, approved by an owner, and downloaded by the requester. */
 export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; account_id: number }) {
@@ -40,7 +40,7 @@ export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; acc
               void run(async () => {
                 const { data } = await call('player/exportTake', { export_no: ready.export_no })
                 saveFile(`player-${uid}.json`, 'application/json', JSON.stringify(data, null, 2))
-                said.set({ text: t('playerExport.taken'), tone: 'good' })
+                notice.set({ text: t('playerExport.taken'), tone: 'good' })
               })
             }}
           >

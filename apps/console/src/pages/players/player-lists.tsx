@@ -208,8 +208,8 @@ export function Redeemed({ uid }: { uid: string }) {
 const endings = ['superseded', 'logout', 'disabled', 'reset', 'ended'] as const
 /** The reason why a session ended; an expired one has none. */
 const endedWhy = (t: DeskTexts, why: string): string => {
-  const known = endings.find((one) => one === why)
-  return known ? t(`service.one.endings.${known}`) : t('service.ended')
+  const ending = endings.find((candidate) => candidate === why)
+  return ending ? t(`service.one.endings.${ending}`) : t('service.ended')
 }
 
 const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessions'>[number]>[] => [

@@ -2,7 +2,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import type { PlayersMarket } from '@hc/contract/desk/appeals'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { count, Facts, listed, Status } from '../../kit/facts.tsx'
+import { count, Facts, joinWords, Status } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -12,7 +12,7 @@ export const appealTones = { none: 'plain', asked: 'wait', granted: 'good', refu
 
 /** The signs of a player's country, in words. */
 export const signsText = (t: DeskTexts, { signs }: Pick<PlayersMarket, 'signs'>): string =>
-  listed(signs.map(({ sign, country }) => `${t(`appeals.sign.${sign}`)}: ${countryName(country)}`)) ||
+  joinWords(signs.map(({ sign, country }) => `${t(`appeals.sign.${sign}`)}: ${countryName(country)}`)) ||
   t('appeals.noSigns')
 
 /** Gives a player the prices that they ask for, or refuses. */

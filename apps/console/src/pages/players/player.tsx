@@ -2,7 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { count, Facts, listed, money, Status, When } from '../../kit/facts.tsx'
+import { count, Facts, joinWords, money, Status, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import { word } from '../../kit/code-text.ts'
 import { apart } from '../../kit/breakable.ts'
@@ -37,7 +37,7 @@ export default function Player({ me, params }: PageProps) {
   const uid = params.uid ?? ''
   const { result: player, error, reload } = useCall('player/read', { uid }, { ofPage: true })
   const [tab, setTab] = useState<Tab>('overview')
-  const shown = tabs.filter((one) => one !== 'notes' || may(me, 'note.write'))
+  const visible = tabs.filter((candidate) => candidate !== 'notes' || may(me, 'note.write'))
   return (
     <Page title={t('service.one.title', { uid })}>
       {error !== null && <Failed error={error} again={reload} />}
@@ -50,7 +50,7 @@ export default function Player({ me, params }: PageProps) {
           </div>
           <Tabs
             label={t('service.one.title', { uid })}
-            tabs={shown.map((key) => ({ key, label: t(`service.one.tabs.${key}`) }))}
+            tabs={visible.map((key) => ({ key, label: t(`service.one.tabs.${key}`) }))}
             active={tab}
             onChange={setTab}
           >
@@ -90,7 +90,7 @@ function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
 const ofEach = ({ paid_cents, refunded_cents, others }: Player, what: 'paid' | 'refunded'): string =>
   [
     money(what === 'paid' ? paid_cents : refunded_cents),
-    ...others.map((one) => money(what === 'paid' ? one.paid_minor : one.refunded_minor, one.currency)),
+    ...others.map((other) => money(what === 'paid' ? other.paid_minor : other.refunded_minor, other.currency)),
   ].join(' · ')
 
 function Overview({ me, player }: { me: Me; player: Player }) {
@@ -113,7 +113,7 @@ function Overview({ me, player }: { me: Me; player: Player }) {
           [t('service.one.phone'), masked('phone', phone)],
           [
             t('service.one.signIn'),
-            listed(player.sign_in.map((way) => word(t, 'signIn', way))) || t('service.one.none'),
+            joinWords(player.sign_in.map((way) => word(t, 'signIn', way))) || t('service.one.none'),
           ],
           [t('service.one.made'), <When key="made" at={player.created_at} />],
           [t('service.one.seen'), seen_at === null ? t('service.one.never') : <When key="seen" at={seen_at} />],

@@ -19,7 +19,7 @@ export default function Players() {
   const show = (next: Readonly<{ text?: string }>): void => {
     setText(next.text?.trim() ?? '')
   }
-  const asked: Filters<'text'> = {
+  const filter: Filters<'text'> = {
     values: { text },
     any: text !== '',
     after: '',
@@ -31,11 +31,11 @@ export default function Players() {
     half: null,
     key: text,
   }
-  const found = useCall('player/find', { text: text || '-' }, { when: text !== '' })
+  const matches = useCall('player/find', { text: text || '-' }, { when: text !== '' })
   return (
     <Page title={t('service.players.title')}>
       <FilterBar
-        filters={asked}
+        filters={filter}
         fields={[{ name: 'text', label: t('service.players.search'), placeholder: t('service.players.hint') }]}
       />
       {text === '' ? (
@@ -47,9 +47,9 @@ export default function Players() {
         <List
           name="players"
           caption={t('service.players.title')}
-          rows={found.result}
-          error={found.error}
-          reload={found.reload}
+          rows={matches.result}
+          error={matches.error}
+          reload={matches.reload}
           columns={columns(t)}
           id={({ uid }) => uid}
           href={({ uid }) => `/players/${uid}`}

@@ -31,13 +31,13 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
   const [basic, setBasic] = useState('')
   const [present, setPresent] = useState('')
   // The number of adjustments at the time when the person began to type.
-  const [seen, setSeen] = useState<number>()
+  const [seenPoints, setSeen] = useState<number>()
   const now = useCall('points/read', { uid })
   const begin = (): void => {
     if (basic === '' && present === '') setSeen(now.result?.adjusted)
   }
   const [b, p] = [pointsOf(basic), pointsOf(present)]
-  const wrong = !Number.isInteger(b) || !Number.isInteger(p) || (b === 0 && p === 0)
+  const isInvalid = !Number.isInteger(b) || !Number.isInteger(p) || (b === 0 && p === 0)
   return (
     <ActionDialog
       name="points/adjust"
@@ -45,7 +45,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
       title={t('money.adjustTitle', { uid })}
       confirm={t('money.adjustConfirm')}
       fieldNames={['present', 'basic']}
-      check={() => (wrong ? { present: t('money.adjustWrong') } : {})}
+      check={() => (isInvalid ? { present: t('money.adjustWrong') } : {})}
       fields={(errors) => (
         <>
           <TextField
@@ -75,7 +75,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
           />
         </>
       )}
-      body={(reason) => ({ uid, basic: b, present: p, adjusted: seen ?? now.result?.adjusted, reason })}
+      body={(reason) => ({ uid, basic: b, present: p, adjusted: seenPoints ?? now.result?.adjusted, reason })}
       meets={() => {
         setSeen(undefined)
         void now.reload()

@@ -3,7 +3,7 @@ import type { DeskBook } from '@hc/contract/desk/prices'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Facts, listed, percent, Status } from '../../kit/facts.tsx'
+import { Facts, joinWords, percent, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
@@ -33,7 +33,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
   {
     key: 'countries',
     label: t('prices.countries'),
-    cell: ({ countries }) => (countries.length > 0 ? listed(countries.map(countryName)) : t('prices.noCountry')),
+    cell: ({ countries }) => (countries.length > 0 ? joinWords(countries.map(countryName)) : t('prices.noCountry')),
     text: ({ countries }) => countries.join(' '),
   },
   {
@@ -43,7 +43,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
       <>
         {t(tax === 'inclusive' ? 'prices.inclusive' : 'prices.taxNone')}{' '}
         {untaxed.length > 0 && (
-          <Status tone="wait">{t('prices.noRate', { countries: listed(untaxed.map(countryName)) })}</Status>
+          <Status tone="wait">{t('prices.noRate', { countries: joinWords(untaxed.map(countryName)) })}</Status>
         )}
       </>
     ),
@@ -58,7 +58,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
   {
     key: 'seller',
     label: t('prices.seller'),
-    cell: ({ entity_id }) => sellers.find((one) => one.entity_id === entity_id)?.name ?? t('prices.noSeller'),
+    cell: ({ entity_id }) => sellers.find((seller) => seller.entity_id === entity_id)?.name ?? t('prices.noSeller'),
     text: ({ entity_id }) => entity_id,
   },
   {

@@ -79,7 +79,7 @@ export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook
   const times = useTimes()
   const running = runningOf(item)
   const title = t('prices.newOf', { item: item.name })
-  const wrong = t('prices.step', { step: priceText(stepOf(currency), currency) })
+  const text = t('prices.step', { step: priceText(stepOf(currency), currency) })
   return (
     <ActionDialog
       name="price/save"
@@ -89,7 +89,7 @@ export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook
       confirm={t('rules.ask')}
       done={t('prices.saved')}
       fieldNames={['amount', 'starts', 'ends']}
-      check={() => ({ amount: Number.isNaN(minorOf(amount, currency)) ? wrong : undefined })}
+      check={() => ({ amount: Number.isNaN(minorOf(amount, currency)) ? text : undefined })}
       meets={times.meets}
       onDone={() => {
         setAmount('')
@@ -187,7 +187,7 @@ export function CopyPrices({
   const t = useTranslations('desk')
   const [from, setFrom] = useState('')
   const [factor, setFactor] = useState('')
-  const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setOwn] = useState<Readonly<Record<string, string>>>({})
   const times = useTimes()
   const source = useSource(from)
   const by = decimalOf(factor, FACTOR_DIGITS) / 10 ** FACTOR_DIGITS
@@ -195,15 +195,15 @@ export function CopyPrices({
   const lines = items.flatMap((item, n) => {
     const amount = source?.amounts.get(item.cp_goods_id)
     if (!source || amount === undefined || !good) return []
-    const text = own[item.cp_goods_id] ?? typedMinor(byFactor(amount, source.currency, currency, by), currency)
+    const text = typed[item.cp_goods_id] ?? typedMinor(byFactor(amount, source.currency, currency, by), currency)
     return [{ item, text, name: `line${n}`, was: priceText(amount, source.currency) }]
   })
-  const wrong = t('prices.step', { step: priceText(stepOf(currency), currency) })
-  const left = lines.filter(({ text }) => text.trim() !== '')
+  const stepText = t('prices.step', { step: priceText(stepOf(currency), currency) })
+  const filled = lines.filter(({ text }) => text.trim() !== '')
   const check = (): Record<string, string | undefined> => ({
-    factor: good && left.length > 0 ? undefined : t('prices.factorHint'),
+    factor: good && filled.length > 0 ? undefined : t('prices.factorHint'),
     ...Object.fromEntries(
-      left.map(({ name, text }) => [name, Number.isNaN(minorOf(text, currency)) ? wrong : undefined]),
+      filled.map(({ name, text }) => [name, Number.isNaN(minorOf(text, currency)) ? stepText : undefined]),
     ),
   })
   return (
@@ -222,7 +222,7 @@ export function CopyPrices({
       }}
       body={(reason) => ({
         book_id,
-        lines: left.map(({ item, text }) => ({
+        lines: filled.map(({ item, text }) => ({
           cp_goods_id: item.cp_goods_id,
           amount_minor: minorOf(text, currency),
           seen: item.seen,
@@ -272,7 +272,7 @@ export function CopyPrices({
               value={text}
               error={errors[name]}
               onChange={(event) => {
-                setOwn({ ...own, [item.cp_goods_id]: event.target.value })
+                setOwn({ ...typed, [item.cp_goods_id]: event.target.value })
               }}
             />
           ))}

@@ -1,6 +1,6 @@
 import type { DeskBook, DeskPrice } from '@hc/contract/desk/prices'
 import { useTranslations } from 'use-intl'
-import { Facts, listed, Status, When } from '../../kit/facts.tsx'
+import { Facts, joinWords, Status, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed, Page } from '../../kit/page.tsx'
@@ -89,7 +89,7 @@ export default function Prices({ me, params }: PageProps) {
       </Page>
     )
   const { book, items } = result
-  const others = (list.result?.books ?? []).map(({ book_id }) => book_id).filter((one) => one !== id)
+  const others = (list.result?.books ?? []).map(({ book_id }) => book_id).filter((other) => other !== id)
   return (
     <Page
       title={t('prices.titleOf', { book: id })}
@@ -112,7 +112,7 @@ export default function Prices({ me, params }: PageProps) {
       <Facts
         facts={[
           [t('prices.currency'), book.currency],
-          [t('prices.countries'), listed(book.countries.map(countryName)) || t('prices.noCountry')],
+          [t('prices.countries'), joinWords(book.countries.map(countryName)) || t('prices.noCountry')],
           [t('prices.tax'), t(book.tax === 'inclusive' ? 'prices.inclusive' : 'prices.taxNone')],
           [t('prices.protected'), t(book.protected ? 'codes.said.yes' : 'codes.said.no')],
           book.points_minor === null ? null : [t('prices.pointsNow'), priceText(book.points_minor, book.currency)],

@@ -13,15 +13,15 @@ const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.nam
 /** The order of all products of a kind, as players see them. Buttons, Alt and an arrow key, or dragging change it. */
 export function Arrange({ kind, products }: { kind: Kind; products: readonly DeskProduct[] }) {
   const t = useTranslations('desk')
-  const own = products.filter((one) => one.kind === kind)
+  const group = products.filter((product) => product.kind === kind)
   // The changed, unsaved sequence.
   const [order, setOrder] = useState<readonly string[] | null>(null)
-  const known = new Map(own.map((one) => [one.id, one]))
-  const fits = order?.length === own.length && order.every((id) => known.has(id))
-  const rows = fits ? order.flatMap((id) => known.get(id) ?? []) : own
+  const byId = new Map(group.map((product) => [product.id, product]))
+  const fits = order?.length === group.length && order.every((id) => byId.has(id))
+  const rows = fits ? order.flatMap((id) => byId.get(id) ?? []) : group
   const label = t(kind === 'coin' ? 'products.arrangePacks' : 'products.arrange')
   return (
-    own.length > 1 && (
+    group.length > 1 && (
       <ActionDialog
         name="product/arrange"
         label={label}
@@ -50,7 +50,7 @@ export function Arrange({ kind, products }: { kind: Kind; products: readonly Des
 
 function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: number, to: number) => void }) {
   const t = useTranslations('desk')
-  const [told, setTold] = useState('')
+  const [announcement, setTold] = useState('')
   const [dragged, setDragged] = useState<number | null>(null)
   const step = (at: number, by: -1 | 1): void => {
     const row = rows[at]
@@ -116,7 +116,7 @@ function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: num
           </li>
         ))}
       </ol>
-      <output className="soft">{told}</output>
+      <output className="soft">{announcement}</output>
     </>
   )
 }

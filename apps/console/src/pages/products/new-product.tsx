@@ -41,14 +41,14 @@ function Form({ of }: { of: DeskProduct | null }) {
     event.preventDefault()
     const amount = cents(price)
     const bad = t('field.invalid')
-    const wrong = tell({
+    const hasErrors = tell({
       id: /^[A-Za-z0-9][\w.-]{0,63}$/.test(id) ? undefined : bad,
       name: name.trim() === '' ? t('field.needed') : undefined,
       price: amount === null ? bad : undefined,
       quantity: /^\d{0,9}$/.test(quantity) ? undefined : bad,
       icon: icon === '' ? t('products.iconNeeded') : isPicture(icon) ? undefined : bad,
     })
-    if (wrong || amount === null) return
+    if (hasErrors || amount === null) return
     void run({
       id,
       kind,

@@ -47,8 +47,8 @@ type Props = Pick<PageProps, 'me'> & DeskResult<'product/read'>
 
 function Editor({ me, product, plans, requests, sales }: Props) {
   const t = useTranslations('desk')
-  const draft = useDraft<ProductDraft>(toDraft(product), product.version, `product/${product.id}`, (theirs) =>
-    toDraft(theirs as DeskProduct),
+  const draft = useDraft<ProductDraft>(toDraft(product), product.version, `product/${product.id}`, (remote) =>
+    toDraft(remote as DeskProduct),
   )
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   const [when, setWhen] = useState(atOnce)
@@ -63,8 +63,10 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   const decided = changedParts(draft.base, values).some((part) => part === 'price' || part === 'bonus')
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
-    const known = t(`products.${field as 'price'}`)
-    return language ? t('editing.inLanguage', { field: known, language: languageName(language as Locale) }) : known
+    const fieldLabel = t(`products.${field as 'price'}`)
+    return language
+      ? t('editing.inLanguage', { field: fieldLabel, language: languageName(language as Locale) })
+      : fieldLabel
   }
   const field = (name: string, more: { inputMode?: 'decimal' | 'numeric'; hint?: string; readOnly?: boolean } = {}) => (
     <TextField
@@ -80,7 +82,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
     />
   )
   /** A field whose change needs a permission. Without it the field is read-only and names the missing permission. */
-  const held = (permission: 'product.price' | 'product.bonus', hint?: string) =>
+  const lockedHint = (permission: 'product.price' | 'product.bonus', hint?: string) =>
     me.permissions[permission] === undefined
       ? { readOnly: true, hint: t('products.needs', { right: rightName(t, permission) }) }
       : hint === undefined
@@ -89,9 +91,9 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const unsaid = decided && reason.trim().length < 3
-    const wrong = Object.entries({ ...wrongFields(values), reason: unsaid }).filter(([, bad]) => bad)
-    if (wrong.some(([name]) => name === `name ${defaultLocale}`)) setLocale(defaultLocale)
-    if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
+    const wrongNames = Object.entries({ ...wrongFields(values), reason: unsaid }).filter(([, bad]) => bad)
+    if (wrongNames.some(([name]) => name === `name ${defaultLocale}`)) setLocale(defaultLocale)
+    if (tell(Object.fromEntries(wrongNames.map(([name]) => [name, t('field.invalid')])))) return
     const parts = changedParts(draft.base, values)
     void save({
       product,
@@ -159,7 +161,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         <FormError text={errors.form} />
         <section className="card part">
           <h2>{t('products.words')}</h2>
-          <Languages active={locale} choose={setLocale} has={(one) => text(`name ${one}`) !== ''}>
+          <Languages active={locale} choose={setLocale} has={(language) => text(`name ${language}`) !== ''}>
             <div className="form" lang={locale}>
               {field(`name ${locale}`)}
               <TextArea
@@ -178,8 +180,8 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         <section className="card part">
           <h2>{t('products.money')}</h2>
           <p className="soft">{t('products.moneyText')}</p>
-          {field('price', { inputMode: 'decimal', ...held('product.price', t('products.priceHint')) })}
-          {field('bonus', { inputMode: 'numeric', ...held('product.bonus') })}
+          {field('price', { inputMode: 'decimal', ...lockedHint('product.price', t('products.priceHint')) })}
+          {field('bonus', { inputMode: 'numeric', ...lockedHint('product.bonus') })}
         </section>
         <section className="card part">
           <h2>{t('products.place')}</h2>

@@ -5,7 +5,7 @@ import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { count, listed, money, percent, Status } from '../../kit/facts.tsx'
+import { count, joinWords, money, percent, Status } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -43,9 +43,9 @@ export function SellButton({ product }: { product: DeskProduct }) {
   )
 }
 
-type Listed = DeskResult<'product/list'>[number]
+type ListedProduct = DeskResult<'product/list'>[number]
 
-const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly Column<Listed>[] => [
+const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly Column<ListedProduct>[] => [
   { key: 'name', label: t('products.name'), cell: nameOf, under: ({ id }) => id, text: nameOf },
   { key: 'id', label: t('products.id'), cell: ({ id }) => id, text: ({ id }) => id, fileOnly: true },
   {
@@ -85,14 +85,16 @@ const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
     label: t('products.missing'),
     cell: ({ texts }) => {
       const lacks = locales.filter((locale) => !texts[locale])
-      return lacks.length === 0 ? t('products.complete') : listed(lacks.map(languageName))
+      return lacks.length === 0 ? t('products.complete') : joinWords(lacks.map(languageName))
     },
   },
-  ...(maySell ? [{ key: 'do', label: t('products.action'), cell: (row: Listed) => <SellButton product={row} /> }] : []),
+  ...(maySell
+    ? [{ key: 'do', label: t('products.action'), cell: (row: ListedProduct) => <SellButton product={row} /> }]
+    : []),
 ]
 
 /** The sales of the last 30 days, for people with the permission to see revenue. */
-const salesColumns = (t: DeskTexts): readonly Column<Listed>[] => [
+const salesColumns = (t: DeskTexts): readonly Column<ListedProduct>[] => [
   {
     key: 'sold',
     label: t('products.sold'),
@@ -116,7 +118,7 @@ export default function Products({ me }: PageProps) {
   const list = useCall('product/list', {})
   const { kind, state } = filters.values
   const rows = list.result?.filter(
-    (one) => (kind === '' || one.kind === kind) && (state === '' || one.active === (state === 'on')),
+    (product) => (kind === '' || product.kind === kind) && (state === '' || product.active === (state === 'on')),
   )
   return (
     <Page

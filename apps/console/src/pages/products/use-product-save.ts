@@ -7,7 +7,7 @@ import { useAction } from '../../kit/use-action.ts'
 import { requestOf } from '../../kit/use-command.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
-import { said } from '../../lib/outcome.ts'
+import { notice } from '../../lib/outcome.ts'
 import { cents, type Part, type ProductDraft, textsOf } from './product-draft.ts'
 
 type Args = {
@@ -41,7 +41,7 @@ export function useProductSave(meets: (error: unknown) => boolean) {
   const save = async (args: Args): Promise<number | null> => {
     let { version } = args
     const requests: number[] = []
-    let done = false
+    let isSaved = false
     await action.run(async () => {
       for (const part of args.parts) {
         const name = JSON.stringify([part, version, args.draft, args.when])
@@ -60,13 +60,13 @@ export function useProductSave(meets: (error: unknown) => boolean) {
           requests.push(request)
         }
       }
-      done = true
+      isSaved = true
     })
-    if (!done) return null
+    if (!isSaved) return null
     const [first] = requests
-    if (first === undefined) said.set({ text: t(args.when ? 'editing.isPlanned' : 'kit.saved'), tone: 'good' })
+    if (first === undefined) notice.set({ text: t(args.when ? 'editing.isPlanned' : 'kit.saved'), tone: 'good' })
     else
-      said.set({
+      notice.set({
         text: t('kit.requested', { no: String(first) }),
         tone: 'info',
         href: '/approvals?which=mine',

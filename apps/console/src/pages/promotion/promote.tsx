@@ -24,8 +24,8 @@ export default function Promote({ me }: PageProps) {
   const [, go] = useLocation()
   const { result, error, reload } = useCall('promote/state', {})
   const trial = useCommand('promote/check', {
-    onDone: (done) => {
-      if (done.did) go(`/promote/${done.result.import_id}`)
+    onDone: (outcome) => {
+      if (outcome.did) go(`/promote/${outcome.result.import_id}`)
     },
   })
   return (
@@ -91,7 +91,7 @@ export default function Promote({ me }: PageProps) {
 /** The kinds of rows to export. All are selected at first. */
 function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
   const t = useTranslations('desk')
-  const [chosen, setChosen] = useState<readonly Kind[]>(promotedKinds)
+  const [kinds, setChosen] = useState<readonly Kind[]>(promotedKinds)
   const { busy, errors, run } = useCommand('promote/export', {
     done: ({ name, text, rows: n }) => {
       saveFile(name, 'application/jsonl', text)
@@ -108,9 +108,9 @@ function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
           <label key={kind} className="choice">
             <input
               type="checkbox"
-              checked={chosen.includes(kind)}
+              checked={kinds.includes(kind)}
               onChange={(event) => {
-                setChosen(event.target.checked ? [...chosen, kind] : chosen.filter((one) => one !== kind))
+                setChosen(event.target.checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
               }}
             />
             {t('promotion.rowsOf', { kind: t(`promotion.kinds.${kind}`), n: count(rows.get(kind) ?? 0) })}
@@ -119,9 +119,9 @@ function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
       </fieldset>
       <Button
         busy={busy}
-        off={chosen.length === 0}
+        off={kinds.length === 0}
         onClick={() => {
-          void run({ kinds: [...chosen] })
+          void run({ kinds: [...kinds] })
         }}
       >
         {t('promotion.export')}

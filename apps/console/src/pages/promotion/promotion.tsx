@@ -32,27 +32,27 @@ async function allOf(importId: number): Promise<{ job: DeskResult<'import/read'>
 export default function Promotion({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = numberOf(params.id)
-  const asked = useQuery({ queryKey: ['promotion', importId], queryFn: () => allOf(importId) })
-  if (asked.data === undefined && namesNothing(asked.error)) throw new NoSuch(asked.error)
-  const [left, setLeft] = useState<readonly number[]>([])
+  const promotion = useQuery({ queryKey: ['promotion', importId], queryFn: () => allOf(importId) })
+  if (promotion.data === undefined && namesNothing(promotion.error)) throw new NoSuch(promotion.error)
+  const [skipped, setLeft] = useState<readonly number[]>([])
   const reload = async (): Promise<void> => {
-    await asked.refetch()
+    await promotion.refetch()
   }
-  const { job, changes = [] } = asked.data ?? {}
+  const { job, changes = [] } = promotion.data ?? {}
   const open = job?.state === 'checked'
   const seqs = changes.map(({ seq }) => seq)
-  const chosen = seqs.filter((seq) => !left.includes(seq))
+  const picked = seqs.filter((seq) => !skipped.includes(seq))
   return (
     <Page
       title={t('promotion.number', { no: String(importId) })}
       actions={
-        open && chosen.length > 0 && may(me, 'promote.import') ? (
-          <Take importId={importId} rows={chosen} reload={reload} />
+        open && picked.length > 0 && may(me, 'promote.import') ? (
+          <Take importId={importId} rows={picked} reload={reload} />
         ) : undefined
       }
     >
-      {asked.error !== null && <Failed error={asked.error} again={reload} />}
-      {!job && asked.error === null && <output className="state">{t('loading')}</output>}
+      {promotion.error !== null && <Failed error={promotion.error} again={reload} />}
+      {!job && promotion.error === null && <output className="state">{t('loading')}</output>}
       {job && (
         <>
           <Head job={job} />
@@ -64,10 +64,10 @@ export default function Promotion({ me, params }: PageProps) {
                 kind="ghost"
                 size="small"
                 onClick={() => {
-                  setLeft(chosen.length === 0 ? [] : seqs)
+                  setLeft(picked.length === 0 ? [] : seqs)
                 }}
               >
-                {t(chosen.length === 0 ? 'promotion.all' : 'promotion.none')}
+                {t(picked.length === 0 ? 'promotion.all' : 'promotion.none')}
               </Button>
             </div>
           )}
@@ -81,7 +81,7 @@ export default function Promotion({ me, params }: PageProps) {
             {...(open
               ? {
                   choice: {
-                    ids: chosen,
+                    ids: picked,
                     most: MOST,
                     set: (ids: readonly number[]) => {
                       setLeft(seqs.filter((seq) => !ids.includes(seq)))

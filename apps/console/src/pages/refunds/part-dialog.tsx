@@ -11,13 +11,13 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
   const t = useTranslations('desk')
   const [amount, setAmount] = useState('')
   // The refunded sum at the time when the person began to type: the page may load a colleague's refund meanwhile.
-  const [seen, setSeen] = useState<number>()
+  const [seenCents, setSeen] = useState<number>()
   const now = useCall('refund/parts', { order_no: orderNo })
-  const left = now.result?.left_cents ?? 0
-  if (left < 2) return null
+  const leftCents = now.result?.left_cents ?? 0
+  if (leftCents < 2) return null
   const currency = now.result?.currency ?? 'USD'
   const cents = minorOf(amount, currency)
-  const wrong = !Number.isInteger(cents) || cents < 1 || cents >= left
+  const isInvalid = !Number.isInteger(cents) || cents < 1 || cents >= leftCents
   return (
     <ActionDialog
       name="refund/part"
@@ -25,11 +25,11 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
       title={t('money.partTitle')}
       confirm={t('money.partConfirm')}
       fieldNames={['cents']}
-      check={() => (wrong ? { cents: t('money.partWrong', { left: money(left, currency) }) } : {})}
+      check={() => (isInvalid ? { cents: t('money.partWrong', { left: money(leftCents, currency) }) } : {})}
       fields={(errors) => (
         <TextField
           label={t('money.amount', { currency })}
-          hint={t('money.amountHint', { left: money(left, currency) })}
+          hint={t('money.amountHint', { left: money(leftCents, currency) })}
           name="cents"
           inputMode="decimal"
           autoComplete="off"
@@ -41,7 +41,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
           }}
         />
       )}
-      body={(reason) => ({ order_no: orderNo, cents, refunded_cents: seen ?? now.result?.refunded_cents, reason })}
+      body={(reason) => ({ order_no: orderNo, cents, refunded_cents: seenCents ?? now.result?.refunded_cents, reason })}
       meets={() => {
         // The numbers above the form are current now; by confirming again the person accepts them.
         setSeen(undefined)
@@ -63,7 +63,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
           facts={[
             [t('money.paid'), money(now.result.paid_cents, currency)],
             [t('money.back'), money(now.result.refunded_cents, currency)],
-            [t('money.left'), money(left, currency)],
+            [t('money.left'), money(leftCents, currency)],
           ]}
         />
       )}

@@ -26,13 +26,13 @@ export default function Refunds({ me }: PageProps) {
   const filters = useFilters(names)
   const { state, channel, from, to } = filters.values
   const channels = useChannelChoices(t, channel)
-  const asked = {
-    state: states.find((one) => one === state) ?? '',
+  const filter = {
+    state: states.find((candidate) => candidate === state) ?? '',
     channel,
     from: secondsOf(from),
     to: secondsOf(to, 1),
   } as const
-  const list = useCall('refund/list', { ...asked, after: filters.after })
+  const list = useCall('refund/list', { ...filter, after: filters.after })
   return (
     <Page title={t('service.refunds.title')} half={filters.half}>
       <Views me={me} page="/refunds" />
@@ -41,7 +41,7 @@ export default function Refunds({ me }: PageProps) {
         fields={[
           { name: 'from', label: t('service.from'), type: 'date' },
           { name: 'to', label: t('service.to'), type: 'date' },
-          { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
+          { name: 'state', label: t('service.state'), options: states.map((option) => [option, stateWord(t, option)]) },
           { name: 'channel', label: t('service.channel'), options: channels },
         ]}
       />
@@ -59,7 +59,7 @@ export default function Refunds({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('refund/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('refund/list', { ...filter, after: from, size })}
       />
     </Page>
   )

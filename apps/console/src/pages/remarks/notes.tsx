@@ -9,9 +9,9 @@ import { roleName } from '../../kit/role-name.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 
-type Written = DeskResult<'remark/list'>[number]
+type Remark = DeskResult<'remark/list'>[number]
 
-const notesColumns = (t: DeskTexts): readonly Column<Written>[] => [
+const notesColumns = (t: DeskTexts): readonly Column<Remark>[] => [
   { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
   { key: 'text', label: t('service.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
@@ -27,23 +27,23 @@ const notesColumns = (t: DeskTexts): readonly Column<Written>[] => [
 /**
  * The role that a note waits for, and whether it is done. A person with that role can mark it as done, and undo that.
  */
-function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }: { note: Written }) {
+function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }: { note: Remark }) {
   const t = useTranslations('desk')
-  const done = done_at !== null
+  const isDone = done_at !== null
   return (
     <>
       {roleName(t, for_role)}{' '}
-      <Status tone={done ? 'good' : 'wait'}>
-        {done ? t('service.noteDoneBy', { by: done_by, at: dateTime(done_at) }) : t('service.noteOpen')}
+      <Status tone={isDone ? 'good' : 'wait'}>
+        {isDone ? t('service.noteDoneBy', { by: done_by, at: dateTime(done_at) }) : t('service.noteOpen')}
       </Status>{' '}
       {own && (
         <ActionButton
           name="remark/done"
           kind="ghost"
-          label={t(done ? 'service.noteUndone' : 'service.waiting.noteDone')}
-          about={done ? t('service.noteUndoneName', { text }) : t('service.waiting.noteDoneName', { subject: text })}
-          done={t(done ? 'service.noteIsUndone' : 'service.waiting.noteIsDone')}
-          body={{ remark_id, done: !done }}
+          label={t(isDone ? 'service.noteUndone' : 'service.waiting.noteDone')}
+          about={isDone ? t('service.noteUndoneName', { text }) : t('service.waiting.noteDoneName', { subject: text })}
+          done={t(isDone ? 'service.noteIsUndone' : 'service.waiting.noteIsDone')}
+          body={{ remark_id, done: !isDone }}
         />
       )}
     </>

@@ -7,7 +7,8 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 
 export type Days = { from: string; to: string }
 
-export const comparisonOf = (value: string): Comparison | null => comparisons.find((one) => one === value) ?? null
+export const comparisonOf = (value: string): Comparison | null =>
+  comparisons.find((candidate) => candidate === value) ?? null
 
 /** The span that a report is compared with, of equal length. */
 export function daysBefore(compare: Comparison | null, { from, to }: Days): Days & { back: number } {
@@ -19,7 +20,7 @@ export function daysBefore(compare: Comparison | null, { from, to }: Days): Days
 export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
   name: 'vs',
   label: t('figures.compare'),
-  options: comparisons.map((one) => [one, t(`figures.vs.${one}`)]),
+  options: comparisons.map((option) => [option, t(`figures.vs.${option}`)]),
   none: t('figures.none'),
 })
 

@@ -31,7 +31,7 @@ type Row = { key: string; /** The name of a campaign. */ name: string; now: Coun
 
 const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
 /** A measure's number in the reader's format. */
-const shown = (measure: Measure, value: number | null): string => figureText(localeNow(), measure, value)
+const valueText = (measure: Measure, value: number | null): string => figureText(localeNow(), measure, value)
 
 /** The same for a file: seconds, a share of 1, or dollars. */
 function filed({ kind }: Measure, value: number | null): number | null {
@@ -84,8 +84,8 @@ export function Counts({ kind, from, to, by, compare }: Props) {
           <Facts
             facts={[
               ...measures.map(([name, measure]) => {
-                const old = earlier && shown(measure, figureOf(name, measure, earlier.together))
-                const value = shown(measure, figureOf(name, measure, result.together))
+                const old = earlier && valueText(measure, figureOf(name, measure, earlier.together))
+                const value = valueText(measure, figureOf(name, measure, result.together))
                 return [nameOf(t, name), <Compared key={name} value={value} was={old} />] as const
               }),
               result.at > 0 ? [t('funnel.counted'), <When key="at" at={result.at} />] : null,
@@ -117,7 +117,7 @@ type Keyed = readonly (Counted & { key: string })[]
 
 /** The rows and their compared rows; a row that exists only in the compared days is included, too. */
 function together(now: Keyed, before: Keyed, back: number, names: Readonly<Record<string, string>>): Row[] {
-  const later = before.map(({ key, ...one }) => ({ key: back === 0 ? key : dayAfter(key, back), ...one }))
+  const later = before.map(({ key, ...row }) => ({ key: back === 0 ? key : dayAfter(key, back), ...row }))
   const keys = [...new Set([...now, ...later].map(({ key }) => key))].toSorted()
   return keys.map((key) => ({
     key,
@@ -147,7 +147,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
           value: of(rows, day),
           ...(before && { before: of(before, dayAfter(day, -back)) }),
         }))}
-        show={(value) => shown(measure, value)}
+        show={(value) => valueText(measure, value)}
         {...(before && { before: t('figures.column', { name: nameOf(t, name) }) })}
       />
     </Suspense>
@@ -177,7 +177,10 @@ function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: bo
           key: name,
           label: nameOf(t, name),
           cell: ({ now, was }) => (
-            <ComparedCell value={shown(measure, value(now))} was={compared ? shown(measure, value(was)) : null} />
+            <ComparedCell
+              value={valueText(measure, value(now))}
+              was={compared ? valueText(measure, value(was)) : null}
+            />
           ),
           text: ({ now }) => filed(measure, value(now)),
           numeric: true,
@@ -187,7 +190,7 @@ function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: bo
               {
                 key: `${name}-was`,
                 label: t('figures.column', { name: nameOf(t, name) }),
-                cell: ({ was }: Row) => shown(measure, value(was)),
+                cell: ({ was }: Row) => valueText(measure, value(was)),
                 text: ({ was }: Row) => filed(measure, value(was)),
                 fileOnly: true,
               },

@@ -63,7 +63,7 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
 }
 
 const columnsOf = (t: DeskTexts, earlier: readonly Row[] | null, back: number): readonly Column<Row>[] => {
-  const was = ({ day }: Row): Row | undefined => earlier?.find((one) => one.day === dayAfter(day, -back))
+  const was = ({ day }: Row): Row | undefined => earlier?.find((candidate) => candidate.day === dayAfter(day, -back))
   return [
     { key: 'day', label: t('report.day'), cell: ({ day }) => dayText(day), text: ({ day }) => day },
     ...stages.flatMap((name): Column<Row>[] => [

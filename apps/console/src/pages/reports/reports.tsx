@@ -50,7 +50,7 @@ type MoneyGroup = (typeof groups)[number]
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 /** Every report, in the order of the list. */
 const kinds = ['money', 'funnel', ...figureKinds, 'tax'] as const
-const isFigure = (kind: Kind | 'tax'): kind is FigureKind => figureKinds.some((one) => one === kind)
+const isFigure = (kind: Kind | 'tax'): kind is FigureKind => figureKinds.some((candidate) => candidate === kind)
 const groupName = (t: DeskTexts, by: Group): string =>
   by === 'day' || by === 'channel' || by === 'item' ? t(`report.${by}`) : t(`figures.by.${by}`)
 const titleOf = (t: DeskTexts, kind: Kind | 'tax'): string => {
@@ -65,11 +65,11 @@ export default function Reports({ me }: PageProps) {
   const filters = useFilters(['kind', 'from', 'to', 'by', 'vs'])
   const from = filters.values.from || dayBefore(DAYS - 1)
   const to = filters.values.to || dayBefore(0)
-  const seen = kinds.filter((one) => mayDo(me, reportRight(one)))
-  const kind = seen.find((one) => one === filters.values.kind) ?? seen[0] ?? 'delivery'
+  const visible = kinds.filter((candidate) => mayDo(me, reportRight(candidate)))
+  const kind = visible.find((candidate) => candidate === filters.values.kind) ?? visible[0] ?? 'delivery'
   const compare = comparisonOf(filters.values.vs)
   const may: readonly Group[] = isFigure(kind) ? shapeOf(kind).by : kind === 'money' ? groups : ['day']
-  const by = may.find((one) => one === filters.values.by) ?? 'day'
+  const by = may.find((candidate) => candidate === filters.values.by) ?? 'day'
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return (
     <Page
@@ -80,7 +80,7 @@ export default function Reports({ me }: PageProps) {
       }
     >
       <p className="soft">{isFigure(kind) ? t('figures.utc') : t('report.utc')}</p>
-      <SavedReports seen={seen} titleOf={(one) => titleOf(t, one)} />
+      <SavedReports seen={visible} titleOf={(option) => titleOf(t, option)} />
       <Views me={me} page="/reports" />
       <FilterBar
         filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? '' } }}
@@ -88,7 +88,7 @@ export default function Reports({ me }: PageProps) {
           {
             name: 'kind',
             label: t('funnel.kind'),
-            options: seen.map((one) => [one, titleOf(t, one)] as const),
+            options: visible.map((option) => [option, titleOf(t, option)] as const),
             none: null,
             wide: true,
           },
@@ -99,7 +99,7 @@ export default function Reports({ me }: PageProps) {
                 {
                   name: 'by' as const,
                   label: t('report.by'),
-                  options: may.map((one) => [one, groupName(t, one)] as const),
+                  options: may.map((option) => [option, groupName(t, option)] as const),
                   none: null,
                 },
               ]
@@ -118,7 +118,7 @@ function Report({ kind, by, ...days }: ReportProps) {
   if (isFigure(kind)) return <Counts kind={kind} by={by as FigureGroup} {...days} />
   if (kind === 'tax') return <Tax from={days.from} to={days.to} />
   if (kind === 'funnel') return <Funnel {...days} />
-  return <Money by={groups.find((one) => one === by) ?? 'day'} {...days} />
+  return <Money by={groups.find((candidate) => candidate === by) ?? 'day'} {...days} />
 }
 
 /** Sales and refunds by day, channel or item: each currency separately, the base currency first. */
@@ -129,7 +129,7 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
   const was = useCall('report/money', { from: before.from, to: before.to, by }, { when: compare !== null })
   const back = by === 'day' ? before.back : 0
   const [sums, earlier] = [sumsOf(now.result), compare === null || !was.result ? null : sumsOf(was.result, back)]
-  const others = [...new Set([...sums.keys(), ...(earlier?.keys() ?? [])])].filter((one) => one !== BASE_CURRENCY)
+  const others = [...new Set([...sums.keys(), ...(earlier?.keys() ?? [])])].filter((code) => code !== BASE_CURRENCY)
   const reload = async (): Promise<void> => {
     await Promise.all([now.reload(), compare === null ? null : was.reload()])
   }
@@ -192,14 +192,14 @@ type SumsProps = {
 /** The sums of one currency: the totals, a chart of the days, and a table of the numbers. */
 function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps) {
   const t = useTranslations('desk')
-  const told = (minor: number): string => money(minor, currency)
+  const formatAmount = (minor: number): string => money(minor, currency)
   const net = (of: readonly Row[]): number => sum(of, 'gross') - sum(of, 'refunded')
   const fact = (label: string, value: (of: readonly Row[]) => string) =>
     [label, <Compared key={label} value={value(rows ?? [])} was={before && value(before)} />] as const
   const together = rows && [
-    fact(t('report.gross'), (of) => told(sum(of, 'gross'))),
-    fact(t('report.refunded'), (of) => told(sum(of, 'refunded'))),
-    fact(t('report.net'), (of) => told(net(of))),
+    fact(t('report.gross'), (of) => formatAmount(sum(of, 'gross'))),
+    fact(t('report.refunded'), (of) => formatAmount(sum(of, 'refunded'))),
+    fact(t('report.net'), (of) => formatAmount(net(of))),
     fact(t('report.orders'), (of) => count(sum(of, 'orders'))),
     fact(t('report.newcomers'), (of) => count(sum(of, 'newcomers'))),
     currency === BASE_CURRENCY ? fact(t('report.points'), (of) => count(sum(of, 'points'))) : null,
@@ -233,7 +233,7 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
               value: toMajor(at(rows, day).gross, currency),
               ...(before && { before: toMajor(was(day).gross, currency) }),
             }))}
-            show={(value) => told(Math.round(value * 10 ** digitsOf(currency)))}
+            show={(value) => formatAmount(Math.round(value * 10 ** digitsOf(currency)))}
             {...(before && { before: t('figures.column', { name: t('report.gross') }) })}
           />
         </Suspense>
@@ -267,13 +267,13 @@ const columns = (
   currency: string,
   was: ((key: string) => Row) | null,
 ): readonly Column<Row>[] => {
-  const told = (minor: number): string => money(minor, currency)
+  const formatAmount = (minor: number): string => money(minor, currency)
   const numbers = [
     ['orders', t('report.orders'), count],
     ['newcomers', t('report.newcomers'), count],
-    ['gross', t('report.gross'), told],
+    ['gross', t('report.gross'), formatAmount],
     ['refunds', t('report.refunds'), count],
-    ['refunded', t('report.refunded'), told],
+    ['refunded', t('report.refunded'), formatAmount],
     ['points', t('report.points'), count],
   ] as const
   return [

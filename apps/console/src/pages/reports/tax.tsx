@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { countryName } from '../prices/amounts.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { major, utc } from '../../kit/csv.ts'
-import { count, listed, money, When } from '../../kit/facts.tsx'
+import { count, joinWords, money, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { OrderLink } from '../../kit/order-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -68,7 +68,7 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
   {
     key: 'signs',
     label: t('taxReport.signs'),
-    cell: (row) => listed(row.signs.map(countryName)) || '–',
+    cell: (row) => joinWords(row.signs.map(countryName)) || '–',
     text: (row) => row.signs.join(' '),
   },
   {

@@ -276,9 +276,9 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
       {result && entries.length === 0 && <p>{t('calendar.empty')}</p>}
       <ol className="month" data-first={(new Date(`${month}-01`).getUTCDay() + 6) % 7}>
         {days.map((day) => {
-          const own = entries.filter(({ at }) => dayOf(at, zone()) === day)
+          const ofDay = entries.filter(({ at }) => dayOf(at, zone()) === day)
           return (
-            <li key={day} className={own.length === 0 ? 'month-day month-empty' : 'month-day'}>
+            <li key={day} className={ofDay.length === 0 ? 'month-day month-empty' : 'month-day'}>
               <p>
                 <time dateTime={day}>
                   {new Intl.DateTimeFormat(localeNow(), { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
@@ -286,7 +286,7 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
                   )}
                 </time>
               </p>
-              {own.map((entry) => (
+              {ofDay.map((entry) => (
                 <div key={entry.key} className="month-entry">
                   <b>
                     <TargetLink kind={entry.kind} target={entry.target} />

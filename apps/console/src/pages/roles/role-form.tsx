@@ -49,22 +49,22 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const bad = within.some(([, { each, day }]) => !(wholeOf(each) >= 0) || !(wholeOf(day) >= 0))
-    const wrong = tell({
+    const hasErrors = tell({
       ...(/^[a-z][a-z0-9_]{1,31}$/.test(key) ? {} : { role: t('roles.keyWrong') }),
       ...(name.trim() === '' ? { name: t('field.needed') } : {}),
       ...(reason.trim().length < 3 ? { reason: t('field.reason') } : {}),
       ...(bad ? { form: t('roles.limitWrong') } : {}),
     })
-    if (wrong) return
-    const given = Object.entries(lines)
+    if (hasErrors) return
+    const rights = Object.entries(lines)
     void run({
       role: key,
       version: role.built_in ? 0 : role.version,
       name,
-      permissions: Object.fromEntries(given.flatMap(([one, { mark }]) => (mark === '' ? [] : [[one, mark]]))),
-      decides: given.filter(([, { decides }]) => decides).map(([one]) => one),
+      permissions: Object.fromEntries(rights.flatMap(([right, { mark }]) => (mark === '' ? [] : [[right, mark]]))),
+      decides: rights.filter(([, { decides }]) => decides).map(([right]) => right),
       limits: Object.fromEntries(
-        within.map(([one, { each, day }]) => [one, { each: wholeOf(each), day: wholeOf(day) }]),
+        within.map(([right, { each, day }]) => [right, { each: wholeOf(each), day: wholeOf(day) }]),
       ),
       reason: reason.trim(),
     })
@@ -145,7 +145,7 @@ function Grid({ lines, set }: { lines: Draft; set: (permission: string, line: Li
                   aria-label={what}
                   value={line.mark}
                   onChange={(event) => {
-                    const mark = marks.find((one) => one === event.target.value) ?? ''
+                    const mark = marks.find((candidate) => candidate === event.target.value) ?? ''
                     set(permission, { ...line, mark })
                   }}
                 >

@@ -16,7 +16,7 @@ export default function RolePage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('role/list', {})
   const [editing, setEditing] = useState(false)
-  const role = list.result?.find((one) => one.role === params.role)
+  const role = list.result?.find((candidate) => candidate.role === params.role)
   if (!role && list.result) return <NoSuchPage text={t('error.RoleUnknown')} />
   if (!role)
     return (

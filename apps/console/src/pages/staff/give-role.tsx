@@ -13,9 +13,9 @@ type Person = DeskResult<'staff/list'>[number]
 /** Requests a role for a person, or its removal. */
 export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
   const t = useTranslations('desk')
-  const known = useCall('role/list', {})
+  const roles = useCall('role/list', {})
   const [role, setRole] = useState('support')
-  const [given, setGiven] = useState(true)
+  const [isGranted, setGiven] = useState(true)
   const [until, setUntil] = useState('')
   const end = until === '' ? null : momentOf(`${until}T23:59:59`, zone())
   return (
@@ -26,7 +26,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
       kind="ghost"
       title={t('roles.giveName', { name })}
       confirm={t('rules.ask')}
-      body={(reason) => ({ staff_id, role, given, until: given ? end : null, reason })}
+      body={(reason) => ({ staff_id, role, given: isGranted, until: isGranted ? end : null, reason })}
       fieldNames={['until']}
       fields={(errors) => (
         <>
@@ -38,16 +38,16 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
               setRole(event.target.value)
             }}
           >
-            {known.result?.map((one) => (
-              <option key={one.role} value={one.role}>
-                {nameOf(t, one)}
+            {roles.result?.map((option) => (
+              <option key={option.role} value={option.role}>
+                {nameOf(t, option)}
               </option>
             ))}
           </SelectField>
           <SelectField
             label={t('roles.giveHow')}
             name="given"
-            value={given ? 'on' : 'off'}
+            value={isGranted ? 'on' : 'off'}
             onChange={(event) => {
               setGiven(event.target.value === 'on')
             }}
@@ -55,7 +55,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
             <option value="on">{t('roles.giveOn')}</option>
             <option value="off">{t('roles.giveOff')}</option>
           </SelectField>
-          {given && (
+          {isGranted && (
             <TextField
               label={t('roles.giveUntil')}
               name="until"

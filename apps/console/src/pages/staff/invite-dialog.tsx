@@ -22,11 +22,11 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const t = useTranslations('desk')
-  const known = useCall('role/list', {})
+  const roleList = useCall('role/list', {})
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<readonly string[]>([])
-  const [made, setMade] = useState<{ url: string; expires_at: number } | null>(null)
+  const [invitation, setMade] = useState<{ url: string; expires_at: number } | null>(null)
   const { form, busy, errors, tell, run } = useCommand('staff/invite', {
     fields: ['name', 'email', 'roles'],
     onDone: (end) => {
@@ -35,19 +35,19 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       else onClose()
     },
   })
-  if (made)
+  if (invitation)
     return (
       <div className="form">
-        {made.url === '' ? (
+        {invitation.url === '' ? (
           <output>{t('staffMail.invitation.sent', { email })}</output>
         ) : (
           <>
-            <output>{t('staff.inviteDone', { at: dateTime(made.expires_at) })}</output>
-            <TextField label={t('staff.link')} readOnly value={made.url} />
+            <output>{t('staff.inviteDone', { at: dateTime(invitation.expires_at) })}</output>
+            <TextField label={t('staff.link')} readOnly value={invitation.url} />
           </>
         )}
         <div className="actions">
-          {made.url !== '' && <CopyButton text={made.url} label={t('staff.copyLink')} />}
+          {invitation.url !== '' && <CopyButton text={invitation.url} label={t('staff.copyLink')} />}
           <Button kind="quiet" size="small" onClick={onClose}>
             {t('close')}
           </Button>
@@ -56,12 +56,12 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = tell({
+    const hasErrors = tell({
       ...(name.trim() === '' ? { name: t('field.needed') } : {}),
       ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: t('field.email') }),
       ...(roles.length === 0 ? { roles: t('staff.rolesNeeded') } : {}),
     })
-    if (wrong) return
+    if (hasErrors) return
     void run({ name, email, roles: [...roles] })
   }
   return (
@@ -90,17 +90,17 @@ function InviteForm({ onClose }: { onClose: () => void }) {
           setEmail(event.target.value)
         }}
       />
-      {known.error !== null && <Failed error={known.error} again={known.reload} />}
+      {roleList.error !== null && <Failed error={roleList.error} again={roleList.reload} />}
       <fieldset className="choices" aria-describedby={errors.roles ? 'roles-error' : undefined}>
         <legend>{t('staff.roles')}</legend>
-        {known.result?.map(({ role }) => (
+        {roleList.result?.map(({ role }) => (
           <label key={role} className="choice">
             <input
               type="checkbox"
               name="roles"
               checked={roles.includes(role)}
               onChange={(event) => {
-                setRoles(event.target.checked ? [...roles, role] : roles.filter((one) => one !== role))
+                setRoles(event.target.checked ? [...roles, role] : roles.filter((other) => other !== role))
               }}
             />
             {roleName(t, role)}

@@ -21,7 +21,7 @@ export default function Account() {
     <Page title={t('menu.me')}>
       <Factors />
       <Password />
-      <Own />
+      <OwnAccess />
       <Sessions />
     </Page>
   )
@@ -29,12 +29,12 @@ export default function Account() {
 
 function Factors() {
   const t = useTranslations('desk')
-  const own = useCall('factor/list', {})
+  const factors = useCall('factor/list', {})
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { errors, run } = useAction()
-  if (own.error !== null) return <Failed error={own.error} again={own.reload} />
-  if (!own.result) return <output className="state">{t('loading')}</output>
-  const { passkeys, totp, recovery_left } = own.result
+  if (factors.error !== null) return <Failed error={factors.error} again={factors.reload} />
+  if (!factors.result) return <output className="state">{t('loading')}</output>
+  const { passkeys, totp, recovery_left } = factors.result
   return (
     <section className="card part" aria-labelledby="factors">
       <h2 id="factors">{t('factor.title')}</h2>
@@ -60,7 +60,7 @@ function Factors() {
                 onClick={() => {
                   void run(async () => {
                     await call('factor/passkeyRemove', { credential_id })
-                    await own.reload()
+                    await factors.reload()
                   })
                 }}
               >
@@ -70,10 +70,10 @@ function Factors() {
           ))}
         </ul>
       )}
-      <AddPasskey onDone={own.reload} />
+      <AddPasskey onDone={factors.reload} />
       <h3>{t('factor.app')}</h3>
       <p>{t(totp ? 'factor.appOn' : 'factor.appOff')}</p>
-      <SetUpApp label={t(totp ? 'factor.change' : 'factor.setUp')} onDone={own.reload} />
+      <SetUpApp label={t(totp ? 'factor.change' : 'factor.setUp')} onDone={factors.reload} />
       <h3>{t('factor.codes')}</h3>
       <p>{t('factor.codesLeft', { n: recovery_left })}</p>
       {codes && <RecoveryCodes codes={codes} />}
@@ -82,7 +82,7 @@ function Factors() {
         onClick={() => {
           void run(async () => {
             setCodes((await call('factor/recoveryCodes', {})).codes)
-            await own.reload()
+            await factors.reload()
           })
         }}
       >
@@ -154,7 +154,7 @@ function Password() {
 }
 
 /** Personal settings, which this browser stores. */
-function Own() {
+function OwnAccess() {
   const t = useTranslations('desk')
   return (
     <section className="card part" aria-labelledby="own">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime, dayText } from '../../kit/date-time.ts'
-import { listed } from '../../kit/facts.tsx'
+import { joinWords } from '../../kit/facts.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
 import { useOpened } from '../../kit/use-dialog-open.ts'
@@ -20,13 +20,13 @@ import { PersonDialog, type PersonAction } from './person-dialog.tsx'
 type Person = DeskResult<'staff/list'>[number]
 
 const rolesOf = (t: DeskTexts, { roles }: Person): string =>
-  listed(
+  joinWords(
     roles.map(({ role, until }) =>
       until === null ? roleName(t, role) : `${roleName(t, role)} (${t('staff.until', { at: dateTime(until) })})`,
     ),
   )
 const factorsOf = (t: DeskTexts, { passkeys, totp }: Person): string =>
-  listed([...(passkeys > 0 ? [t('staff.passkeys', { n: passkeys })] : []), ...(totp ? [t('staff.app')] : [])]) ||
+  joinWords([...(passkeys > 0 ? [t('staff.passkeys', { n: passkeys })] : []), ...(totp ? [t('staff.app')] : [])]) ||
   t('staff.none')
 
 /** The people of the desk: their roles, their last activity, and the actions on them. */
@@ -35,7 +35,7 @@ export default function Staff({ me }: { me: Me }) {
   const people = useCall('staff/list', {})
   const [inviting, setInviting] = useOpened('staff/invite')
   const [acting, setActing] = useState<PersonAction | null>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setTold] = useState('')
   const maySuspend = may(me, 'staff.suspend')
   return (
     <Page
@@ -53,7 +53,7 @@ export default function Staff({ me }: { me: Me }) {
         )
       }
     >
-      <output>{told}</output>
+      <output>{announcement}</output>
       {people.error !== null && <Failed error={people.error} again={people.reload} />}
       {!people.result && people.error === null && <output className="state">{t('loading')}</output>}
       {people.result && (
@@ -133,7 +133,7 @@ function Invitations({ me }: { me: Me }) {
             <span>
               <b>{name}</b>{' '}
               <span className="soft">
-                {email}, {listed(roles.map((role) => roleName(t, role)))},{' '}
+                {email}, {joinWords(roles.map((role) => roleName(t, role)))},{' '}
                 {t('roles.invitations.until', { at: dateTime(expires_at) })}
               </span>
             </span>
@@ -159,7 +159,7 @@ function Invitations({ me }: { me: Me }) {
   )
 }
 
-const isDue = (due: number): boolean => due * 1000 <= Date.now()
+const isDue = (dueAt: number): boolean => dueAt * 1000 <= Date.now()
 
 /** The date by which this person's access must be reviewed. */
 function Review({ due }: { due: number }) {

@@ -16,15 +16,15 @@ const PERCENT = 100
 type Others = DeskResult<'today/read'>['others']
 /** Orders of every currency: counts may be added up, money may not. */
 const all = (base: number, others: Others, when: 'now' | 'before'): number =>
-  others.reduce((sum, one) => sum + one[when].orders, base)
+  others.reduce((sum, other) => sum + other[when].orders, base)
 
 /** The day so far compared with the same weekday a week ago. Every number links to its list. */
 export default function Today({ me }: PageProps) {
   const t = useTranslations('desk')
-  const own = useCall('factor/list', {})
+  const factors = useCall('factor/list', {})
   const today = useCall('today/read', {}, { everyMs: PULSE_MS })
-  const mine = useCall('waiting/list', { kind: '', mine: true })
-  const thin = own.result && (own.result.passkeys.length === 1 || own.result.recovery_left === 0)
+  const myWork = useCall('waiting/list', { kind: '', mine: true })
+  const thin = factors.result && (factors.result.passkeys.length === 1 || factors.result.recovery_left === 0)
   const { result } = today
   const weekday = result
     ? new Intl.DateTimeFormat(localeNow(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
@@ -95,7 +95,7 @@ export default function Today({ me }: PageProps) {
     },
     {
       name: t('todayPage.mine'),
-      value: mine.result ? count(mine.result.rows.length) : '–',
+      value: myWork.result ? count(myWork.result.rows.length) : '–',
       before: '',
       href: '/waiting?mine=1',
       permission: 'today.read',

@@ -8,7 +8,7 @@ import { FormError } from '../../kit/page.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
-import { said } from '../../lib/outcome.ts'
+import { notice } from '../../lib/outcome.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 import { useKeptWords } from '../../kit/use-kept.ts'
 
@@ -32,12 +32,12 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
     setOpen(false)
   }
   const work = async (): Promise<void> => {
-    let done = 0
+    let count = 0
     let refused = 0
     for (const body of bodies(reason.trim())) {
       try {
         await call(name, body)
-        done++
+        count++
       } catch (error) {
         if (!(error instanceof CallError) || !['NotPossible', 'RowNotFound'].includes(error.msg)) throw error
         refused++
@@ -46,7 +46,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
     forget()
     close()
     onDone()
-    said.set({ text: t('service.waiting.bulkDone', { done: String(done), refused: String(refused) }), tone: 'good' })
+    notice.set({ text: t('service.waiting.bulkDone', { done: String(count), refused: String(refused) }), tone: 'good' })
     await queries.invalidateQueries()
   }
   const submit = (event: FormEvent): void => {

@@ -6,10 +6,10 @@ import { Bulk } from './bulk.tsx'
 
 /** The maximum number of rows of a bulk action; more need a second person. */
 const MOST = 50
-const LEFT: readonly string[] = ['unknown', 'refused', 'parked']
+const RESENDABLE: readonly string[] = ['unknown', 'refused', 'parked']
 
 /** Whether the game has not taken the delivery, so that it can be sent again. */
-export const leftOut = (state: string): boolean => LEFT.includes(state)
+export const leftOut = (state: string): boolean => RESENDABLE.includes(state)
 
 /**
  * Lets a person choose rows of a list and sends their orders' deliveries to the game again. `of`: the props for the

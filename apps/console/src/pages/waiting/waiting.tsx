@@ -33,7 +33,7 @@ const retold = ['refused_deliveries', 'parked_deliveries']
 const idOf = ({ kind, subject, remark_id }: Row): string => `${kind} ${subject} ${remark_id ?? ''}`
 
 /** All rows that no worker will move, oldest first. */
-export default function Waiting({ me }: PageProps) {
+export default function WaitingPage({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { kind, age, mine } = filters.values
@@ -44,9 +44,9 @@ export default function Waiting({ me }: PageProps) {
     { everyMs: PULSE_MS },
   )
   const rows = result?.rows
-  const chosen = rows?.filter((row) => ids.includes(idOf(row))) ?? []
-  const numbers = chosen.filter((row) => retold.includes(row.kind)).map((row) => row.order_no || row.subject)
-  const webhooks = chosen.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
+  const selected = rows?.filter((row) => ids.includes(idOf(row))) ?? []
+  const numbers = selected.filter((row) => retold.includes(row.kind)).map((row) => row.order_no || row.subject)
+  const webhooks = selected.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
   const empty = (): void => {
     setIds([])
   }
@@ -60,7 +60,7 @@ export default function Waiting({ me }: PageProps) {
           {
             name: 'kind',
             label: t('service.waiting.kind'),
-            options: (result?.kinds ?? []).map((one) => optionOf(t, one)),
+            options: (result?.kinds ?? []).map((option) => optionOf(t, option)),
           },
           {
             name: 'age',
@@ -129,12 +129,12 @@ export const ageText = (t: DeskTexts, n: number): string =>
 
 /** The name of a waiting row in the person's language; for an unknown kind the doctor's text. */
 function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
-  const own = word(t, 'waits', kind)
-  return own === kind ? what : own
+  const text = word(t, 'waits', kind)
+  return text === kind ? what : text
 }
-function optionOf(t: DeskTexts, one: Answer['kinds'][number]) {
-  const what = whatWaits(t, one)
-  return [one.kind, one.n === null ? what : `${what} (${count(one.n)})`] as const
+function optionOf(t: DeskTexts, entry: Answer['kinds'][number]) {
+  const what = whatWaits(t, entry)
+  return [entry.kind, entry.n === null ? what : `${what} (${count(entry.n)})`] as const
 }
 
 /** The pages on which a whole kind is decided. */
@@ -151,8 +151,8 @@ const pagesOf: Readonly<Record<string, string>> = {
 
 /** The page of a waiting row. */
 function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
-  const own = pagesOf[kind]
-  if (own) return own
+  const page = pagesOf[kind]
+  if (page) return page
   if (channel !== '') return `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(subject)}`
   if (kind === 'approval') return `/approvals/${subject}`
   if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`

@@ -78,10 +78,10 @@ const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Colum
         {
           key: 'act',
           label: t('service.page.actions'),
-          cell: (found: Finding) => (
+          cell: (finding: Finding) => (
             <span className="actions-stacked">
-              {settles && <Settle found={found} />}
-              {notes && <FindingNotes found={found} />}
+              {settles && <Settle found={finding} />}
+              {notes && <FindingNotes found={finding} />}
             </span>
           ),
         },

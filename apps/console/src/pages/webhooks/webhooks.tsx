@@ -33,18 +33,22 @@ export default function Inbox({ me }: PageProps) {
   const filters = useFilters(names)
   const { state, channel, kind, order_no } = filters.values
   const channels = useChannelChoices(t, channel)
-  const known = states.find((one) => one === state) ?? (order_no === '' ? 'parked' : 'any')
-  const asked = { state: known === 'any' ? '' : known, channel, kind, order_no } as const
-  const list = useCall('inbox/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
+  const stateName = states.find((candidate) => candidate === state) ?? (order_no === '' ? 'parked' : 'any')
+  const filter = { state: stateName === 'any' ? '' : stateName, channel, kind, order_no } as const
+  const list = useCall('inbox/list', { ...filter, after: filters.after }, { everyMs: PULSE_MS })
   return (
     <Page title={t('service.inbox.title')}>
       <Views me={me} page="/inbox" />
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
+          { name: 'state', label: t('service.state'), options: states.map((option) => [option, stateWord(t, option)]) },
           { name: 'channel', label: t('service.channel'), options: channels },
-          { name: 'kind', label: t('service.inbox.kind'), options: newsKinds.map((one) => [one, saidText(t, one)]) },
+          {
+            name: 'kind',
+            label: t('service.inbox.kind'),
+            options: newsKinds.map((option) => [option, saidText(t, option)]),
+          },
           { name: 'order_no', label: t('service.order') },
         ]}
       />
@@ -61,7 +65,7 @@ export default function Inbox({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('inbox/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('inbox/list', { ...filter, after: from, size })}
       />
       {may(me, 'refund.read') && <Findings me={me} />}
     </Page>

@@ -164,18 +164,18 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
   {
     key: 'order',
     label: t('withdrawals.order'),
-    cell: ({ order_no, named_order: named, amount_cents }) =>
+    cell: ({ order_no, named_order: namedOrder, amount_cents }) =>
       amount_cents === null ? (
         <code>{order_no}</code>
       ) : (
         <>
-          {named && (
+          {namedOrder && (
             <>
               <code>{order_no}</code> →{' '}
             </>
           )}
-          <Link className="link" href={`/orders/${named || order_no}`}>
-            <span className="any">{named || order_no}</span>
+          <Link className="link" href={`/orders/${namedOrder || order_no}`}>
+            <span className="any">{namedOrder || order_no}</span>
           </Link>
         </>
       ),
@@ -243,8 +243,8 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
 export default function Withdrawals({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
-  const asked = { open: filters.values.which === 'open', order_no: filters.values.order_no }
-  const list = useCall('withdrawal/list', { ...asked, after: filters.after })
+  const filter = { open: filters.values.which === 'open', order_no: filters.values.order_no }
+  const list = useCall('withdrawal/list', { ...filter, after: filters.after })
   return (
     <Page title={t('withdrawals.title')}>
       <p className="soft">{t('withdrawals.lead')}</p>
@@ -269,7 +269,7 @@ export default function Withdrawals({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
-        pages={(from, size) => call('withdrawal/list', { ...asked, after: from, size })}
+        pages={(from, size) => call('withdrawal/list', { ...filter, after: from, size })}
       />
     </Page>
   )

@@ -18,7 +18,7 @@ export function ReceiptsCard() {
   const { status, info } = useSession()
   const { result, error, reload } = useCall('user/receipts', status === 'player' ? {} : null)
   const [busy, setBusy] = useState(false)
-  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [choice, setChosen] = useState<boolean | null>(null)
 
   async function save(on: boolean): Promise<void> {
     setBusy(true)
@@ -69,7 +69,7 @@ export function ReceiptsCard() {
                 type="checkbox"
                 name="receipts"
                 className="check"
-                checked={chosen ?? result.on}
+                checked={choice ?? result.on}
                 disabled={busy}
                 onChange={(event) => {
                   void save(event.target.checked)

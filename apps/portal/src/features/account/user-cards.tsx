@@ -155,8 +155,8 @@ export function RolesCard() {
       )}
       {!servers && error === null && (
         <div className="grid gap-3 md:grid-cols-2">
-          {[1, 2, 3, 4].map((one) => (
-            <Skeleton key={one} className="h-20" />
+          {[1, 2, 3, 4].map((placeholder) => (
+            <Skeleton key={placeholder} className="h-20" />
           ))}
         </div>
       )}

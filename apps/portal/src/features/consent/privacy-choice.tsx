@@ -11,14 +11,14 @@ import { WithMessages } from '../../shell/with-messages.tsx'
 function Choice() {
   const t = useTranslations('consent')
   const { init } = useApp()
-  const asked = useStore(consentNoticeStore)
+  const isAsked = useStore(consentNoticeStore)
   const [counting, setCounting] = useState(false)
   // The notice may be answered while this page is open.
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- what the client does is known in the browser alone
     setCounting(isCounting())
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- an answer to the notice changes it
-  }, [asked])
+  }, [isAsked])
   const choose = (allowed: boolean) => {
     decide(allowed)
     setCounting(isCounting())

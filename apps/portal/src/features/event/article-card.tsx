@@ -29,10 +29,10 @@ export function ArticleMeta({ article }: { article: ArticleItem }) {
   const t = useTranslations('event')
   const format = useFormat()
   const { type, create_ts: createTs } = article
-  const known = type === 2 || type === 3 ? type : 1
+  const knownType = type === 2 || type === 3 ? type : 1
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-      <span className={`badge ${tones[known]}`}>{t(`type.t${known}`)}</span>
+      <span className={`badge ${tones[knownType]}`}>{t(`type.t${knownType}`)}</span>
       <Phase article={article} />
       {/* Browser and server may have different versions of a language's date format. */}
       <time dateTime={new Date(createTs * 1000).toISOString().slice(0, 10)} suppressHydrationWarning>

@@ -62,14 +62,14 @@ export function Downloads({ downloads }: { downloads: HomeConf['downloads'] }) {
               value={area}
               onChange={(event) => {
                 saveRegion({
-                  area: areas.find((one) => one === event.target.value) ?? 'global',
+                  area: areas.find((candidate) => candidate === event.target.value) ?? 'global',
                   system: region?.system ?? 'windows',
                 })
               }}
             >
-              {areas.map((one) => (
-                <option key={one} value={one}>
-                  {tc(`region.${one}`)}
+              {areas.map((option) => (
+                <option key={option} value={option}>
+                  {tc(`region.${option}`)}
                 </option>
               ))}
             </SelectField>
@@ -77,7 +77,9 @@ export function Downloads({ downloads }: { downloads: HomeConf['downloads'] }) {
         </div>
         <ul className="mt-5 grid grid-cols-2 gap-3 lg:grid-cols-4 max-phone:grid-cols-1">
           {systems.map((system) => {
-            const download = downloads.find((one) => one.system === system && one.region === area) ?? {
+            const download = downloads.find(
+              (candidate) => candidate.system === system && candidate.region === area,
+            ) ?? {
               system,
               region: area,
               url: null,

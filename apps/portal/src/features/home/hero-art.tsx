@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { isTakingOver, tookOver } from '../../lib/inline-art.ts'
 import { useApp } from '../../shell/app-context.ts'
 
-const kept = { __html: '' }
+const emptyHtml = { __html: '' }
 
 /** Pauses the hero's animation (styles/motion.css) while the hero is out of sight. */
 function restOutOfSight(): (() => void) | undefined {
   const hero = document.querySelector<HTMLElement>('.hero')
   if (!hero) return undefined
-  const watch = new IntersectionObserver(([seen]) => {
-    hero.toggleAttribute('data-still', seen?.isIntersecting === false)
+  const watch = new IntersectionObserver(([entry]) => {
+    hero.toggleAttribute('data-still', entry?.isIntersecting === false)
   })
   watch.observe(hero)
   return () => {
@@ -24,7 +24,8 @@ export function HeroArt({ hero }: { hero: HomeConf['hero'] }) {
   const [inline] = useState(() => art !== undefined && isTakingOver())
   useEffect(tookOver, [])
   useEffect(restOutOfSight, [])
-  if (inline) return <div suppressHydrationWarning dangerouslySetInnerHTML={art?.html ? { __html: art.html } : kept} />
+  if (inline)
+    return <div suppressHydrationWarning dangerouslySetInnerHTML={art?.html ? { __html: art.html } : emptyHtml} />
   return (
     <picture>
       <source media="(max-width: 750px)" srcSet={hero.imgNarrow} width="780" height="900" />

@@ -10,8 +10,8 @@ import { loadNeeded } from '../../router/prepare.ts'
 import { HeroArt } from './hero-art.tsx'
 
 const returning = () => loadNeeded(import('./returning-player.tsx'))
-const Who = lazy(() => returning().then(({ Who: shown }) => ({ default: shown })))
-const Again = lazy(() => returning().then(({ Again: shown }) => ({ default: shown })))
+const Who = lazy(() => returning().then(({ Who: component }) => ({ default: component })))
+const Again = lazy(() => returning().then(({ Again: component }) => ({ default: component })))
 
 /** The texts for a returning player take the place of the texts for a guest, so nothing on the page moves. */
 export function Hero({ hero }: { hero: HomeConf['hero'] }) {

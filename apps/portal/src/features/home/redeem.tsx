@@ -20,18 +20,18 @@ export function Redeem() {
   const t = useTranslations('home')
   const { init } = useApp()
   const { status } = useSession()
-  const given = new URLSearchParams(useSearch()).get('code')
+  const linkCode = new URLSearchParams(useSearch()).get('code')
   const [code, setCode] = useState('')
   const [error, setError] = useState(false)
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    if (given === null || status === 'unknown') return
+    if (linkCode === null || status === 'unknown') return
     document.getElementById('redeem')?.scrollIntoView()
     // oxlint-disable-next-line react/set-state-in-effect -- the server's HTML knows no query: the code can only follow
-    setCode(given.slice(0, CODE_MAX))
+    setCode(linkCode.slice(0, CODE_MAX))
     setOpen(status === 'player')
     dropParams(['code'])
-  }, [given, status])
+  }, [linkCode, status])
   const submit = () => {
     setError(code.trim() === '')
     if (code.trim() === '') return

@@ -11,11 +11,11 @@ import { rememberedRole } from '../recharge/role-choice.ts'
 /** The character that the player chose last, in the place where others read the game's line. */
 export function Who({ children }: { children: ReactNode }) {
   const t = useTranslations('home.goods')
-  const known = rememberedRole()
-  if (!known) return children
+  const role = rememberedRole()
+  if (!role) return children
   return (
     <p className="kicker">
-      {t('playsAs', { role: known.role.role_name, server: known.server.server_name })}
+      {t('playsAs', { role: role.role.role_name, server: role.server.server_name })}
       <Link href={paths.recharge} className="link ml-3 inline-flex min-h-6 items-center font-semibold">
         {t('change')}
       </Link>

@@ -28,9 +28,9 @@ export function HotNews({ news }: { news: HomeConf['hotNews'] }) {
         <StatePanel art="empty" heading="h2" title={t('news.empty')} />
       ) : (
         <ul className="mt-6 grid gap-5 md:grid-cols-3">
-          {news.slice(0, HOT_NEWS).map((one) => (
-            <li key={one.id}>
-              <ArticleCard article={one} />
+          {news.slice(0, HOT_NEWS).map((article) => (
+            <li key={article.id}>
+              <ArticleCard article={article} />
             </li>
           ))}
         </ul>
@@ -72,12 +72,12 @@ export function Features({ features }: { features: HomeConf['features'] }) {
         {t('features.title')}
       </h2>
       <ul className="mt-6 grid gap-5 md:grid-cols-2 lg:grid-cols-4">
-        {features.map((one) => (
-          <li key={one.id} className="card flex flex-col items-start gap-3 p-6 max-md:flex-row">
-            <img src={one.icon} alt="" width="96" height="96" loading="lazy" className="size-20 max-md:size-16" />
+        {features.map((feature) => (
+          <li key={feature.id} className="card flex flex-col items-start gap-3 p-6 max-md:flex-row">
+            <img src={feature.icon} alt="" width="96" height="96" loading="lazy" className="size-20 max-md:size-16" />
             <div>
-              <h3 className="text-lg font-bold">{one.title}</h3>
-              <p className="mt-1 text-soft">{one.text}</p>
+              <h3 className="text-lg font-bold">{feature.title}</h3>
+              <p className="mt-1 text-soft">{feature.text}</p>
             </div>
           </li>
         ))}

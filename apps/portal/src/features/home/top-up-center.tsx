@@ -74,8 +74,8 @@ function Shelf({ goods, waits = false }: { goods: HomeGoods[]; waits?: boolean }
   return (
     <>
       <ul className="goods-shelf" data-waits={waits || undefined}>
-        {goods.map((one) => (
-          <GoodsCard key={one.cp_goods_id} goods={one} />
+        {goods.map((good) => (
+          <GoodsCard key={good.cp_goods_id} goods={good} />
         ))}
       </ul>
       {markets && (
@@ -96,11 +96,11 @@ function useOtherPrices(goods: HomeGoods[]): boolean | null {
   const { markets } = useApp().init
   const market = useMarket()
   const { status } = useSession()
-  const shown = goods[0]?.offer
+  const offer = goods[0]?.offer
   if (markets && market === undefined) return null
   if (!market) return false
-  if (market.currency !== (shown?.currency ?? 'USD')) return true
-  return status === 'player' && (market.local || shown !== undefined)
+  if (market.currency !== (offer?.currency ?? 'USD')) return true
+  return status === 'player' && (market.local || offer !== undefined)
 }
 
 /**
@@ -111,7 +111,7 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
   const others = useOtherPrices(goods)
-  const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
+  const bonus = Math.max(0, ...goods.map((good) => (good.kind === 'item' ? good.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
       <h2 id="topup-title" className="heading-2">

@@ -35,7 +35,7 @@ export function useCode(type: 'login' | 'reset', target: CodeTarget | null) {
   const { init } = useApp()
   const [sending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState('')
-  const left = useSecondsUntil(target ? (nextAt.get(keyOf(target)) ?? 0) : 0)
+  const secondsLeft = useSecondsUntil(target ? (nextAt.get(keyOf(target)) ?? 0) : 0)
 
   const seal = (data: object): string => aesEcbBase64(JSON.stringify(data), init.customConfig.clientKey)
 
@@ -54,5 +54,5 @@ export function useCode(type: 'login' | 'reset', target: CodeTarget | null) {
     }
   }
 
-  return { left, sending, sentTo: target && target.shown === sentTo ? sentTo : '', send, seal }
+  return { left: secondsLeft, sending, sentTo: target && target.shown === sentTo ? sentTo : '', send, seal }
 }

@@ -29,17 +29,17 @@ export function countriesIn(locale: string): Country[] {
  * the calling code.
  */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
-  const wanted = plain(search.trim())
-  if (wanted === '') return [...countries]
-  if (/^\+?\d+$/.test(wanted)) {
-    const calling = `+${wanted.replace('+', '')}`
+  const query = plain(search.trim())
+  if (query === '') return [...countries]
+  if (/^\+?\d+$/.test(query)) {
+    const calling = `+${query.replace('+', '')}`
     return countries
-      .filter((one) => one.calling.startsWith(calling))
+      .filter((country) => country.calling.startsWith(calling))
       .sort((a, b) => a.calling.length - b.calling.length)
   }
   const rank = ({ words }: Country): number =>
-    words.startsWith(wanted) ? 0 : words.includes(` ${wanted}`) ? 1 : words.includes(wanted) ? 2 : 3
-  return countries.filter((one) => rank(one) < 3).sort((a, b) => rank(a) - rank(b))
+    words.startsWith(query) ? 0 : words.includes(` ${query}`) ? 1 : words.includes(query) ? 2 : 3
+  return countries.filter((country) => rank(country) < 3).sort((a, b) => rank(a) - rank(b))
 }
 
 /**
@@ -47,8 +47,8 @@ export function findCountries(countries: readonly Country[], search: string): Co
  * of the page's language: en-US means US.
  */
 export function likelyCountry(locale: string, browser: readonly string[]): CountryCode {
-  const known: readonly CountryCode[] = getCountries()
-  const own = browser.filter((tag) => tag.split('-')[0] === locale.split('-')[0])
-  const regions = [...own, locale].map((tag) => new Intl.Locale(tag).region)
-  return regions.find((region) => isOneOf(known, region)) ?? 'US'
+  const codes: readonly CountryCode[] = getCountries()
+  const tags = browser.filter((tag) => tag.split('-')[0] === locale.split('-')[0])
+  const regions = [...tags, locale].map((tag) => new Intl.Locale(tag).region)
+  return regions.find((region) => isOneOf(codes, region)) ?? 'US'
 }

@@ -14,8 +14,8 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
   const id = useId()
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(() => Math.max(0, countries.indexOf(chosen)))
-  const found = findCountries(countries, search)
-  const at = found[active]
+  const matches = findCountries(countries, search)
+  const at = matches[active]
 
   const activeId = at && `${id}-${at.code}`
 
@@ -33,7 +33,7 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setActive(Math.min(Math.max(active + step, 0), found.length - 1))
+      setActive(Math.min(Math.max(active + step, 0), matches.length - 1))
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       if (at) onChoose(at)
@@ -67,27 +67,27 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
       />
       {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a native list cannot be searched; the field has the keyboard */}
       <div id={id} role="listbox" aria-label={t('phone.country')} className="country-list">
-        {found.map((one) => (
+        {matches.map((country) => (
           <div
-            key={one.code}
-            id={`${id}-${one.code}`}
+            key={country.code}
+            id={`${id}-${country.code}`}
             role="option"
-            aria-selected={one.code === chosen.code}
-            data-active={one === at || undefined}
+            aria-selected={country.code === chosen.code}
+            data-active={country === at || undefined}
             className="country"
             onClick={() => {
-              onChoose(one)
+              onChoose(country)
             }}
           >
-            <span className="min-w-0 flex-1">{one.name}</span>
-            <span className="tabular-nums text-soft">{one.calling}</span>
-            <Icon name="check" className={`size-4 ${one.code === chosen.code ? '' : 'invisible'}`} />
+            <span className="min-w-0 flex-1">{country.name}</span>
+            <span className="tabular-nums text-soft">{country.calling}</span>
+            <Icon name="check" className={`size-4 ${country.code === chosen.code ? '' : 'invisible'}`} />
           </div>
         ))}
       </div>
       {/* oxlint-enable */}
       <p aria-live="polite" className="text-soft">
-        {found.length === 0 ? t('phone.none') : ''}
+        {matches.length === 0 ? t('phone.none') : ''}
       </p>
     </>
   )

@@ -38,7 +38,7 @@ export default function PhoneField({ error, hint, onChange }: Props) {
   const countries = useMemo(() => countriesIn(locale), [locale])
   const [code, setCode] = useState(() => likelyCountry(locale, navigator.languages))
   const [text, setText] = useState('')
-  const chosen = countries.find((one) => one.code === code) ?? countries[0]
+  const country = countries.find((candidate) => candidate.code === code) ?? countries[0]
 
   const put = (next: string, country: CountryCode): void => {
     setText(next)
@@ -59,14 +59,14 @@ export default function PhoneField({ error, hint, onChange }: Props) {
     put(next.length > text.length && atEnd ? new AsYouType(code).input(next) : next, code)
   }
 
-  if (!chosen) return null
+  if (!country) return null
   return (
     <Row label={t('phone.number')} error={error} hint={hint}>
       {(input) => (
         <>
           <CountryPicker
             countries={countries}
-            chosen={chosen}
+            chosen={country}
             onChoose={(country) => {
               setCode(country.code)
               put(text, country.code)

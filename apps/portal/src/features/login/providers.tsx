@@ -7,7 +7,7 @@ import { ProviderMark, providers } from './provider-marks.tsx'
 export function Providers({ redirect, remember, alone }: { redirect: string; remember: boolean; alone: boolean }) {
   const t = useTranslations('login')
   const { init } = useApp()
-  const offered = providers.filter((one) => init.loginMethods.includes(one))
+  const offered = providers.filter((provider) => init.loginMethods.includes(provider))
   if (offered.length === 0) return null
   const query = new URLSearchParams({ redirect, ...(remember ? { remember: '1' } : {}) })
   return (
@@ -18,16 +18,16 @@ export function Providers({ redirect, remember, alone }: { redirect: string; rem
         </p>
       )}
       <ul className="mt-4 grid grid-cols-2 gap-3">
-        {offered.map((one) => (
-          <li key={one}>
+        {offered.map((provider) => (
+          <li key={provider}>
             <a
-              data-track={`sign_in_${one}`}
-              href={`/api/user/oauth/${one}/start?${query}`}
+              data-track={`sign_in_${provider}`}
+              href={`/api/user/oauth/${provider}/start?${query}`}
               className={buttonClass('quiet', 'normal', 'w-full')}
-              aria-label={t('with', { provider: t(`provider.${one}`) })}
+              aria-label={t('with', { provider: t(`provider.${provider}`) })}
             >
-              <ProviderMark name={one} />
-              <span aria-hidden="true">{t(`provider.${one}`)}</span>
+              <ProviderMark name={provider} />
+              <span aria-hidden="true">{t(`provider.${provider}`)}</span>
             </a>
           </li>
         ))}

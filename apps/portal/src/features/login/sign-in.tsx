@@ -27,7 +27,7 @@ function WhereId() {
 export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
   const t = useTranslations('login')
   const { init } = useApp()
-  const offered = ways.filter((one) => init.loginMethods.includes(one))
+  const offered = ways.filter((candidate) => init.loginMethods.includes(candidate))
   const [way, setWay] = useState<Way | undefined>(offered[0])
   const [remember, setRemember] = useState(true)
   const row = (

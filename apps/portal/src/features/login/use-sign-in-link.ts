@@ -33,18 +33,18 @@ export function useArrival() {
 
   const nameOf = (from: ArrivalSource): string => (from === 'game' ? '' : t(`provider.${from}`))
 
-  function fail(from: ArrivalSource, found: ArrivalProblem): void {
+  function fail(from: ArrivalSource, match: ArrivalProblem): void {
     logResult(from, 'fail')
     // A player who is signed in already moves on to the next page, and a toast tells them there.
-    if (token()) toast(found.text, 'bad')
-    else setProblem(found)
+    if (token()) toast(match.text, 'bad')
+    else setProblem(match)
   }
 
-  async function exchange(one: Arrival): Promise<void> {
+  async function exchange(candidate: Arrival): Promise<void> {
     // Exchanges the token once, even if two effects ask for it.
-    if (arrivalStore.get() !== one) return
+    if (arrivalStore.get() !== candidate) return
     arrivalStore.set(null)
-    const { from, token: code } = one
+    const { from, token: code } = candidate
     if (code === null) {
       fail(from, { title: tc('thirdParty.notFound'), text: t('arrival.notLinked', { provider: nameOf(from) }) })
       return
@@ -89,8 +89,8 @@ export function useArrival() {
   }, [arrival, status])
 
   // If the link names a player, the present session is loaded first.
-  const known = !arrival?.uid || (info !== null && !here)
-  const asking = arrival?.token && status === 'player' && known ? arrival : null
+  const isReady = !arrival?.uid || (info !== null && !here)
+  const asking = arrival?.token && status === 'player' && isReady ? arrival : null
   return {
     /** Not null: the player must be asked first. */
     asking: asking && {

@@ -47,12 +47,12 @@ function Choice({ market }: { market: Market }) {
   const nameOf = useCountryName()
   const { busy, problem, change } = useChange()
   const { countries, country, change_ts: from, signals } = market
-  const [chosen, setChosen] = useState(signals.find(({ signal }) => signal === 'declared')?.country ?? country)
+  const [choice, setChosen] = useState(signals.find(({ signal }) => signal === 'declared')?.country ?? country)
   if (from > 0) return <p className="mt-4 text-soft">{t('locked', { date: format.day(from) })}</p>
   const save = async () => {
-    if (await change(() => api.call('market/set', { country: chosen }))) toast(t('saved'), 'good')
+    if (await change(() => api.call('market/set', { country: choice }))) toast(t('saved'), 'good')
   }
-  const listed = countries.includes(chosen) ? countries : [chosen, ...countries]
+  const options = countries.includes(choice) ? countries : [choice, ...countries]
   return (
     <form
       className="mt-4 grid gap-3"
@@ -64,19 +64,19 @@ function Choice({ market }: { market: Market }) {
       <SelectField
         label={t('choose')}
         hint={t('hint')}
-        value={chosen}
+        value={choice}
         onChange={(event) => {
           setChosen(event.target.value)
         }}
       >
-        {listed.map((code) => (
+        {options.map((code) => (
           <option key={code} value={code}>
             {code && nameOf(code)}
           </option>
         ))}
       </SelectField>
       {problem}
-      <Button type="submit" busy={busy} off={chosen === ''}>
+      <Button type="submit" busy={busy} off={choice === ''}>
         {t('save')}
       </Button>
     </form>

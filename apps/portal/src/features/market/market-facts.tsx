@@ -10,14 +10,14 @@ function Doubt({ market: { confirmed, country, missing, signals } }: { market: M
   const locale = useLocale()
   const nameOf = useCountryName()
   if (confirmed) return null
-  const chosen = signals.find(({ signal }) => signal === 'declared')?.country
-  const doubted = chosen !== undefined && chosen !== country
+  const declared = signals.find(({ signal }) => signal === 'declared')?.country
+  const doubted = declared !== undefined && declared !== country
   const signs = new Intl.ListFormat(locale, { type: doubted ? 'disjunction' : 'conjunction' }).format(
     missing.map((sign) => t(`sign.${sign}`)),
   )
   return (
     <Notice tone="warn" className="mt-4">
-      {doubted ? t('doubted', { country: nameOf(chosen), signs }) : t('guarded', { country: nameOf(country), signs })}
+      {doubted ? t('doubted', { country: nameOf(declared), signs }) : t('guarded', { country: nameOf(country), signs })}
     </Notice>
   )
 }
@@ -42,9 +42,9 @@ export function MarketFacts({ market }: { market: Market }) {
         <p className="mt-1 text-soft">{t('none')}</p>
       ) : (
         <dl className="mt-1">
-          {signals.map(({ signal, country: said }) => (
+          {signals.map(({ signal, country: signalCountry }) => (
             <DefinitionRow key={signal} look="sum" label={capital(t(`sign.${signal}`), locale)}>
-              {nameOf(said)}
+              {nameOf(signalCountry)}
             </DefinitionRow>
           ))}
         </dl>

@@ -22,7 +22,7 @@ export function CheckPanel({ check }: { check: OrderCheck }) {
   const t = useTranslations('order')
   const { payment, delivery, record } = check
   const points = record.channel_code === 'hcpoint'
-  const coinPlace = record.order_type === 'coin' ? coinPlaces.find((one) => one === delivery) : undefined
+  const coinPlace = record.order_type === 'coin' ? coinPlaces.find((candidate) => candidate === delivery) : undefined
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="check-title">
       <h2 id="check-title" className="heading-3">

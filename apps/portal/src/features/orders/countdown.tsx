@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 /** The time left to pay, by the server's clock. A screen reader announces each minute only, not each second. */
 export function Countdown({ expireTs }: { expireTs: number }) {
   const t = useTranslations('order')
-  const [left, setLeft] = useState(() => expireTs * 1000 - serverNow())
+  const [msLeft, setLeft] = useState(() => expireTs * 1000 - serverNow())
   useEffect(() => {
     const tick = () => {
       setLeft(expireTs * 1000 - serverNow())
@@ -21,7 +21,7 @@ export function Countdown({ expireTs }: { expireTs: number }) {
       clearInterval(timer)
     }
   }, [expireTs])
-  if (left <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
+  if (msLeft <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
   return (
     <p className="countdown">
       <Icon name={iconClock} className="size-5 text-gold" />
@@ -29,9 +29,9 @@ export function Countdown({ expireTs }: { expireTs: number }) {
         {t('countdown.label')}
       </span>
       <strong className="text-xl tabular-nums text-gold" aria-hidden="true">
-        {clockText(left)}
+        {clockText(msLeft)}
       </strong>
-      <output className="sr-only">{t('countdown.minutes', { minutes: Math.ceil(left / MINUTE_MS) })}</output>
+      <output className="sr-only">{t('countdown.minutes', { minutes: Math.ceil(msLeft / MINUTE_MS) })}</output>
     </p>
   )
 }

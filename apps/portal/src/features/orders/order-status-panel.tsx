@@ -30,16 +30,16 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const { info } = useSession()
   const { status } = record
   const pending = status === OrderStatus.pending
-  const held = record.staff === 'payment'
+  const isHeld = record.staff === 'payment'
   const pack = record.order_type === 'coin'
   const exact = isExact(record)
   const after = exact ? goodsAfter(record.sdk_order_id) : ''
   const again = exact ? (after ? withPointsPath(after) : paths.packs) : paths.buy(record.cp_goods_id, pack)
   // A player who did not get to pay wants to buy the same item again.
-  const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
+  const unpaid = !isHeld && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (
     <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
-      {pending && !held && (
+      {pending && !isHeld && (
         <Button data-track="order_pay" kind="gold" onClick={onPay}>
           {t('action.pay')}
         </Button>

@@ -17,7 +17,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
   const t = useTranslations('order')
   const tc = useTranslations('common')
   const [draft, setDraft] = useState(active)
-  const [open, setOpen] = useState(Object.values(active).some((one) => one !== ''))
+  const [open, setOpen] = useState(Object.values(active).some((value) => value !== ''))
   const bad = isBadRange(draft.from, draft.to)
   const set = (change: Partial<Filters>) => {
     setDraft({ ...draft, ...change })
@@ -58,9 +58,9 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
           }}
         >
           <option value="">{t('records.all')}</option>
-          {statuses.map((one) => (
-            <option key={one} value={one}>
-              {t(`status.s${one}`)}
+          {statuses.map((option) => (
+            <option key={option} value={option}>
+              {t(`status.s${option}`)}
             </option>
           ))}
         </SelectField>

@@ -8,7 +8,8 @@ import { useChannelNames } from '../channel-name.ts'
 const codes = [1, 2, 3, 4, 5, 6] as const
 type Code = (typeof codes)[number]
 
-export const statusCode = ({ status }: Pick<OrderRecord, 'status'>): Code => codes.find((one) => one === status) ?? 1
+export const statusCode = ({ status }: Pick<OrderRecord, 'status'>): Code =>
+  codes.find((candidate) => candidate === status) ?? 1
 
 const tones: Record<Code, string> = {
   1: 'badge-gold',

@@ -41,13 +41,13 @@ export function useOrder(id: string): OrderView {
   const turn = useRef(0)
 
   const refresh = useCallback(async () => {
-    const mine = ++turn.current
+    const ticket = ++turn.current
     try {
       const { result } = await api.list('order/record', { page: 1, size: 1, sdk_order_id: id })
-      if (mine === turn.current)
+      if (ticket === turn.current)
         setState({ record: result[0] ?? null, missing: result.length === 0, error: null, updatedAt: serverNow() })
     } catch (error) {
-      if (mine === turn.current) setState((before) => ({ ...before, error }))
+      if (ticket === turn.current) setState((before) => ({ ...before, error }))
     }
   }, [id])
 
@@ -100,7 +100,7 @@ function usePolling(on: boolean, look: () => Promise<void>, status: number | und
         PAUSES_MS[Math.min(count++, PAUSES_MS.length - 1)],
       )
     }
-    const seen = () => {
+    const onVisibility = () => {
       if (document.hidden) {
         clearTimeout(timer)
         return
@@ -109,13 +109,13 @@ function usePolling(on: boolean, look: () => Promise<void>, status: number | und
       void look().finally(next)
     }
     next()
-    document.addEventListener('visibilitychange', seen)
-    addEventListener('online', seen)
+    document.addEventListener('visibilitychange', onVisibility)
+    addEventListener('online', onVisibility)
     return () => {
       stopped = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', seen)
-      removeEventListener('online', seen)
+      document.removeEventListener('visibilitychange', onVisibility)
+      removeEventListener('online', onVisibility)
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new status starts with the shortest pause
   }, [on, look, status])
@@ -138,10 +138,10 @@ function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): v
   const expires = record?.pay_expire_ts ?? 0
   useEffect(() => {
     if (!pending) return undefined
-    const left = Math.max(0, expires * 1000 - serverNow()) + 1000
+    const ms = Math.max(0, expires * 1000 - serverNow()) + 1000
     const timer = setTimeout(() => {
       ask().catch(() => undefined)
-    }, left)
+    }, ms)
     return () => {
       clearTimeout(timer)
     }

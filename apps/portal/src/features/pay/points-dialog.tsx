@@ -95,12 +95,12 @@ export function PointsDialog({
       void refreshBalance()
     }
   }
-  const asked = useLocalPrices()
+  const localPrices = useLocalPrices()
   const price = usePrice()
   // Credited points first repay the player's debt.
   const need = short > 0 ? short + (balance?.debtNum ?? 0) : 0
   const exact = useExactRow(need)
-  const packs = useCall('order/webCoinProduct', exact.known && !exact.row ? asked : null)
+  const packs = useCall('order/webCoinProduct', exact.known && !exact.row ? localPrices : null)
   const sum = (pack: Product): number => {
     const { basic, present } = packPoints(usdToCents(pack.price), pack.bonus)
     return basic + present

@@ -19,10 +19,10 @@ export type PayFlow = {
 
 export function usePay(): PayFlow {
   const t = useTranslations('recharge')
-  const [shown, setShown] = useState<WindowState | null>(null)
+  const [state, setShown] = useState<WindowState | null>(null)
   const [busy, setBusy] = useState(false)
   return {
-    shown,
+    shown: state,
     busy,
     close() {
       setShown(null)

@@ -81,7 +81,7 @@ export function ItemCard({
   const format = useFormat()
   const price = usePrice()
   const tax = useTaxNote(product)
-  const tag = tags.find((one) => one === product.tag)
+  const tag = tags.find((candidate) => candidate === product.tag)
   return (
     <label className="item-card">
       <input

@@ -43,13 +43,13 @@ export function ItemGrid({
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
-  const [asked, setAsked] = useState<string | null>(null)
+  const [productId, setAsked] = useState<string | null>(null)
   if (!waiting && !ready && !pack) {
     return (
       <div className="item-area item-ghost">
         <div className="item-grid" aria-hidden="true">
-          {SKELETONS.map((one) => (
-            <span key={one} className="item-skeleton" />
+          {SKELETONS.map((index) => (
+            <span key={index} className="item-skeleton" />
           ))}
         </div>
         <div className="item-ghost-text">
@@ -70,8 +70,8 @@ export function ItemGrid({
   if (!products)
     return (
       <div className="item-grid item-area" aria-busy="true">
-        {SKELETONS.map((one) => (
-          <Skeleton key={one} className="item-skeleton" />
+        {SKELETONS.map((index) => (
+          <Skeleton key={index} className="item-skeleton" />
         ))}
       </div>
     )
@@ -85,24 +85,24 @@ export function ItemGrid({
     <fieldset className="item-area">
       <legend className="sr-only">{t('step.item')}</legend>
       <div className="item-grid">
-        {products.map((one) => (
+        {products.map((product) => (
           <ItemCard
-            key={one.cp_goods_id}
-            product={one}
+            key={product.cp_goods_id}
+            product={product}
             pack={pack}
-            checked={one.cp_goods_id === selected}
-            stopped={stopped && one.cp_goods_id === selected}
+            checked={product.cp_goods_id === selected}
+            stopped={stopped && product.cp_goods_id === selected}
             onWhy={() => {
-              setAsked(one.cp_goods_id)
+              setAsked(product.cp_goods_id)
             }}
             onSelect={() => {
-              onSelect(one.cp_goods_id)
+              onSelect(product.cp_goods_id)
             }}
           />
         ))}
       </div>
       <WhyDialog
-        about={asked === null ? null : { cp_goods_id: asked, ...target }}
+        about={productId === null ? null : { cp_goods_id: productId, ...target }}
         onClose={() => {
           setAsked(null)
         }}

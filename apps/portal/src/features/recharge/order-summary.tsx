@@ -133,12 +133,12 @@ export function OrderSummary({
   const tax = useTaxInside(product)
   const nameOf = useChannelNames()
   const heldBy = heldByLink({ bonus_held_by: product?.bonus_held_by ?? '' })
-  const bonusOf = (one: Product): string =>
-    one.quantity === 0
-      ? t('summary.bonusPercent', { bonus: String(one.bonus) })
+  const bonusOf = (row: Product): string =>
+    row.quantity === 0
+      ? t('summary.bonusPercent', { bonus: String(row.bonus) })
       : t('summary.bonusUnits', {
-          quantity: format.number(one.quantity),
-          extra: format.number(withBonus(one) - one.quantity),
+          quantity: format.number(row.quantity),
+          extra: format.number(withBonus(row) - row.quantity),
         })
   const bonus =
     product && offeredBonus(product) > 0

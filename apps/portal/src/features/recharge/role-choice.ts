@@ -26,11 +26,11 @@ export const SERVER_MAINTENANCE = 1
 const isOpen = ({ status }: GameServer): boolean => status !== SERVER_MAINTENANCE
 
 /** The pair, as far as the list still contains it. On an open server with a single character that one is chosen. */
-function settle(servers: readonly GameServer[], wanted: Choice): Choice {
-  const server = servers.find((one) => one.server_id === wanted.server_id)
+function settle(servers: readonly GameServer[], wish: Choice): Choice {
+  const server = servers.find((candidate) => candidate.server_id === wish.server_id)
   if (!server) return NOTHING
   const role =
-    server.roles.find((one) => one.role_id === wanted.role_id) ??
+    server.roles.find((candidate) => candidate.role_id === wish.role_id) ??
     (server.roles.length === 1 && isOpen(server) ? server.roles[0] : undefined)
   return { server_id: server.server_id, role_id: role?.role_id ?? '' }
 }
@@ -41,9 +41,9 @@ function settle(servers: readonly GameServer[], wanted: Choice): Choice {
  */
 function preselect(servers: readonly GameServer[], last: Choice): Choice {
   const usable = servers.filter(isOpen)
-  const kept = settle(usable, last)
-  const [only, second] = usable.flatMap((one) => one.roles)
-  return kept.role_id || !only || second ? kept : { server_id: only.server_id, role_id: only.role_id }
+  const settled = settle(usable, last)
+  const [only, second] = usable.flatMap((server) => server.roles)
+  return settled.role_id || !only || second ? settled : { server_id: only.server_id, role_id: only.role_id }
 }
 
 export type RoleChoice = {
@@ -59,36 +59,36 @@ export type RoleChoice = {
 
 /**
  * "Choose server, then role" with memory: the last list and pair show at once, the fresh list corrects them.
- * @param wanted the pair that a link names; it counts until another one is chosen.
+ * @param preferred the pair that a link names; it counts until another one is chosen.
  */
-export function useRoleChoice(wanted: Choice | null = null): RoleChoice {
+export function useRoleChoice(preferred: Choice | null = null): RoleChoice {
   const { status } = useSession()
   const call = useCall('user/webRole', status === 'player' ? {} : null, true)
   const stored = useMemo(() => (status === 'player' ? readJson(keys.webRole, isStored) : null), [status])
   const [chosenHere, setPicked] = useState<Choice | null>(null)
-  const picked = chosenHere ?? wanted
+  const picked = chosenHere ?? preferred
 
   const servers = call.result ?? stored?.servers ?? null
   const last = picked ?? stored?.chosen ?? NOTHING
-  const chosen = servers ? (picked ? settle : preselect)(servers, last) : NOTHING
-  const { server_id, role_id } = chosen
+  const choice = servers ? (picked ? settle : preselect)(servers, last) : NOTHING
+  const { server_id, role_id } = choice
   // A pair whose server is in maintenance stays remembered.
-  const kept = role_id ? chosen : last
+  const target = role_id ? choice : last
   useEffect(() => {
-    if (servers) writeJson(keys.webRole, { servers, chosen: { server_id: kept.server_id, role_id: kept.role_id } })
-  }, [servers, kept.server_id, kept.role_id])
+    if (servers) writeJson(keys.webRole, { servers, chosen: { server_id: target.server_id, role_id: target.role_id } })
+  }, [servers, target.server_id, target.role_id])
 
-  const server = servers?.find((one) => one.server_id === server_id)
+  const server = servers?.find((candidate) => candidate.server_id === server_id)
   const remembered = !picked && role_id !== '' && stored?.chosen.role_id === role_id
-  const role = server?.roles.find((one) => one.role_id === role_id)
-  return { call, chosen, server, servers, role, remembered, choose: setPicked }
+  const role = server?.roles.find((candidate) => candidate.role_id === role_id)
+  return { call, chosen: choice, server, servers, role, remembered, choose: setPicked }
 }
 
 /** The character chosen last, as this browser remembers it. */
 export function rememberedRole(): { server: GameServer; role: GameRole } | null {
   const stored = readJson(keys.webRole, isStored)
-  const server = stored?.servers.find((one) => one.server_id === stored.chosen.server_id)
-  const role = server?.roles.find((one) => one.role_id === stored?.chosen.role_id)
+  const server = stored?.servers.find((candidate) => candidate.server_id === stored.chosen.server_id)
+  const role = server?.roles.find((candidate) => candidate.role_id === stored?.chosen.role_id)
   return server && role ? { server, role } : null
 }
 

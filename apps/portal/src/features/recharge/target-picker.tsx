@@ -47,7 +47,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
   }
   if (servers.length === 0) return <Notice>{t('server.none')}</Notice>
   // A player without any character is told at once, not after they choose a server.
-  const nobody = servers.every((one) => one.roles.length === 0)
+  const nobody = servers.every((candidate) => candidate.roles.length === 0)
   const empty = nobody || (server !== undefined && server.roles.length === 0)
   // On a phone the remembered character takes one row, so that the goods begin on the first screen.
   const short = remembered && !changing && role !== undefined && server !== undefined
@@ -85,9 +85,11 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           }}
         >
           <option value="">{t('server.choose')}</option>
-          {servers.map((one) => (
-            <option key={one.server_id} value={one.server_id}>
-              {one.status === SERVER_MAINTENANCE ? t('server.maintenance', { name: one.server_name }) : one.server_name}
+          {servers.map((option) => (
+            <option key={option.server_id} value={option.server_id}>
+              {option.status === SERVER_MAINTENANCE
+                ? t('server.maintenance', { name: option.server_name })
+                : option.server_name}
             </option>
           ))}
         </SelectField>

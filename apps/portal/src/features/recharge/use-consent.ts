@@ -25,23 +25,23 @@ export type Consent = {
 export function useConsent(product: Product | undefined, pack: boolean): Consent {
   const { init } = useApp()
   const { result } = useCall('withdraw/terms', init.withdraw && product && !pack ? {} : null, true)
-  const asked = useCall(
+  const terms = useCall(
     'withdraw/terms',
     result && result.days > 0 && product && !pack ? { cp_goods_id: product.cp_goods_id } : null,
     true,
   )
   const [agreed, agree] = useState('')
-  const box = (product && !pack && asked.result?.box) || null
-  const given = box !== null && agreed === box.version
+  const box = (product && !pack && terms.result?.box) || null
+  const isGiven = box !== null && agreed === box.version
   return {
     id: BOX_ID,
     box,
-    agreed: given,
+    agreed: isGiven,
     agree: (yes) => {
       agree(yes && box ? box.version : '')
     },
-    given: given ? [box.version] : undefined,
-    missing: box !== null && box.required && !given,
+    given: isGiven ? [box.version] : undefined,
+    missing: box !== null && box.required && !isGiven,
     show: () => {
       const element = document.getElementById(BOX_ID)
       element?.scrollIntoView({ block: 'center' })

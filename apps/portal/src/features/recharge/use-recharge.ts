@@ -51,9 +51,9 @@ function useFresh(call: { reload: () => Promise<void> }): void {
 }
 
 /** The list without items that are not sold in the player's country. */
-const sold = (call: Recharge['products']): Recharge['products'] =>
-  call.result?.some((one) => one.offer === null)
-    ? { ...call, result: call.result.filter((one) => one.offer !== null) }
+const withOffers = (call: Recharge['products']): Recharge['products'] =>
+  call.result?.some((product) => product.offer === null)
+    ? { ...call, result: call.result.filter((product) => product.offer !== null) }
     : call
 
 /** Puts the exact number of points before the packs. */
@@ -83,32 +83,35 @@ export function useRecharge(): Recharge {
   const channelCode = query.get('pay')
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
-  const asked = useLocalPrices()
+  const localPrices = useLocalPrices()
 
   const items = useCall(
     'order/webProduct',
-    asked && status === 'player' && tab === 'items' && ready ? { server_id, role_id, ...asked } : null,
+    localPrices && status === 'player' && tab === 'items' && ready ? { server_id, role_id, ...localPrices } : null,
   )
-  const packs = useCall('order/webCoinProduct', asked && status === 'player' && tab === 'packs' ? asked : null)
+  const packs = useCall(
+    'order/webCoinProduct',
+    localPrices && status === 'player' && tab === 'packs' ? localPrices : null,
+  )
   const need = /^[1-9]\d{0,7}$/.exec((tab === 'packs' && query.get('need')) || '')?.[0]
   const exact = useExactRow(status === 'player' && need ? Number(need) : 0)
-  const products = withFirst(sold(tab === 'items' ? items : packs), exact)
+  const products = withFirst(withOffers(tab === 'items' ? items : packs), exact)
   useFresh(products)
-  const product = products.result?.find((one) => one.cp_goods_id === productId)
+  const product = products.result?.find((candidate) => candidate.cp_goods_id === productId)
   const channels = useCall(
     'order/webPayChannel',
     product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id, ...namedPrice(product) } : null,
   )
-  const gone = productId !== null && productId !== EXACT_PACK && products.result !== null && !product
-  const about = gone ? productId : product && !isExact(product) ? product.cp_goods_id : ''
+  const isGone = productId !== null && productId !== EXACT_PACK && products.result !== null && !product
+  const about = isGone ? productId : product && !isExact(product) ? product.cp_goods_id : ''
   const explained = useCall(
     'order/explain',
     about !== '' && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: about } : null,
   )
   // The last chosen channel if it can take this item, else the first one on offer that is not the wallet.
   const channel =
-    channels.result?.find((one) => one.channel_code === channelCode) ??
-    channels.result?.find((one) => one.channel_code !== POINTS_CHANNEL) ??
+    channels.result?.find((candidate) => candidate.channel_code === channelCode) ??
+    channels.result?.find((candidate) => candidate.channel_code !== POINTS_CHANNEL) ??
     channels.result?.[0]
 
   return {
@@ -125,7 +128,7 @@ export function useRecharge(): Recharge {
     channels,
     channel,
     explained,
-    gone,
+    gone: isGone,
     setTab(next) {
       setQuery({ tab: next === 'packs' ? 'packs' : '', item: '', need: '', for: '' })
     },

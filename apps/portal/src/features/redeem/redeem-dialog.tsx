@@ -62,13 +62,13 @@ function RedeemForm({ code, onCode, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState<'code' | 'target' | null>(null)
   const [failed, setFailed] = useState<unknown>(null)
-  const [done, setDone] = useState<Redemption | null>(null)
+  const [outcome, setDone] = useState<Redemption | null>(null)
   const { server_id, role_id } = choice.chosen
   const redeem = async () => {
-    const wrong = code.trim() === '' ? 'code' : role_id === '' ? 'target' : null
-    setMissing(wrong)
+    const problem = code.trim() === '' ? 'code' : role_id === '' ? 'target' : null
+    setMissing(problem)
     setFailed(null)
-    if (wrong) return
+    if (problem) return
     setBusy(true)
     try {
       setDone(await api.call('code/redeem', { code: code.trim(), server_id, role_id }))
@@ -80,7 +80,7 @@ function RedeemForm({ code, onCode, onClose }: Props) {
       setBusy(false)
     }
   }
-  if (done) {
+  if (outcome) {
     return (
       <Dialog
         open
@@ -97,7 +97,7 @@ function RedeemForm({ code, onCode, onClose }: Props) {
           </>
         }
       >
-        <RedemptionView redemption={done} live />
+        <RedemptionView redemption={outcome} live />
       </Dialog>
     )
   }

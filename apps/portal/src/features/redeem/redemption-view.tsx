@@ -21,8 +21,8 @@ const PAUSES_MS = [800, 1200, 2000, 3000, 5000, 8000, 12_000]
 
 /** The redemption's current state; it is polled while its gift is on its way. */
 function useCurrent(redemption: Redemption, live: boolean): Redemption {
-  const [seen, setSeen] = useState(redemption)
-  const moving = live && (seen.state === 'queued' || seen.state === 'asking')
+  const [current, setSeen] = useState(redemption)
+  const moving = live && (current.state === 'queued' || current.state === 'asking')
   const id = redemption.sdk_order_id
   useEffect(() => {
     if (!moving) return undefined
@@ -32,7 +32,7 @@ function useCurrent(redemption: Redemption, live: boolean): Redemption {
       const { result } = await api
         .list('code/record', { page: 1, size: 20 })
         .catch((): { result: Redemption[] } => ({ result: [] }))
-      const now = result.find((one) => one.sdk_order_id === id)
+      const now = result.find((row) => row.sdk_order_id === id)
       if (timer === undefined) return
       if (now) setSeen(now)
       next()
@@ -49,7 +49,7 @@ function useCurrent(redemption: Redemption, live: boolean): Redemption {
       timer = undefined
     }
   }, [moving, id])
-  return seen.sdk_order_id === id ? seen : redemption
+  return current.sdk_order_id === id ? current : redemption
 }
 
 /** The gift of a code, the character that gets it, and where it is. */

@@ -54,9 +54,9 @@ export function RedemptionsCard() {
         </>
       )}
       <ul className="grid gap-3 md:grid-cols-2" aria-busy={call.loading}>
-        {call.result?.map((one) => (
-          <li key={one.sdk_order_id}>
-            <RedemptionView redemption={one} />
+        {call.result?.map((row) => (
+          <li key={row.sdk_order_id}>
+            <RedemptionView redemption={row} />
           </li>
         ))}
       </ul>

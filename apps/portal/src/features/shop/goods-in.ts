@@ -2,4 +2,4 @@ import type { Product, ShopWindow } from '@hc/contract/calls'
 
 /** An item or a pack of the shop window by its id. */
 export const goodsIn = ({ items, packs }: ShopWindow, id: string): Product | undefined =>
-  [...items, ...packs].find((one) => one.cp_goods_id === id)
+  [...items, ...packs].find((candidate) => candidate.cp_goods_id === id)

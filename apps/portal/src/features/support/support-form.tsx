@@ -16,7 +16,7 @@ import { useApp } from '../../shell/app-context.ts'
 import { isEmail, textOf } from '../login/form-text.ts'
 
 type Field = 'account' | 'sdk_order_id' | 'email' | 'text'
-type Done = { number: string; email: string }
+type Receipt = { number: string; email: string }
 
 const fields: readonly Field[] = ['account', 'sdk_order_id', 'email', 'text']
 
@@ -24,7 +24,7 @@ const fields: readonly Field[] = ['account', 'sdk_order_id', 'email', 'text']
 const fieldOf = (error: CallError): Field | 'form' =>
   fields.find((field) => issuesOf(error).some(({ path }) => path === field)) ?? 'form'
 
-function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
+function Thanks({ done, onAgain }: { done: Receipt; onAgain: () => void }) {
   const t = useTranslations('help')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -53,9 +53,9 @@ export function SupportForm({ order }: { order: string }) {
   const t = useTranslations('help')
   const { init } = useApp()
   const hydrated = useHydrated()
-  const sent = useRef({ words: '', key: '' })
-  const [done, setDone] = useState<Done | null>(null)
-  const written = (): Record<Field, string> => {
+  const lastSent = useRef({ words: '', key: '' })
+  const [receipt, setDone] = useState<Receipt | null>(null)
+  const typedValues = (): Record<Field, string> => {
     const data = new FormData(form.current ?? undefined)
     const [account = '', orderNo = '', email = '', text = ''] = fields.map((field) => textOf(data, field).trim())
     return { account, sdk_order_id: orderNo, email, text }
@@ -63,15 +63,15 @@ export function SupportForm({ order }: { order: string }) {
   const { form, errors, busy, onSubmit } = useSubmit<Field>({
     fields,
     check: () => {
-      const { email, text } = written()
+      const { email, text } = typedValues()
       if (!isEmail(email)) return { email: t('form.emailWrong') }
       return text ? {} : { text: t('form.messageEmpty') }
     },
     call: async () => {
-      const body = written()
+      const body = typedValues()
       const words = JSON.stringify(body)
-      if (sent.current.words !== words) sent.current = { words, key: randomId() }
-      const { number } = await api.call('user/supportRequest', body, { idempotencyKey: sent.current.key })
+      if (lastSent.current.words !== words) lastSent.current = { words, key: randomId() }
+      const { number } = await api.call('user/supportRequest', body, { idempotencyKey: lastSent.current.key })
       setDone({ number, email: body.email })
     },
     fieldOf,
@@ -79,10 +79,10 @@ export function SupportForm({ order }: { order: string }) {
     fail: 'support',
   })
 
-  if (done)
+  if (receipt)
     return (
       <Thanks
-        done={done}
+        done={receipt}
         onAgain={() => {
           setDone(null)
         }}

@@ -19,7 +19,7 @@ import { isEmail, textOf } from '../login/form-text.ts'
 
 type Field = 'name' | 'sdk_order_id' | 'contact'
 type Stated = { given: Record<Field, string>; answer: ResultOf<'withdraw/state'> }
-type Done = Stated & { done: ResultOf<'withdraw/confirm'> }
+type Confirmed = Stated & { done: ResultOf<'withdraw/confirm'> }
 
 const fields: readonly Field[] = ['sdk_order_id', 'name', 'contact']
 const fieldOf = (error: CallError): Field | 'form' =>
@@ -50,12 +50,12 @@ function Ask({
   const t = useTranslations('withdraw')
   const { info } = useSession()
   const hydrated = useHydrated()
-  const written = (): Record<Field, string> => {
+  const typedValues = (): Record<Field, string> => {
     const data = new FormData(form.current ?? undefined)
     const [orderNo = '', name = '', contact = ''] = fields.map((field) => textOf(data, field).trim())
     return { name, sdk_order_id: orderNo, contact }
   }
-  const wrong: Record<Field, string> = {
+  const messages: Record<Field, string> = {
     name: t('form.nameEmpty'),
     sdk_order_id: t('form.orderWrong'),
     contact: t('form.emailWrong'),
@@ -63,21 +63,21 @@ function Ask({
   const { form, errors, busy, onSubmit } = useSubmit<Field>({
     fields,
     check: () => {
-      const { name, sdk_order_id: orderNo, contact } = written()
+      const { name, sdk_order_id: orderNo, contact } = typedValues()
       return {
-        ...(name ? {} : { name: wrong.name }),
-        ...(/^[\w-]{1,64}$/.test(orderNo) ? {} : { sdk_order_id: wrong.sdk_order_id }),
-        ...(isEmail(contact) ? {} : { contact: wrong.contact }),
+        ...(name ? {} : { name: messages.name }),
+        ...(/^[\w-]{1,64}$/.test(orderNo) ? {} : { sdk_order_id: messages.sdk_order_id }),
+        ...(isEmail(contact) ? {} : { contact: messages.contact }),
       }
     },
     call: async () => {
-      const given = written()
+      const values = typedValues()
       // The account's own address is shown masked: if the player leaves it unchanged, it stands for the account's.
-      const contact = given.contact === info?.email ? '' : given.contact
-      onStated({ given, answer: await api.call('withdraw/state', { ...given, contact }) })
+      const contact = values.contact === info?.email ? '' : values.contact
+      onStated({ given: values, answer: await api.call('withdraw/state', { ...values, contact }) })
     },
     fieldOf,
-    wordsOf: (_, field) => (field === 'form' ? undefined : wrong[field]),
+    wordsOf: (_, field) => (field === 'form' ? undefined : messages[field]),
     fail: 'support',
   })
   return (
@@ -129,7 +129,15 @@ function Ask({
   )
 }
 
-function Confirm({ stated, onBack, onDone }: { stated: Stated; onBack: () => void; onDone: (done: Done) => void }) {
+function Confirm({
+  stated,
+  onBack,
+  onDone,
+}: {
+  stated: Stated
+  onBack: () => void
+  onDone: (confirmed: Confirmed) => void
+}) {
   const t = useTranslations('withdraw')
   const format = useFormat()
   const { given, answer } = stated
@@ -179,7 +187,7 @@ function Confirm({ stated, onBack, onDone }: { stated: Stated; onBack: () => voi
   )
 }
 
-function Received({ given, done }: Done) {
+function Received({ given, done }: Confirmed) {
   const t = useTranslations('withdraw')
   const format = useFormat()
   return (
@@ -211,8 +219,8 @@ function Received({ given, done }: Done) {
 export function WithdrawForm({ order }: { order: string }) {
   const [stated, setStated] = useState<Stated | null>(null)
   const [checking, setChecking] = useState(false)
-  const [done, setDone] = useState<Done | null>(null)
-  if (done) return <Received {...done} />
+  const [confirmed, setDone] = useState<Confirmed | null>(null)
+  if (confirmed) return <Received {...confirmed} />
   if (stated && checking)
     return (
       <Confirm

@@ -3,7 +3,7 @@ import type { Query } from '../../platform/db.ts'
 import type { Violation } from './invariants.ts'
 
 /** The text of a violation, as in SQL. */
-const SHOWN = 5
+const EXAMPLES = 5
 
 /**
  * Prices that are or will be charged, and that a gateway offered in their currency cannot say in its own units: players
@@ -20,5 +20,7 @@ export async function checkUnits(q: Query): Promise<Violation[]> {
   const rows = prices.filter(({ channel_code, currency, amount_minor }) =>
     whoCannotSay(amount_minor, currency).includes(channel_code),
   )
-  return rows.length > 0 ? [{ name: 'a gateway can say each price in its own units', rows: rows.slice(0, SHOWN) }] : []
+  return rows.length > 0
+    ? [{ name: 'a gateway can say each price in its own units', rows: rows.slice(0, EXAMPLES) }]
+    : []
 }

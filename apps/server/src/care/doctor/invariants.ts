@@ -315,10 +315,10 @@ export async function checkInvariants(
   options: { atRest: boolean },
 ): Promise<{ checks: number; violations: Violation[] }> {
   const violations: Violation[] = []
-  const due = invariants.filter((one) => options.atRest || one.when === 'always')
-  for (const { name, sql } of due) {
+  const applicable = invariants.filter((invariant) => options.atRest || invariant.when === 'always')
+  for (const { name, sql } of applicable) {
     const rows = await q({ text: `select * from (${sql}) broken limit 5` })
     if (rows.length > 0) violations.push({ name, rows })
   }
-  return { checks: due.length, violations }
+  return { checks: applicable.length, violations }
 }

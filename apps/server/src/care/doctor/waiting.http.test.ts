@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operator } from '../../../testing/operator.ts'
-import { waiting } from './waiting.ts'
+import { waitingKinds } from './waiting.ts'
 import { withShop } from '../../../testing/fixtures.ts'
 
 const shop = withShop({ ROLE: 'web' })
@@ -39,9 +39,9 @@ beforeAll(async () => {
 
 describe('what waits in the shop', () => {
   it('is one list, in which each entry has its own key and a document with the steps', () => {
-    const keys = waiting.map((one) => one.key)
+    const keys = waitingKinds.map((one) => one.key)
     expect(new Set(keys).size).toBe(keys.length)
-    expect(waiting.filter((one) => !existsSync(one.runbook)).map((one) => one.key)).toEqual([])
+    expect(waitingKinds.filter((one) => !existsSync(one.runbook)).map((one) => one.key)).toEqual([])
   })
 
   it('is counted by the doctor, one line for each subject that an operator decides', async () => {

@@ -2,7 +2,7 @@
  * Everything that waits in the shop: one list, which the doctor prints, the metrics count and the watch calls somebody
  * for. Decision 256.
  */
-export type Waiting = {
+export type WaitingKind = {
   key: string
   /** The subject in the doctor's words. Entries with the same words are one line of the doctor's. */
   what: string
@@ -55,7 +55,7 @@ const failedRefund = {
   once: true,
 } as const
 
-export const waiting: readonly Waiting[] = [
+export const waitingKinds: readonly WaitingKind[] = [
   {
     ...deliveries,
     key: 'deliveries',
@@ -370,7 +370,7 @@ const queues = [
   { name: 'undelivered', aged: true },
 ] as const
 
-const rowsOf = (entries: readonly Waiting[]): string =>
+const rowsOf = (entries: readonly WaitingKind[]): string =>
   entries
     .map(
       ({ example, since, begun, from, where }) =>
@@ -379,30 +379,30 @@ const rowsOf = (entries: readonly Waiting[]): string =>
     .join(' union all ')
 
 /** Counts what waits for an operator: one row for each line of the doctor's, in the order of the list. */
-const countWaiting = (all: readonly Waiting[]): string =>
-  [...new Set(all.filter((one) => one.severity !== 'work').map((one) => one.what))]
+const countWaiting = (all: readonly WaitingKind[]): string =>
+  [...new Set(all.filter((entry) => entry.severity !== 'work').map((entry) => entry.what))]
     .map((what, at) => {
-      const entries = all.filter((one) => one.what === what)
-      const count = entries.some((one) => one.once) ? 'count(distinct example)' : 'count(*)'
+      const entries = all.filter((entry) => entry.what === what)
+      const count = entries.some((entry) => entry.once) ? 'count(distinct example)' : 'count(*)'
       const quoted = what.replaceAll("'", "''")
       return `select ${at} as line, '${quoted}' as what, ${count}::int as n, min(since) as oldest,
       min(example)::text as example from (${rowsOf(entries)}) w`
     })
     .join(' union all ')
-export const waitingForOperators = countWaiting(waiting)
+export const waitingForOperators = countWaiting(waitingKinds)
 /** The same without what no index finds: cheap enough for every minute. */
-export const waitingByIndex = countWaiting(waiting.filter((one) => !one.nightly))
+export const waitingByIndex = countWaiting(waitingKinds.filter((entry) => !entry.nightly))
 
 /** Counts each queue of `hc_backlog`, with the age of its oldest row in seconds. */
 export const backlog = queues
   .map(({ name, aged }) => {
     const age = aged ? 'coalesce(extract(epoch from now() - min(begun)), 0)::int' : '0'
-    const entries = waiting.filter((one) => one.queues.includes(name))
+    const entries = waitingKinds.filter((entry) => entry.queues.includes(name))
     return `select '${name}' as name, count(*)::int as n, ${age} as age from (${rowsOf(entries)}) w`
   })
   .join(' union all ')
 
 /** The rows that raise an alarm. */
 export const calling = `select example as order_no, since as at from (${rowsOf(
-  waiting.filter((one) => one.severity === 'call'),
+  waitingKinds.filter((entry) => entry.severity === 'call'),
 )}) w`

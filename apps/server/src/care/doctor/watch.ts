@@ -77,12 +77,12 @@ export function createWatch(
   q: Query,
   now: () => number,
   log: Log,
-  told: (name: string, broken: number) => void,
+  report: (name: string, rows: number) => void,
 ): Watch {
-  let seen: number | undefined
+  let lastLine: number | undefined
   let rounds = 0
   /** The checks that did not hold at the last look. */
-  const wrong = new Set<string>()
+  const failing = new Set<string>()
   /** The audit's line that the next look begins at. */
   let auditFrom: number | undefined
 
@@ -105,34 +105,34 @@ export function createWatch(
         text: 'select coalesce(max(journal_id), 0) as id from ledger_journal',
       })
       const newest = last?.id ?? 0
-      const from = seen ?? Math.max(0, newest - START_BACK)
+      const from = lastLine ?? Math.max(0, newest - START_BACK)
       const far = rounds++ % FAR_ROUNDS === 0
-      let broken = 0
+      let count = 0
       for (const { name, sql, say } of checks) {
-        const back = far || wrong.has(name) ? FAR_MS : NEAR_MS
+        const back = far || failing.has(name) ? FAR_MS : NEAR_MS
         // Both parameters are named, whichever the check uses.
         const rows = await q(
           { text: `select * from (${sql}) broken where $1::text is not null and $2::bigint is not null limit 5` },
           [timeIdFloor(now() - back), from],
         )
-        told(name, rows.length)
+        report(name, rows.length)
         if (rows.length === 0) {
-          wrong.delete(name)
+          failing.delete(name)
           continue
         }
-        wrong.add(name)
-        broken++
+        failing.add(name)
+        count++
         log.error({ check: name, rows }, say ?? 'the books are wrong: run the doctor')
       }
       const faults = await auditFaults()
-      told(AUDIT, faults.length)
+      report(AUDIT, faults.length)
       if (faults.length > 0) {
-        broken++
+        count++
         log.error({ check: AUDIT, rows: faults }, "the desk's audit was changed by hand: docs/runbooks/audit.md")
       }
       // A late commit may have an earlier number, so each round looks back a little.
-      seen = Math.max(0, newest - 200)
-      return broken
+      lastLine = Math.max(0, newest - 200)
+      return count
     },
   }
 }

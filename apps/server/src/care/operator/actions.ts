@@ -14,13 +14,13 @@ const statements = {
 } as const
 
 export type Action = keyof typeof statements
-export type Asked = { subject: string; by: string; why: string }
+export type Subject = { subject: string; by: string; why: string }
 
 /** Acts once, with a row of the operator and the reason. `did` is false if it was done before. */
 export async function operate<A extends Action>(
   q: Query,
   action: A,
-  { subject, by, why }: Asked,
+  { subject, by, why }: Subject,
 ): Promise<{ did: boolean } | { refusal: Refusal<A> }> {
   const [row] = await q<{ refusal: Refusal<A> | null; did: boolean }>({ name: action, text: statements[action] }, [
     subject,

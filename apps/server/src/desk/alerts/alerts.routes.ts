@@ -56,13 +56,13 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
       [state, after],
     )
     const disputes = who().permissions['dispute.read'] !== undefined
-    const shown = alerts.map((alert) => ({
+    const rows = alerts.map((alert) => ({
       ...alert,
       // The subject is a dispute's number.
       subject: alert.rule === 'dispute_due' && !disputes ? '' : alert.subject,
       help: helpOf(alert.rule),
     }))
-    return { alerts: shown, next: alerts.length === PAGE ? (alerts.at(-1)?.alert_id ?? null) : null }
+    return { alerts: rows, next: alerts.length === PAGE ? (alerts.at(-1)?.alert_id ?? null) : null }
   })
   register('alert/setup', async (_body, { q }) => {
     return {
@@ -78,14 +78,14 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
       }),
     }
   })
-  register('alert/saveRule', async ({ rule, version, ...given }, { q }) => {
-    const isQuiet = !given.enabled || given.threshold > 1 || given.quiet_from !== given.quiet_to
+  register('alert/saveRule', async ({ rule, version, ...fields }, { q }) => {
+    const isQuiet = !fields.enabled || fields.threshold > 1 || fields.quiet_from !== fields.quiet_to
     if (watchedAlways.includes(rule) && isQuiet)
       throw new AppError('InvalidParams', { issues: [{ path: 'enabled', message: 'this rule stays on, at any hour' }] })
-    const places = await q({ text: 'select from desk.alert_channel where channel_id = any($1)' }, [given.channels])
-    if (places.length < new Set(given.channels).size) throw new AppError('AlertUnknown')
+    const places = await q({ text: 'select from desk.alert_channel where channel_id = any($1)' }, [fields.channels])
+    if (places.length < new Set(fields.channels).size) throw new AppError('AlertUnknown')
     // The contract checks zones with this process; the database may know fewer.
-    const { quiet_zone: zone, quiet_days: days } = given
+    const { quiet_zone: zone, quiet_days: days } = fields
     if (zone !== undefined) await momentOf(q, { local: '2030-01-01T12:00', zone, which: '' })
     const [saved] = await q<{ version: number }>(
       {
@@ -96,22 +96,22 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
       },
       [
         rule,
-        given.threshold,
-        given.window_minutes,
-        given.quiet_from,
-        given.quiet_to,
-        given.enabled,
+        fields.threshold,
+        fields.window_minutes,
+        fields.quiet_from,
+        fields.quiet_to,
+        fields.enabled,
         version,
-        given.channels,
+        fields.channels,
         zone ?? null,
         days ? [...new Set(days)].toSorted() : null,
       ],
     )
     if (saved) return saved
-    const theirs = oneOf(
+    const current = oneOf(
       await q<{ version: number }>({ text: 'select * from desk.alert_rule where rule_key = $1' }, [rule]),
     )
-    throw new AppError('VersionConflict', { by: '', at: 0, version: theirs.version, theirs })
+    throw new AppError('VersionConflict', { by: '', at: 0, version: current.version, theirs: current })
   })
   register('alert/saveChannel', async ({ channel_id, kind, name, address, enabled }, { q }) => {
     if (channel_id !== undefined) {
@@ -125,7 +125,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
           : 'this is no email address'
         : await refusedTarget(address, allowPrivate)
     if (refused !== '' || name === '') throw new AppError('AddressRefused', { why: refused || 'it needs a name' })
-    const made = oneOf(
+    const channel = oneOf(
       await q<{ channel_id: number }>(
         {
           text: `insert into desk.alert_channel (kind, address, name, enabled) values ($1, $2, $3, $4)
@@ -134,7 +134,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
         [kind, address, name, enabled],
       ),
     )
-    return { ...made, secret: kind === 'webhook' ? alertSecret(secret, address) : '' }
+    return { ...channel, secret: kind === 'webhook' ? alertSecret(secret, address) : '' }
   })
   register('alert/test', async ({ channel_id }, { q }) => {
     const channel = oneOf(
@@ -156,8 +156,8 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
     return {}
   })
   register('alert/acknowledge', async ({ alert_id }, { q, who }) => {
-    const seen = 'update desk.alert set seen_by = $2, seen_at = app_now() where alert_id = $1 returning alert_id'
-    oneOf(await q({ text: seen }, [alert_id, who().staff_id]))
+    const markSeen = 'update desk.alert set seen_by = $2, seen_at = app_now() where alert_id = $1 returning alert_id'
+    oneOf(await q({ text: markSeen }, [alert_id, who().staff_id]))
     await q({ text: `select desk.note('alert', $1)` }, [String(alert_id)])
     return {}
   })

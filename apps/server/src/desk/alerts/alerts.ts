@@ -12,9 +12,9 @@ import { helpOf, measures } from './measures.ts'
 
 const MINUTE_MS = 60_000
 
-export type Found = { rule: string; subject: string; value: number }
+export type Finding = { rule: string; subject: string; value: number }
 type Rule = { rule_key: string; threshold: number; window_minutes: number }
-type Told = {
+type JudgedAlert = {
   alert_id: number
   rule_key: string
   subject: string
@@ -24,38 +24,38 @@ type Told = {
 type Channel = { channel_id: number; kind: 'email' | 'webhook' | 'slack'; address: string }
 
 /** Checks each enabled rule. A rule whose query fails is logged, and keeps its alerts. */
-export async function measure(q: Query, now: number, log: Log): Promise<Found[]> {
+export async function measure(q: Query, now: number, log: Log): Promise<Finding[]> {
   const rules = await q<Rule>({
     text: 'select rule_key, threshold::float8, window_minutes from desk.alert_rule where enabled order by rule_key',
   })
-  const found: Found[] = []
+  const findings: Finding[] = []
   for (const { rule_key, threshold, window_minutes } of rules) {
-    const one = measures.find(({ rule }) => rule === rule_key)
-    if (!one) continue
+    const rowMeasure = measures.find(({ rule }) => rule === rule_key)
+    if (!rowMeasure) continue
     try {
       const rows = await q<{ subject: string; value: number }>(
         {
-          text: `select subject, value::float8 from (${one.sql}) x
+          text: `select subject, value::float8 from (${rowMeasure.sql}) x
             where $1::numeric is not null and $2::int is not null and $3::text is not null limit 20`,
         },
         [threshold, window_minutes, timeIdFloor(now - window_minutes * MINUTE_MS)],
       )
-      found.push(...rows.map(({ subject, value }) => ({ rule: rule_key, subject, value })))
+      findings.push(...rows.map(({ subject, value }) => ({ rule: rule_key, subject, value })))
     } catch (error) {
       log.warn({ err: error, rule: rule_key }, 'an alert rule could not be looked at')
       const open = await q<{ subject: string; value: number }>(
         { text: 'select subject, value::float8 from desk.alert where rule_key = $1 and closed_at is null' },
         [rule_key],
       )
-      found.push(...open.map(({ subject, value }) => ({ rule: rule_key, subject, value })))
+      findings.push(...open.map(({ subject, value }) => ({ rule: rule_key, subject, value })))
     }
   }
-  return found
+  return findings
 }
 
 /** One sentence about an alert, without personal data. */
 export function sentenceOf(
-  { rule_key, subject, value }: Pick<Told, 'rule_key' | 'subject' | 'value'>,
+  { rule_key, subject, value }: Pick<JudgedAlert, 'rule_key' | 'subject' | 'value'>,
   locale: Locale,
 ): string {
   const says: Readonly<Record<string, string>> = deskTexts(locale).alert.says
@@ -80,9 +80,9 @@ export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
 /** An alert as a letter, for mail and as text for the other channels. `help`: the page of its runbook. */
 export function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Letter {
-  const { alert: words, help: own } = deskTexts(locale)
+  const { alert: words, help: helpText } = deskTexts(locale)
   const links: Block[] = []
-  if (deskUrl !== '' && help !== '') links.push({ kind: 'link', text: own.what, url: `${deskUrl}${help}` })
+  if (deskUrl !== '' && help !== '') links.push({ kind: 'link', text: helpText.what, url: `${deskUrl}${help}` })
   if (deskUrl !== '') links.push({ kind: 'button', text: words.open, url: `${deskUrl}/alerts` })
   const letter = frame(locale, site, { subject, blocks: [{ kind: 'text', text: words.why }, ...links] })
   return deskUrl === '' || help === '' ? letter : { ...letter, help: `${deskUrl}${help}` }
@@ -104,13 +104,13 @@ export async function tellChannel(
  * a kill neither repeats nor loses a message.
  */
 export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }: AlertDeps): Promise<number> {
-  const found = await measure(db.query, now(), log)
-  const said = await deskTransaction(db, null, async (q) => {
-    const told = await q<Told>(
+  const findings = await measure(db.query, now(), log)
+  const alerts = await deskTransaction(db, null, async (q) => {
+    const judged = await q<JudgedAlert>(
       { text: 'select alert_id, rule_key, subject, value::float8 as value, state from desk.judge_alerts($1)' },
-      [JSON.stringify(found)],
+      [JSON.stringify(findings)],
     )
-    const loud = told.filter(({ state }) => state !== 'silent')
+    const loud = judged.filter(({ state }) => state !== 'silent')
     if (loud.length === 0) return loud
     const channels = await q<Channel>({
       text: 'select channel_id, kind, address from desk.alert_channel where enabled',
@@ -123,14 +123,15 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
       const words = deskTexts(locale).alert.state[alert.state as 'new']
       const text = sentenceOf(alert, locale)
       const letter = alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
-      const chosen = chosenOf.get(alert.rule_key) ?? []
-      const own = channels.filter(({ channel_id }) => chosen.includes(channel_id))
+      const channelIds = chosenOf.get(alert.rule_key) ?? []
+      const recipients = channels.filter(({ channel_id }) => channelIds.includes(channel_id))
       // If each chosen place is switched off, the alert goes to all places.
-      for (const channel of own.length > 0 ? own : channels) await tellChannel(q, seal, channel, letter, locale)
+      for (const channel of recipients.length > 0 ? recipients : channels)
+        await tellChannel(q, seal, channel, letter, locale)
     }
     return loud
   })
-  for (const { rule_key, subject, value, state } of said)
+  for (const { rule_key, subject, value, state } of alerts)
     log.warn({ rule: rule_key, subject, value, state }, 'an alert of the desk')
-  return said.length
+  return alerts.length
 }

@@ -154,6 +154,6 @@ export const measures: readonly Measure[] = [
 
 /** The desk's page with the guide for an alert. */
 export function helpOf(rule: string): string {
-  const measure = measures.find((one) => one.rule === rule)
+  const measure = measures.find((candidate) => candidate.rule === rule)
   return measure ? helpPath(measure.runbook, measure.step) : ''
 }

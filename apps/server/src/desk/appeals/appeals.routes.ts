@@ -18,10 +18,12 @@ const market = `select a.uid, coalesce(m.country, '') as country, coalesce(m.sou
 /** The country of a calling code; none for a code that several countries share. */
 async function signed<M extends PlayersMarket>(row: M): Promise<M> {
   const signs = await Promise.all(
-    row.signs.map(async (one) => (one.sign === 'phone' ? { ...one, country: await phoneCountry(one.country) } : one)),
+    row.signs.map(async (sign) =>
+      sign.sign === 'phone' ? { ...sign, country: await phoneCountry(sign.country) } : sign,
+    ),
   )
-  const asked = row.appeal === 'none' ? null : row.appealed_at
-  return { ...row, appealed_at: asked, signs: signs.filter(({ country }) => country !== '') }
+  const appealedAt = row.appeal === 'none' ? null : row.appealed_at
+  return { ...row, appealed_at: appealedAt, signs: signs.filter(({ country }) => country !== '') }
 }
 
 async function marketOf(q: Query, uid: string): Promise<PlayersMarket> {
@@ -30,8 +32,8 @@ async function marketOf(q: Query, uid: string): Promise<PlayersMarket> {
     [uid],
   )
   if (!row) throw new AppError('RowNotFound', { kind: 'player' })
-  const { note: _note, ...kept } = row
-  return await signed(kept)
+  const { note: _note, ...fields } = row
+  return await signed(fields)
 }
 
 /** Players who appeal against the shop's view of their country. Decision 403. */
@@ -49,14 +51,14 @@ export function appealRoutes(register: DeskRegister): void {
   })
   register('appeal/read', async ({ uid }, { q }) => await marketOf(q, uid))
   register('appeal/answer', async ({ uid, granted, country, appealed_at }, { q }) => {
-    const [answered] = await q<{ refusal: string | null }>(
+    const [answer] = await q<{ refusal: string | null }>(
       { text: 'select desk.answer_appeal($1, $2, $3, $4) as refusal' },
       [uid, granted, country, appealed_at],
     )
-    if (answered?.refusal === 'changed')
+    if (answer?.refusal === 'changed')
       throw new AppError('VersionConflict', { version: 0, by: '', at: 0, theirs: await marketOf(q, uid) })
-    if (answered?.refusal === 'not_found') throw new AppError('RowNotFound', { kind: 'player' })
-    if (answered?.refusal !== null) throw new AppError('NotPossible', { why: 'not_asked' })
+    if (answer?.refusal === 'not_found') throw new AppError('RowNotFound', { kind: 'player' })
+    if (answer?.refusal !== null) throw new AppError('NotPossible', { why: 'not_asked' })
     return { appeal: granted ? 'granted' : 'refused' }
   })
 }

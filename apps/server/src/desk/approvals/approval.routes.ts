@@ -27,11 +27,11 @@ const WAITS = `(a.state in ('open', 'alone') and a.lapses_at > app_now() and a.a
 
 /** Requests that a second person decides. */
 export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?: Pick<Database, 'pool'>): void {
-  register('approval/list', async (asked, { q, who, by }) => {
-    const { which, kind, target, after, size } = asked
+  register('approval/list', async (request, { q, who, by }) => {
+    const { which, kind, target, after, size } = request
     const me = who()
     const all = me.permissions['audit.read'] !== undefined
-    const chosen = {
+    const condition = {
       to_decide: WAITS,
       mine: `(a.asked_by = $1 and $2::text[] is not null)`,
       past: `(a.state not in ('open', 'alone') and ($8 or a.asked_by = $1 or a.decided_by = any($2)))`,
@@ -39,13 +39,13 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?:
     const approvals = await q<Head>(
       {
         text: `select ${HEAD}, ${uidIf('$9')} from ${FROM}
-          where ${chosen} and ($3 = '' or a.kind = $3) and ($4 = '' or a.target = $4)
+          where ${condition} and ($3 = '' or a.kind = $3) and ($4 = '' or a.target = $4)
             and ($5::bigint = 0 or a.approval_no < $5) and $7 and ($8 or true)
           order by a.approval_no desc limit $6`,
       },
       [me.staff_id, me.decides, kind, target, after, size, true, all, readsPlayers(me)],
     )
-    if (db) await noteExport(db, by, 'approvals', asked)
+    if (db) await noteExport(db, by, 'approvals', request)
     return { approvals, next: approvals.length === size ? (approvals.at(-1)?.approval_no ?? null) : null }
   })
   register('approval/read', async ({ approval_no }, { q, who }) => await read(q, who(), approval_no))
@@ -53,12 +53,12 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?:
     decide(calls, context, approval_no, yes, note),
   )
   register('approval/withdraw', async ({ approval_no }, { q, who }) => {
-    const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.withdraw_approval($1, $2)' }, [
-      approval_no,
-      who().staff_id,
-    ])
-    if (done?.refusal === 'not_found') throw new AppError('ApprovalNotFound')
-    if (done?.refusal === 'over') throw new AppError('ApprovalOver')
+    const [answer] = await q<{ refusal: string | null }>(
+      { text: 'select refusal from desk.withdraw_approval($1, $2)' },
+      [approval_no, who().staff_id],
+    )
+    if (answer?.refusal === 'not_found') throw new AppError('ApprovalNotFound')
+    if (answer?.refusal === 'over') throw new AppError('ApprovalOver')
     return {}
   })
   register('approval/counts', async (_body, { q, who }) => {
@@ -131,7 +131,7 @@ async function decide(
   note: string,
 ): Promise<DeskResult<'approval/decide'>> {
   const me = who()
-  const [asked] = await q<Open>(
+  const [openRequest] = await q<Open>(
     {
       text: `select a.approval_no, a.asked_by, a.call, a.permission, a.command, a.command_hash, a.amount, a.kind,
           a.target, a.versions, a.reason, a.decided_by, a.people, a.state,
@@ -143,29 +143,30 @@ async function decide(
     },
     [approvalNo, me.staff_id],
   )
-  if (!asked) throw new AppError('ApprovalNotFound')
+  if (!openRequest) throw new AppError('ApprovalNotFound')
   // The person's rights now, not at the start of the call.
-  const [mine] = await q<{ decides: boolean; within: boolean }>(
+  const [rights] = await q<{ decides: boolean; within: boolean }>(
     {
       text: `select $3 = any(h.decides) as decides, desk.decides_within(h.permissions, h.decides, h.limits, $3, $4) as within
         from desk.staff p, lateral desk.held_by(p.staff_id) h
         where p.staff_id in ($1, $2) and p.staff_id = $1 and p.suspended_at is null for key share of p`,
     },
-    [me.staff_id, asked.asked_by, asked.decided_by, asked.weighs],
+    [me.staff_id, openRequest.asked_by, openRequest.decided_by, openRequest.weighs],
   )
-  if (asked.asked_by === me.staff_id) throw new AppError('NotAllowed', { permission: asked.decided_by, reason: 'own' })
-  if (!mine?.decides) throw new AppError('NotAllowed', { permission: asked.decided_by })
+  if (openRequest.asked_by === me.staff_id)
+    throw new AppError('NotAllowed', { permission: openRequest.decided_by, reason: 'own' })
+  if (!rights?.decides) throw new AppError('NotAllowed', { permission: openRequest.decided_by })
   // Nobody allows more than the own limit would let them do.
-  if (yes && !mine.within) throw new AppError('NotAllowed', { permission: asked.decided_by, reason: 'limit' })
-  if (!asked.open || asked.voted) throw new AppError('ApprovalOver', { state: asked.state })
+  if (yes && !rights.within) throw new AppError('NotAllowed', { permission: openRequest.decided_by, reason: 'limit' })
+  if (!openRequest.open || openRequest.voted) throw new AppError('ApprovalOver', { state: openRequest.state })
   const end = (state: string, why: string): Promise<unknown> =>
     q({ text: 'select desk.end_approval($1, $2, $3, $4)' }, [approvalNo, state, me.staff_id, why])
   if (!yes) {
     await end('refused', note)
     return { state: 'refused', why: note }
   }
-  const last = asked.yes + 1 >= asked.people
-  const outcome: Outcome | null = last ? await runApproved(q, calls, asked, by, { request, reply }) : null
+  const last = openRequest.yes + 1 >= openRequest.people
+  const outcome: Outcome | null = last ? await runApproved(q, calls, openRequest, by, { request, reply }) : null
   await q({ text: 'insert into desk.approval_vote (approval_no, staff_id, note, at) values ($1, $2, $3, app_now())' }, [
     approvalNo,
     me.staff_id,

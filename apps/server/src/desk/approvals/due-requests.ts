@@ -32,7 +32,7 @@ export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale)
 }
 
 /** Whether a request has lapsed, or waits to run by itself. */
-const DUE = {
+const DUE_REQUESTS = {
   name: 'approvals-due',
   text: `select exists (select from desk.approval
       where state in ('open', 'alone') and (state = 'alone' or lapses_at <= app_now())) as due`,
@@ -51,16 +51,16 @@ const JOB: Actor = {
 /** Runs one request whose ten minutes are over. False: none is due. */
 async function runOneAlone(db: Pick<Database, 'pool'>, calls: WeighedCalls): Promise<boolean> {
   return await deskTransaction(db, JOB, async (q) => {
-    const [asked] = await q<Request>({
+    const [request] = await q<Request>({
       text: `select a.approval_no, a.asked_by, a.call, a.permission, a.command, a.command_hash, a.amount, a.kind,
           a.target, a.versions, a.reason from desk.approval a
         where a.state = 'alone' and a.runs_at <= app_now() and a.lapses_at > app_now()
           and not exists (select 1 from desk.two_people) and not desk.others_decide(a.asked_by, a.decided_by)
         order by a.runs_at limit 1 for no key update skip locked`,
     })
-    if (!asked) return false
-    const { state, why } = await runApproved(q, calls, asked, JOB, undefined)
-    await q({ text: 'select desk.end_approval($1, $2, null, $3)' }, [asked.approval_no, state, why])
+    if (!request) return false
+    const { state, why } = await runApproved(q, calls, request, JOB, undefined)
+    await q({ text: 'select desk.end_approval($1, $2, null, $3)' }, [request.approval_no, state, why])
     return true
   })
 }
@@ -79,7 +79,7 @@ export function watchApprovals(
 ): { stop(): Promise<void> } {
   return repeat(
     async () => {
-      const [row] = await db.query<{ due: boolean }>(DUE)
+      const [row] = await db.query<{ due: boolean }>(DUE_REQUESTS)
       if (row?.due) await approvalRound(db, calls)
     },
     LOOK_MS,

@@ -50,12 +50,12 @@ export function ruleRoutes(register: DeskRegister): void {
     async ({ reason: _reason, ...edited }, { q }) => {
       const { rule } = edited
       const { call, values } = namedCall('desk.edit_rule', edited)
-      const [done] = await q<{ refusal: string | null; version: number | null }>(
+      const [answer] = await q<{ refusal: string | null; version: number | null }>(
         { text: `select refusal, version from ${call}` },
         values,
       )
-      if (!done?.version) throw new AppError('VersionConflict', { theirs: await ruleNow(q, rule) })
-      return { version: done.version }
+      if (!answer?.version) throw new AppError('VersionConflict', { theirs: await ruleNow(q, rule) })
+      return { version: answer.version }
     },
     async ({ rule, version, reason: _reason, ...after }, { q }) => {
       const now = await ruleNow(q, rule)

@@ -58,15 +58,16 @@ const contextOf = (q: Query, who: Who, by: Actor, http: Http): DeskContext => ({
 async function changedSince(
   q: Query,
   calls: WeighedCalls,
-  asked: Request,
+  request: Request,
   context: (who: Who) => DeskContext,
 ): Promise<{ why: string; run?: () => Promise<unknown> }> {
-  const call = calls.get(asked.call)
+  const call = calls.get(request.call)
   if (!call) return { why: 'call' }
-  if (!createHash('sha256').update(asked.command).digest().equals(asked.command_hash)) return { why: 'command' }
-  const who = await requesterOf(q, asked.asked_by)
-  if (!who || (!who.permissions[asked.permission] && !who.decides.includes(asked.permission))) return { why: 'right' }
-  const parsed = call.spec.body.safeParse(JSON.parse(asked.command))
+  if (!createHash('sha256').update(request.command).digest().equals(request.command_hash)) return { why: 'command' }
+  const who = await requesterOf(q, request.asked_by)
+  if (!who || (!who.permissions[request.permission] && !who.decides.includes(request.permission)))
+    return { why: 'right' }
+  const parsed = call.spec.body.safeParse(JSON.parse(request.command))
   if (!parsed.success) return { why: 'call' }
   const {
     amount,
@@ -77,9 +78,10 @@ async function changedSince(
     under,
     note,
   } = await call.weigh(parsed.data, context(who))
-  if (under && !under.includes(asked.permission)) return { why: 'right' }
-  if ((!moves && amount !== asked.amount) || kind !== asked.kind || target !== asked.target) return { why: 'amount' }
-  if (!isDeepStrictEqual(versions, asked.versions)) return { why: 'version' }
+  if (under && !under.includes(request.permission)) return { why: 'right' }
+  if ((!moves && amount !== request.amount) || kind !== request.kind || target !== request.target)
+    return { why: 'amount' }
+  if (!isDeepStrictEqual(versions, request.versions)) return { why: 'version' }
   return {
     why: '',
     run: async () => {
@@ -96,21 +98,21 @@ async function changedSince(
 export async function runApproved(
   q: Query,
   calls: WeighedCalls,
-  asked: Request,
+  request: Request,
   by: Actor,
   http: Http,
 ): Promise<Outcome> {
   const acting: Actor = {
     ...by,
-    actor: `staff:${asked.asked_by}`,
-    action: asked.call,
-    reason: asked.reason,
-    approval: { number: asked.approval_no, by: by.actor },
+    actor: `staff:${request.asked_by}`,
+    action: request.call,
+    reason: request.reason,
+    approval: { number: request.approval_no, by: by.actor },
   }
   await q({ text: 'savepoint approved' })
   try {
     await actAs(q, acting)
-    const { why, run } = await changedSince(q, calls, asked, (who) => contextOf(q, who, acting, http))
+    const { why, run } = await changedSince(q, calls, request, (who) => contextOf(q, who, acting, http))
     if (!run) throw new Stale(why)
     await run()
     // The audit lines must name the requester, so they are written here, not at the end.

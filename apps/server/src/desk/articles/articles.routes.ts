@@ -55,8 +55,8 @@ function checkBody({ starts_at: starts, ends_at: ends, texts }: ArticleBody): vo
 
 /** Articles: drafts, publication, translations. */
 export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
-  register('article/list', async (asked, { q, by }) => {
-    const { type, state, lacks, after, size } = asked
+  register('article/list', async (filter, { q, by }) => {
+    const { type, state, lacks, after, size } = filter
     const [at = '', id = ''] = after.split(' ')
     const rows = await q<Row & Omit<ListRow, 'locales' | 'behind' | 'title'> & { body: StoredBody; exact: string }>(
       {
@@ -76,7 +76,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       },
       [type, state, lacks, at === '' ? '' : at.replace('_', ' '), id, size],
     )
-    await noteExport(db, by, 'articles', asked)
+    await noteExport(db, by, 'articles', filter)
     const last = rows.at(-1)
     return {
       rows: rows.map(({ body, exact: _exact, ...row }) => ({
@@ -103,15 +103,15 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       plans: await plansOf(q, 'article', id),
     }
   })
-  register('article/save', async ({ id: given, version, body, still_right: right }, { q }) => {
+  register('article/save', async ({ id: givenId, version, body, still_right: right }, { q }) => {
     checkBody(body)
-    const id = given ?? `n${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
+    const id = givenId ?? `n${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
     const head = await headOf(q, 'article', id)
     const before = head.body as StoredBody | null
     const stored = toStored(body, before, { right })
     if (right.length > 0 && before && head.version === version && isDeepStrictEqual(toBody(before), toBody(stored))) {
-      const kept = await keepRight(q, id, version, stored)
-      if (kept !== null) return { id, version: kept, body: toBody(stored) }
+      const current = await keepRight(q, id, version, stored)
+      if (current !== null) return { id, version: current, body: toBody(stored) }
     }
     return { id, version: await saveDraft(q, 'article', id, version, stored), body: toBody(stored) }
   })
@@ -152,40 +152,40 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
   })
   register('article/import', async ({ jsonl, dry_run: dryRun }, { q }) => {
     const { lines, errors } = readLines(jsonl)
-    let written = 0
+    let count = 0
     let unchanged = 0
     const bodies = new Map<string, { version: number; before: StoredBody; body: ArticleBody; saw: Saw }>()
     for (const { line, id, version, locale, text } of lines) {
-      let known = bodies.get(id)
-      if (!known) {
+      let entry = bodies.get(id)
+      if (!entry) {
         const head = await headOf(q, 'article', id)
         if (!head.body) {
           errors.push({ line, message: `there is no article ${id}` })
           continue
         }
         const before = head.body as StoredBody
-        known = { version: head.version, before, body: toBody(before), saw: {} }
-        bodies.set(id, known)
+        entry = { version: head.version, before, body: toBody(before), saw: {} }
+        bodies.set(id, entry)
       }
       const cleaned = { ...text, html: sanitizeArticle(text.html) }
-      if (same(known.before.texts[locale], cleaned)) {
+      if (same(entry.before.texts[locale], cleaned)) {
         unchanged++
         continue
       }
       // A translation belongs to the source text that its translator saw.
-      if (version !== known.version && locale === defaultLocale) {
-        errors.push({ line, message: `the article was changed since version ${version}; it is at ${known.version}` })
+      if (version !== entry.version && locale === defaultLocale) {
+        errors.push({ line, message: `the article was changed since version ${version}; it is at ${entry.version}` })
         continue
       }
-      known.body.texts[locale] = cleaned
-      const saw = version === known.version ? undefined : await sourceAt(q, id, version)
-      if (saw) known.saw[locale] = saw
-      written++
+      entry.body.texts[locale] = cleaned
+      const saw = version === entry.version ? undefined : await sourceAt(q, id, version)
+      if (saw) entry.saw[locale] = saw
+      count++
     }
     if (!dryRun && errors.length === 0)
       for (const [id, { version, before, body, saw }] of bodies)
         await saveDraft(q, 'article', id, version, toStored(body, before, { saw }))
-    return { changed: written, same: unchanged, errors: errors.sort((a, b) => a.line - b.line).slice(0, 200) }
+    return { changed: count, same: unchanged, errors: errors.sort((a, b) => a.line - b.line).slice(0, 200) }
   })
   register('content/clean', ({ html }) => Promise.resolve({ html: sanitizeArticle(html) }))
 }

@@ -17,9 +17,9 @@ type Text = z.output<typeof text>
 type Source = { title: string; summary: string; html: string }
 
 /** One line of the file: the source text, and the present translation. */
-export const toLine = (one: { id: string; version: number; locale: Locale; source: Source; text: Source | null }) => {
+export const toLine = (row: { id: string; version: number; locale: Locale; source: Source; text: Source | null }) => {
   const plain = ({ title, summary, html }: Source): Source => ({ title, summary, html })
-  return `${JSON.stringify({ ...one, source: plain(one.source), text: one.text ? plain(one.text) : null })}\n`
+  return `${JSON.stringify({ ...row, source: plain(row.source), text: row.text ? plain(row.text) : null })}\n`
 }
 
 export type Translated = { line: number; id: string; version: number; locale: Locale; text: Text }
@@ -47,8 +47,8 @@ export function readLines(jsonl: string): { lines: Translated[]; errors: { line:
       errors.push({ line: number, message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
       continue
     }
-    const { id, version, locale, text: given } = parsed.data
-    if (given && given.title !== '') lines.push({ line: number, id, version, locale, text: given })
+    const { id, version, locale, text: texts } = parsed.data
+    if (texts && texts.title !== '') lines.push({ line: number, id, version, locale, text: texts })
   }
   return { lines, errors }
 }

@@ -21,8 +21,8 @@ export function auditRoutes(register: DeskRegister, db: Pick<Database, 'pool'>):
   register('audit/list', async (body, { q, who, by }) => {
     const { actor, action, kind, target, ip, from, to, after, size } = body
     const me = who()
-    const own = me.permissions['audit.read'] === undefined
-    if (!own && size > SCREEN && me.permissions['audit.export'] === undefined)
+    const isOwnOnly = me.permissions['audit.read'] === undefined
+    if (!isOwnOnly && size > SCREEN && me.permissions['audit.export'] === undefined)
       throw new AppError('NotAllowed', { permission: 'audit.export' })
     const lines = await q<Line>(
       {
@@ -36,7 +36,7 @@ export function auditRoutes(register: DeskRegister, db: Pick<Database, 'pool'>):
            and ($9 = '' or desk.line_address(a.line) = $9 and desk.line_address(a.line) is not null)
          order by a.seq desc limit $8`,
       },
-      [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, size, ip.trim()],
+      [isOwnOnly ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, size, ip.trim()],
     )
     await noteExport(db, by, 'audit', body)
     return { lines, next: lines.length === size ? (lines.at(-1)?.seq ?? null) : null }

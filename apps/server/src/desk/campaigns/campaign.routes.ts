@@ -10,16 +10,16 @@ import { requestsAbout } from '../../http/desk/open-requests.ts'
 import { bounded } from '../../http/desk/bounded-lists.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import { dryRun } from './dry-run.ts'
-import type { Own, Read } from './kinds/campaign-kind.ts'
+import type { OwnFields, Read } from './kinds/campaign-kind.ts'
 import { CAMPAIGNS, drafted, isDrafted, kinds } from './kinds/kinds.ts'
 
 type ListRow = DeskResult<'campaign/list'>['rows'][number]
-type Listed = ListRow & Row & { exact: string }
+type ListedRow = ListRow & Row & { exact: string }
 type Line = DeskResult<'campaign/explain'>['lines'][number]
 
 const DRY_RUN_MS = 20_000
 const MOST_CODES = 100_000
-const empty: Own = {
+const empty: OwnFields = {
   version: 0,
   mark: 0,
   texts: {},
@@ -49,7 +49,7 @@ async function rowOf(q: Query, kind: CampaignKindName, id: string): Promise<List
 /** @throws AppError CampaignNotFound */
 async function readCampaign(q: Query, kind: CampaignKindName, id: string): Promise<Read> {
   const row = await rowOf(q, kind, id)
-  const [given] = await q<NonNullable<Read['given']>>(
+  const [grants] = await q<NonNullable<Read['given']>>(
     { text: 'select grants, points, cents as value_cents from desk.campaign_given($1, $2)' },
     [kind, id],
   )
@@ -61,7 +61,7 @@ async function readCampaign(q: Query, kind: CampaignKindName, id: string): Promi
     ...row,
     ...empty,
     ...(await kinds[kind].read(q, id)),
-    given: given ?? { grants: 0, points: 0, value_cents: 0 },
+    given: grants ?? { grants: 0, points: 0, value_cents: 0 },
     forecast_cents: forecast?.cents ?? null,
     plans: isDrafted(kind) ? await plansOf(q, kind, id) : [],
   }
@@ -76,11 +76,11 @@ async function fieldsOf(q: Query, draft: CampaignDraft): Promise<Record<string, 
 
 /** Campaigns: read, drafted, tried on what was, explained; and their codes. */
 export function campaignRoutes(register: DeskRegister, { db, now }: { db: Database; now: () => number }): void {
-  register('campaign/list', async (asked, { by }) => {
-    const { kind, state, after, size } = asked
+  register('campaign/list', async (filter, { by }) => {
+    const { kind, state, after, size } = filter
     const [at = '', afterKind = '', id = ''] = after.split(' ')
     const rows = await bounded(db, (q) =>
-      q<Listed>(
+      q<ListedRow>(
         {
           text: `select x.kind, x.id, x.name, x.state, x.starts_at, x.ends_at, x.used, x.total, x.began::text as exact
             from ${CAMPAIGNS} where ($1 = '' or x.kind = $1) and ($2 = '' or x.state = $2)
@@ -90,7 +90,7 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
         [kind, state, at.replace('_', ' '), afterKind, id, size],
       ),
     )
-    await noteExport(db, by, 'campaigns', asked)
+    await noteExport(db, by, 'campaigns', filter)
     const last = rows.at(-1)
     return {
       rows: rows.map(({ exact: _exact, ...row }) => row),

@@ -33,18 +33,18 @@ async function sumsOf(q: Query, kind: CampaignKindName, id: string, days: number
  */
 export async function dryRun(q: Query, kind: CampaignKindName, id: string, days: Window, nowMs: number) {
   const { days: length, most } = await kinds[kind].length(q, id)
-  const chosen = await sumsOf(q, kind, id, days, nowMs)
+  const sums = await sumsOf(q, kind, id, days, nowMs)
   let forecast: Forecast | null
   if (kinds[kind].forecast === 'most') {
-    forecast = most === null ? null : { low: 0, likely: Math.min(most, chosen.value_cents), high: most }
+    forecast = most === null ? null : { low: 0, likely: Math.min(most, sums.value_cents), high: most }
   } else {
     const stretched: number[] = []
     for (const window of windows) {
-      const { value_cents } = window === days ? chosen : await sumsOf(q, kind, id, window, nowMs)
+      const { value_cents } = window === days ? sums : await sumsOf(q, kind, id, window, nowMs)
       stretched.push(Math.ceil(length === null ? value_cents : (value_cents * length) / window))
     }
     const likely = stretched[windows.indexOf(days)] ?? 0
     forecast = { low: Math.min(...stretched), likely, high: Math.max(...stretched) }
   }
-  return { sums: chosen, forecast }
+  return { sums: sums, forecast }
 }

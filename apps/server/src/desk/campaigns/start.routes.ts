@@ -24,8 +24,8 @@ async function mayBecome(q: Query, { kind, id, version }: Started, state: 'ready
     [id],
   )
   if (!row) throw new AppError('CampaignNotFound')
-  const wanted = state === 'ready' ? 'draft' : 'ready'
-  if (live.body?.state !== wanted) throw new AppError('CampaignRefused', { why: `not_${wanted}` })
+  const next = state === 'ready' ? 'draft' : 'ready'
+  if (live.body?.state !== next) throw new AppError('CampaignRefused', { why: `not_${next}` })
   if (row.over) throw new AppError('CampaignRefused', { why: 'over' })
   if (state === 'ready' && !row.gives) throw new AppError('CampaignRefused', { why: gives.lacks })
 }
@@ -116,9 +116,9 @@ async function changeOf(q: Query, { kind, id, version, texts, starts, ends }: Re
 
 /** Computes the cost from the changed campaign, and rolls the change back at once. */
 async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<Weight> {
-  const { runs, body: is, change: wanted } = await changeOf(q, body)
+  const { runs, body: is, change: next } = await changeOf(q, body)
   await q({ text: 'savepoint as_changed' })
-  await change(q, wanted)
+  await change(q, next)
   const { amount, likely, after } = await forecastOf(q, body.kind, body.id, nowMs)
   await q({ text: 'rollback to savepoint as_changed' })
   return {
@@ -127,8 +127,8 @@ async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<W
     target: body.id,
     versions: { [body.kind]: body.version },
     forecast: {
-      before: Object.fromEntries(Object.keys(wanted.patch).map((name) => [name, is[name] ?? null])),
-      after: { ...wanted.patch, ...after },
+      before: Object.fromEntries(Object.keys(next.patch).map((name) => [name, is[name] ?? null])),
+      after: { ...next.patch, ...after },
     },
     moves: true,
     note: () => noteForecast(q, body.kind, body.id, likely),
@@ -203,18 +203,18 @@ export function startRoutes(register: DeskRegister, now: () => number): void {
       }
     },
   )
-  const waiting = `from bonus_reset r where r.cp_goods_id = split_part($1, '@', 1) and r.at > app_now()
+  const pending = `from bonus_reset r where r.cp_goods_id = split_part($1, '@', 1) and r.at > app_now()
     and floor(extract(epoch from r.at))::bigint::text = split_part($1, '@', 2)`
   register(
     'bonus/withdraw',
     async ({ id }, { q }) => {
-      const gone = await q({ text: `delete ${waiting} returning 1` }, [id])
-      if (gone.length === 0) throw new AppError('CampaignRefused', { why: 'over' })
+      const deleted = await q({ text: `delete ${pending} returning 1` }, [id])
+      if (deleted.length === 0) throw new AppError('CampaignRefused', { why: 'over' })
       return { withdrawn: true }
     },
     async ({ id }, { q }) => {
-      const there = await q({ text: `select 1 ${waiting}` }, [id])
-      if (there.length === 0) throw new AppError('CampaignNotFound')
+      const rows = await q({ text: `select 1 ${pending}` }, [id])
+      if (rows.length === 0) throw new AppError('CampaignNotFound')
       const { amount, after } = await forecastOf(q, 'reset', id, now())
       return {
         amount,

@@ -40,14 +40,14 @@ const fingerprints = (of: unknown, key = ''): { name: string; fingerprint: strin
  * gives a secret another fingerprint, but the secret keeps its date.
  */
 export async function seeSecrets(q: Query, { settings, secrets }: ConfiguredChannels): Promise<void> {
-  const seen = Object.entries(settings).flatMap(([channel, of]) =>
+  const secretRows = Object.entries(settings).flatMap(([channel, of]) =>
     secretsIn(of, '').map(([name, value]) => ({
       channel,
       name,
       fingerprints: secrets.map((key) => fingerprint(value, key)),
     })),
   )
-  await q({ text: 'select desk.see_secrets($1)' }, [JSON.stringify(seen)])
+  await q({ text: 'select desk.see_secrets($1)' }, [JSON.stringify(secretRows)])
 }
 
 /** Test and live are never mixed, so one setting of a gateway decides (decision 80). */
@@ -62,7 +62,7 @@ type ChannelRow = Omit<DeskChannel, Reckoned> & Row
 type Count = { code: string; hour_made: number; hour_paid: number; made: number; paid: number }
 
 /** Gateways: their rules, their health, and the stop of all sales. */
-export function channelRoutes(register: DeskRegister, known: ConfiguredChannels, now: () => number): void {
+export function channelRoutes(register: DeskRegister, configured: ConfiguredChannels, now: () => number): void {
   register('channel/list', async (_body, { q }) => {
     const rows = await q<ChannelRow>({
       text: `select c.channel_code as code, c.version, c.enabled, c.sort, c.countries, c.currencies, c.min_cents,
@@ -91,22 +91,22 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
       text: `select channel_code as code, name, fingerprint, ${epochSeconds('seen_at')} as seen_at
         from desk.secret_seen where gone_at is null`,
     })
-    const seenAt = (code: string, one: { name: string; fingerprint: string }): number =>
-      ages.find((row) => row.code === code && row.name === one.name && row.fingerprint === one.fingerprint)?.seen_at ??
-      0
+    const seenAt = (code: string, secret: { name: string; fingerprint: string }): number =>
+      ages.find((row) => row.code === code && row.name === secret.name && row.fingerprint === secret.fingerprint)
+        ?.seen_at ?? 0
     const requestsOf = await requestsOfKind(q, 'channel')
     return rows.map((row) => {
       const count = counts.find(({ code }) => code === row.code)
       return {
         ...row,
-        configured: known.names.has(row.code),
-        name: known.names.get(row.code) ?? row.code,
+        configured: configured.names.has(row.code),
+        name: configured.names.get(row.code) ?? row.code,
         hour: { made: count?.hour_made ?? 0, paid: count?.hour_paid ?? 0 },
         day: { made: count?.made ?? 0, paid: count?.paid ?? 0 },
-        mode: modeOf(row.code, known.settings[row.code]),
-        secrets: fingerprints(known.settings[row.code], known.secrets[0]).map((one) => ({
-          ...one,
-          seen_at: seenAt(row.code, one),
+        mode: modeOf(row.code, configured.settings[row.code]),
+        secrets: fingerprints(configured.settings[row.code], configured.secrets[0]).map((secret) => ({
+          ...secret,
+          seen_at: seenAt(row.code, secret),
         })),
         requests: requestsOf(row.code),
       }
@@ -143,7 +143,7 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
     async (body, { q }) => weighReplan(q, 'channel', body),
   )
   register('channel/try', async ({ code }, { q, after }) => {
-    const channel = known.ask.get(code)
+    const channel = configured.ask.get(code)
     if (!channel) throw new AppError('NotFound')
     await q({ text: `select desk.note('channel', $1)` }, [code])
     after(async () => await tryChannel(channel, now))

@@ -2,8 +2,8 @@ import type { ProductSales } from '@hc/contract/desk/products'
 import type { Who } from '../../http/desk/desk-calls.ts'
 import type { Query, Row } from '../../platform/db.ts'
 
-type Sold = NonNullable<ProductSales>
-const none: Sold = { orders: 0, gross_cents: 0, refunded_cents: 0, points: 0, others: [] }
+type Sales = NonNullable<ProductSales>
+const none: Sales = { orders: 0, gross_cents: 0, refunded_cents: 0, points: 0, others: [] }
 const SINCE = `(app_now() at time zone 'UTC')::date - 29`
 
 /**
@@ -16,7 +16,7 @@ export async function salesOfItems(
   item: string,
 ): Promise<(id: string) => ProductSales> {
   if (!permissions['report.money']) return () => null
-  const base = await q<Omit<Sold, 'others'> & { id: string } & Row>(
+  const base = await q<Omit<Sales, 'others'> & { id: string } & Row>(
     {
       text: `select d.cp_goods_id as id, sum(d.orders)::float8 as orders, sum(d.gross_cents)::float8 as gross_cents,
           sum(d.refunded_cents)::float8 as refunded_cents, sum(d.points)::float8 as points
@@ -24,7 +24,7 @@ export async function salesOfItems(
     },
     [item],
   )
-  const others = await q<Sold['others'][number] & { id: string; orders: number } & Row>(
+  const others = await q<Sales['others'][number] & { id: string; orders: number } & Row>(
     {
       text: `select d.cp_goods_id as id, d.unit as currency, sum(d.orders)::float8 as orders,
           sum(d.gross_minor)::float8 as gross_minor, sum(d.refunded_minor)::float8 as refunded_minor
@@ -33,12 +33,12 @@ export async function salesOfItems(
     [item],
   )
   return (id) => {
-    const { id: _id, ...sold } = base.find((one) => one.id === id) ?? { ...none, id }
-    const own = others.filter((one) => one.id === id)
+    const { id: _id, ...sales } = base.find((row) => row.id === id) ?? { ...none, id }
+    const ownOthers = others.filter((other) => other.id === id)
     return {
-      ...sold,
-      orders: sold.orders + own.reduce((sum, { orders }) => sum + orders, 0),
-      others: own.map(({ id: _of, orders: _orders, ...money }) => money),
+      ...sales,
+      orders: sales.orders + ownOthers.reduce((sum, { orders }) => sum + orders, 0),
+      others: ownOthers.map(({ id: _of, orders: _orders, ...money }) => money),
     }
   }
 }

@@ -14,8 +14,8 @@ const detailOf = (error: Error): string => error.message.replace(/\s+/g, ' ').sl
  */
 export async function tryChannel(channel: Channel, now: () => number): Promise<Tried> {
   if (!channel.books) return { state: 'none', ms: 0, detail: '' }
-  const begun = performance.now()
-  const took = (): number => Math.round(performance.now() - begun)
+  const start = performance.now()
+  const took = (): number => Math.round(performance.now() - start)
   try {
     await channel.books({ cursor: null, sinceMs: now() - HOUR_MS }, 1)
     return { state: 'answers', ms: took(), detail: '' }

@@ -5,7 +5,7 @@ import { currencies, isMoneyOn } from '@hc/domain/money/currencies'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query } from '../../platform/db.ts'
-import { conflictOf, told } from '../prices/price-conflict.ts'
+import { conflictOf, formatAmount } from '../prices/price-conflict.ts'
 
 type Refused = { refusal: string | null }
 type Saved = Refused & { version: number }
@@ -39,7 +39,7 @@ const readRules = (q: Query) =>
 async function weighOpening({ code }: { code: string }, { q }: DeskContext): Promise<Weight> {
   const today = new Date().toISOString().slice(0, 10)
   if (!isMoneyOn(code, today)) throw new AppError('RowNotFound', { kind: 'currency' })
-  const open = (await readCurrencies(q)).some((one) => one.code === code && one.open)
+  const open = (await readCurrencies(q)).some((currency) => currency.code === code && currency.open)
   if (open) throw new AppError('NotPossible', { why: 'is_open' })
   return {
     amount: 0,
@@ -50,8 +50,8 @@ async function weighOpening({ code }: { code: string }, { q }: DeskContext): Pro
 }
 
 async function weighClosing({ code }: { code: string }, { q }: DeskContext): Promise<Weight> {
-  const [kept] = await q<{ why: string | null }>({ text: 'select desk.keeps_open($1) as why' }, [code])
-  if (kept?.why) throw new AppError('NotPossible', { why: kept.why })
+  const [keeps] = await q<{ why: string | null }>({ text: 'select desk.keeps_open($1) as why' }, [code])
+  if (keeps?.why) throw new AppError('NotPossible', { why: keeps.why })
   return {
     amount: 0,
     kind: 'currency',
@@ -63,22 +63,22 @@ async function weighClosing({ code }: { code: string }, { q }: DeskContext): Pro
 type Rule = DeskParsed<'currency/rule'>
 const ruleFacts = (rule: Omit<Rule, 'channel' | 'version' | 'reason'>) => ({
   countries: rule.countries,
-  min_minor: rule.min_minor === null ? null : told(rule.min_minor, rule.currency),
-  max_minor: rule.max_minor === null ? null : told(rule.max_minor, rule.currency),
+  min_minor: rule.min_minor === null ? null : formatAmount(rule.min_minor, rule.currency),
+  max_minor: rule.max_minor === null ? null : formatAmount(rule.max_minor, rule.currency),
   sort: rule.sort,
   merchant: rule.merchant_of_record,
 })
 async function weighRule(body: Rule, { q }: DeskContext): Promise<Weight> {
   const { channel, currency, version } = body
   const rules = await readRules(q)
-  const there = rules.find((one) => one.channel === channel && one.currency === currency)
-  if ((there?.version ?? 0) !== version) throw await conflictOf(q, 'channel', channel, there)
+  const current = rules.find((rule) => rule.channel === channel && rule.currency === currency)
+  if ((current?.version ?? 0) !== version) throw await conflictOf(q, 'channel', channel, current)
   return {
     amount: 0,
     kind: 'channel',
     target: `${channel} ${currency}`,
     versions: { rule: version },
-    forecast: { before: there ? ruleFacts(there) : null, after: ruleFacts(body) },
+    forecast: { before: current ? ruleFacts(current) : null, after: ruleFacts(body) },
   }
 }
 
@@ -102,14 +102,14 @@ const entityFacts = ({ name, address, country, tax_ids, evidence_min }: Omit<Des
   evidence_min,
 })
 async function weighEntity(body: Entity, { q }: DeskContext): Promise<Weight> {
-  const there = (await readEntities(q)).find(({ entity_id }) => entity_id === body.entity_id)
-  if ((there?.version ?? 0) !== body.version) throw await conflictOf(q, 'entity', body.entity_id, there)
+  const current = (await readEntities(q)).find(({ entity_id }) => entity_id === body.entity_id)
+  if ((current?.version ?? 0) !== body.version) throw await conflictOf(q, 'entity', body.entity_id, current)
   return {
     amount: 0,
     kind: 'entity',
     target: body.entity_id,
     versions: { entity: body.version },
-    forecast: { before: there ? entityFacts(there) : null, after: entityFacts(body) },
+    forecast: { before: current ? entityFacts(current) : null, after: entityFacts(body) },
   }
 }
 
@@ -128,9 +128,9 @@ const rateText = (rate: Pick<DeskRate, 'name' | 'rate_ppm' | 'valid_from' | 'val
   `${rate.name} ${percent(rate.rate_ppm)} (${rate.valid_from} – ${rate.valid_to ?? ''})`
 async function weighRate(body: Rate, { q }: DeskContext): Promise<Weight> {
   const { country, seen, valid_from, valid_to, rate_ppm, name } = body
-  const there = (await readRates(q)).filter((one) => one.country === country)
-  const [last] = there
-  if (there.length !== seen) throw await conflictOf(q, 'tax', country, last && { ...last, version: there.length })
+  const rates = (await readRates(q)).filter((rate) => rate.country === country)
+  const [last] = rates
+  if (rates.length !== seen) throw await conflictOf(q, 'tax', country, last && { ...last, version: rates.length })
   const [fault] = await q<{ why: string | null }>(
     { text: 'select desk.rate_fault($1, $2::date, $3, $4, $5::date) as why' },
     [country, valid_from, rate_ppm, name, valid_to],
@@ -159,11 +159,11 @@ async function saveRate(body: Rate, { q }: DeskContext): Promise<{ saved: true }
 /** Currencies, sellers, tax, and the channels' rules in a currency: two people change them. Decision 402. */
 export function currencyRoutes(register: DeskRegister): void {
   register('currency/list', async (_body, { q }) => {
-    const known = await readCurrencies(q)
+    const cachedCurrencies = await readCurrencies(q)
     const today = new Date().toISOString().slice(0, 10)
-    const open = new Set(known.filter((one) => one.open).map(({ code }) => code))
+    const open = new Set(cachedCurrencies.filter((currency) => currency.open).map(({ code }) => code))
     return {
-      currencies: known,
+      currencies: cachedCurrencies,
       more: [...currencies.keys()].filter((code) => !open.has(code) && isMoneyOn(code, today)).sort(),
       entities: await readEntities(q),
       rates: await readRates(q),

@@ -7,13 +7,13 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Database } from '../../platform/db.ts'
-import { asked, isDone, operate } from '../kit/actions.ts'
+import { actionInput, isDone, operate } from '../kit/actions.ts'
 import { listDeliveries } from './list-deliveries.ts'
 
 type Deps = { db: Pick<Database, 'pool' | 'query'>; ctx: Ctx }
 type Again = DeskResult<'delivery/againPlan'>
 type Progress = DeskResult<'delivery/againList'>
-const SHOWN = 50
+const MAX_ROWS = 50
 
 const planOf = async (q: Query, since: number, role: string): Promise<Again> => {
   const values = [since, role]
@@ -21,7 +21,7 @@ const planOf = async (q: Query, since: number, role: string): Promise<Again> => 
   const [count] = await q<{ n: number }>({ text: `select count(*)::int as n ${from}` }, values)
   const first = await q<Again['first'][number]>(
     {
-      text: `select outbox_id as id, role_id, ${epochSeconds('ended_at')} as ended_at, proof as grant ${from} limit ${SHOWN}`,
+      text: `select outbox_id as id, role_id, ${epochSeconds('ended_at')} as ended_at, proof as grant ${from} limit ${MAX_ROWS}`,
     },
     values,
   )
@@ -65,7 +65,8 @@ export function deliveryRoutes(register: DeskRegister, { db, ctx }: Deps): void 
   })
   register(
     'recall/close',
-    async ({ number, reason }, context) => await operate(context.q, 'close_recall', asked(number, reason, context)),
+    async ({ number, reason }, context) =>
+      await operate(context.q, 'close_recall', actionInput(number, reason, context)),
     async ({ number }, { q }) => ({
       amount: (await isDone(q, 'close_recall', { order_no: number })) ? 0 : 1,
       kind: 'recall',

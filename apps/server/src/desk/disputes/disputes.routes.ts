@@ -85,7 +85,7 @@ export function disputeRoutes(
       values,
     )
     if (saved) return saved
-    const theirs = await workOf(q, channel, dispute_id)
-    throw new AppError('VersionConflict', { by: theirs.by, at: theirs.at, version: theirs.version, theirs })
+    const work = await workOf(q, channel, dispute_id)
+    throw new AppError('VersionConflict', { by: work.by, at: work.at, version: work.version, theirs: work })
   })
 }

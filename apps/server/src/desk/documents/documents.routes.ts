@@ -32,7 +32,7 @@ async function chains(q: Query): Promise<{ checked_at: number; broken: string[] 
   const [checked] = await q<{ at: number }>({
     text: `select ${epochSeconds('at')} as at from desk.checkup where kind = 'doctor'`,
   })
-  const broken = await q<{ number: string }>(
+  const brokenNumbers = await q<{ number: string }>(
     {
       text: `select coalesce(document_number(x.series, x.number), x.series || ' ' || x.number) as number
         from desk.checkup c, jsonb_array_elements(c.broken) b,
@@ -41,7 +41,7 @@ async function chains(q: Query): Promise<{ checked_at: number; broken: string[] 
     },
     [DOCUMENT_CHAIN],
   )
-  return { checked_at: checked?.at ?? 0, broken: broken.map(({ number }) => number) }
+  return { checked_at: checked?.at ?? 0, broken: brokenNumbers.map(({ number }) => number) }
 }
 
 /** Receipts and credit notes at the desk. The buyer is shown separately, with an audit line. Decision 405. */
@@ -58,7 +58,7 @@ export function documentDeskRoutes(
       const within = span(body.from, body.to, now())
       filter.add('d.issued_at >= to_timestamp(?)', within.from).add('d.issued_at < to_timestamp(?)', within.to)
     }
-    const found = await bounded(db, async (q) => {
+    const page = await bounded(db, async (q) => {
       if (body.number !== '') {
         const place = await placeOf(q, body.number)
         filter.add('d.series = ?', place?.series ?? '').add('d.number = ?', place?.number ?? 0)
@@ -79,18 +79,18 @@ export function documentDeskRoutes(
         },
         page.values,
       )
-      const { rows: shown, next } = pageOf(rows, ({ place }) => place, body.size)
+      const { rows: visible, next } = pageOf(rows, ({ place }) => place, body.size)
       const series = await q<{ series: string }>({ text: 'select series from document_series order by series' })
       return {
-        rows: shown.map(({ place: _place, ...row }) => row),
+        rows: visible.map(({ place: _place, ...row }) => row),
         next,
         total: await totalOf(q, 'document d', filter, body.size),
-        series: series.map((one) => one.series),
+        series: series.map((entry) => entry.series),
         ...(await chains(q)),
       }
     })
     await noteExport(db, by, 'documents', body)
-    return found
+    return page
   })
   register('document/due', async () =>
     bounded(db, (q) =>

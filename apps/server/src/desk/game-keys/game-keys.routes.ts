@@ -43,7 +43,7 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
   register(
     'gamekey/rotate',
     async (_body, { q, who }) => {
-      const [made] = await q<Grant>(
+      const [grant] = await q<Grant>(
         {
           text: `insert into desk.game_key_grant (staff_id, allowed_at, until)
             values ($1, app_now(), app_now() + make_interval(hours => $2))
@@ -51,8 +51,8 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
         },
         [who().staff_id, HOURS],
       )
-      if (!made) throw new Error('no row of desk.game_key_grant was inserted')
-      return made
+      if (!grant) throw new Error('no row of desk.game_key_grant was inserted')
+      return grant
     },
     async (_body, { q }) => {
       const { live, all } = await keysNow(q)
@@ -70,23 +70,23 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
   register('gamekey/take', async ({ grant_no, public_key: text }, { who, by }) => {
     const publicKey = text === undefined ? undefined : publicBytes(text)
     if (text !== undefined && !publicKey) throw new AppError('GameKeyRefused', { why: 'public_key' })
-    const made = publicKey ? { keyId: newKeyId(), secret: '', kept: publicKey } : secretKey(seal)
-    const [taken] = await deskTransaction(db, by, (q) =>
+    const key = publicKey ? { keyId: newKeyId(), secret: '', kept: publicKey } : secretKey(seal)
+    const [answer] = await deskTransaction(db, by, (q) =>
       q<{ refusal: string | null }>(
         { text: `select refusal from desk.${publicKey ? 'take_game_public_key' : 'take_game_key'}($1, $2, $3, $4)` },
-        [grant_no, who().staff_id, made.keyId, made.kept],
+        [grant_no, who().staff_id, key.keyId, key.kept],
       ),
     )
-    if (taken?.refusal) throw new AppError('GameKeyRefused', { why: taken.refusal })
-    return { key_id: made.keyId, secret: made.secret }
+    if (answer?.refusal) throw new AppError('GameKeyRefused', { why: answer.refusal })
+    return { key_id: key.keyId, secret: key.secret }
   })
   register(
     'gamekey/revoke',
     async ({ key_id }, { q }) => {
-      const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.end_game_key($1)' }, [
+      const [answer] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.end_game_key($1)' }, [
         key_id,
       ])
-      if (done?.refusal) throw new AppError('GameKeyRefused', { why: done.refusal })
+      if (answer?.refusal) throw new AppError('GameKeyRefused', { why: answer.refusal })
       return { ended: true as const }
     },
     async ({ key_id }, { q }) => {

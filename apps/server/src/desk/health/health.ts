@@ -55,7 +55,7 @@ async function checkups(q: Query): Promise<Line[]> {
   })
   const limits = { watch: 5 * 60, doctor: 26 * HOUR }
   return (['watch', 'doctor'] as const).map((kind) => {
-    const row = rows.find((one) => one.kind === kind)
+    const row = rows.find((candidate) => candidate.kind === kind)
     if (!row) return line(`${kind}.never`, 'amber', {}, 0, processes)
     const { at, age, checks, broken, waits } = row
     if (broken > 0)
@@ -103,8 +103,8 @@ async function gateways(q: Query, configured: ReadonlySet<string>): Promise<Line
       left join channel_health h using (channel_code)
       where p.enabled order by p.sort, p.channel_code`,
   })
-  const known = rows.filter(({ channel_code: code }) => code !== 'hcpoint' && configured.has(code))
-  return known.map(({ channel_code, read, age, open, n }) =>
+  const channels = rows.filter(({ channel_code: code }) => code !== 'hcpoint' && configured.has(code))
+  return channels.map(({ channel_code, read, age, open, n }) =>
     open
       ? line('gateway.open', 'red', { channel: channel_code, n }, read ?? 0, ['docs/payments.md'])
       : line('gateway.well', light(false, age !== null && age > DAY), { channel: channel_code }, read ?? 0, [
@@ -142,7 +142,7 @@ async function facts(q: Query): Promise<Line[]> {
     replicas,
     lag,
     days,
-    messages: waiting,
+    messages: queued,
     failed,
     key_age,
     key_used,
@@ -167,7 +167,7 @@ async function facts(q: Query): Promise<Line[]> {
             replica,
           ),
     line('database.partitions', light(days === 0, days < 3), { days }, 0, ['docs/desk.md', 'alerts']),
-    line('messages', light(waiting > 1000, failed > 0), { n: waiting, failed }, 0, messages),
+    line('messages', light(queued > 1000, failed > 0), { n: queued, failed }, 0, messages),
     key_age === null
       ? line('game.noKey', 'amber', {}, 0, gameKeys)
       : line('game.key', light(false, key_age > 365 * DAY), { days: daysOf(key_age) }, key_used ?? 0, gameKeys),
@@ -182,18 +182,18 @@ const CLOCK_OFF_MS = 2_000
 
 /** The reports of processes: a role without a process, a wrong clock, different versions. */
 async function processLines(q: Query): Promise<Line[]> {
-  const seen = await q<{ role: string; version: string; seen: number; age: number; off: number }>({
+  const instances = await q<{ role: string; version: string; seen: number; age: number; off: number }>({
     text: `select role, version, extract(epoch from seen_at)::int as seen,
         extract(epoch from now() - seen_at)::int as age, abs(clock_ms) as off
       from desk.process where seen_at > now() - interval '1 hour' order by role, seen_at`,
   })
-  const alive = seen.filter(({ age }) => age <= GONE_SECONDS)
-  const last = new Map(seen.map(({ role, seen: at }) => [role, at]))
-  const gone = [...last].filter(([role]) => alive.every((one) => one.role !== role))
-  const off = Math.max(0, ...alive.map((one) => one.off))
+  const alive = instances.filter(({ age }) => age <= GONE_SECONDS)
+  const last = new Map(instances.map(({ role, seen: at }) => [role, at]))
+  const missing = [...last].filter(([role]) => alive.every((process) => process.role !== role))
+  const off = Math.max(0, ...alive.map((process) => process.off))
   const versions = [...new Set(alive.map(({ version }) => version))]
   return [
-    ...gone.map(([role, at]) => line('process.gone', 'amber', { role }, at, processes)),
+    ...missing.map(([role, at]) => line('process.gone', 'amber', { role }, at, processes)),
     ...(off > CLOCK_OFF_MS ? [line('process.clock', 'amber', { ms: off }, 0, processes)] : []),
     ...(versions.length > 1
       ? [line('process.versions', 'amber', { versions: versions.join(', ') }, 0, processes)]
@@ -206,10 +206,10 @@ const backups: Guide = ['docs/runbooks/backup-restore.md']
 const certificates: Guide = ['docs/runbooks/certificates.md']
 
 /** A backup is verified once a month: docs/runbooks/backup-restore.md. */
-function backupLine(taken: number | null, now: number, real: boolean): Line {
-  if (taken === null) return line('backup.never', light(false, real), {}, 0, backups)
-  const days = daysOf(now - taken)
-  return line('backup.verified', light(days > 62, days > 35), { days }, taken, backups)
+function backupLine(takenAt: number | null, now: number, real: boolean): Line {
+  if (takenAt === null) return line('backup.never', light(false, real), {}, 0, backups)
+  const days = daysOf(now - takenAt)
+  return line('backup.verified', light(days > 62, days > 35), { days }, takenAt, backups)
 }
 
 function certificateLine({ certificate, now }: Awaited<ReturnType<typeof watched>>, url: URL): Line {
@@ -218,12 +218,12 @@ function certificateLine({ certificate, now }: Awaited<ReturnType<typeof watched
   if (!certificate) return line('certificate.never', 'amber', { host }, 0, certificates)
   const { ends, looked } = certificate
   if (ends === null) return line('certificate.unread', 'amber', { host }, looked, certificates)
-  const left = ends - now
-  if (left <= 0) return line('certificate.over', 'red', { host }, ends, certificates)
+  const timeLeft = ends - now
+  if (timeLeft <= 0) return line('certificate.over', 'red', { host }, ends, certificates)
   return line(
     'certificate.ends',
-    light(left < 7 * DAY, left < 21 * DAY),
-    { host, days: daysOf(left) },
+    light(timeLeft < 7 * DAY, timeLeft < 21 * DAY),
+    { host, days: daysOf(timeLeft) },
     ends,
     certificates,
   )
@@ -242,14 +242,14 @@ export async function healthLines(q: Query, configured: ReadonlySet<string>): Pr
 
 /** The surroundings of the shop: growth of the database, disk, backups, certificate. */
 export async function houseLines(q: Query, house: House): Promise<Line[]> {
-  const [seen, disk] = await Promise.all([watched(q, house), diskOf(house)])
+  const [statistics, disk] = await Promise.all([watched(q, house), diskOf(house)])
   const url = new URL(house.publicUrl)
   return [
-    ...(seen.growth === null ? [] : [line('disk.grows', 'green', { daily: megabytes(seen.growth) })]),
+    ...(statistics.growth === null ? [] : [line('disk.grows', 'green', { daily: megabytes(statistics.growth) })]),
     disk ? diskLine(disk) : line('disk.elsewhere', 'green'),
     // A demo has no backup to verify.
-    backupLine(seen.backup, seen.now, url.protocol === 'https:'),
-    certificateLine(seen, url),
+    backupLine(statistics.backup, statistics.now, url.protocol === 'https:'),
+    certificateLine(statistics, url),
   ]
 }
 

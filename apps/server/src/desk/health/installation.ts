@@ -20,19 +20,19 @@ export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Cert
       ...(/^[\d.:[\]]+$/.test(host) ? {} : { servername: host }),
     })
     const timer = setTimeout(() => {
-      done({ problem: 'ETIMEDOUT' })
+      finish({ problem: 'ETIMEDOUT' })
     }, timeoutMs)
-    const done = (found: Certificate): void => {
+    const finish = (certificate: Certificate): void => {
       clearTimeout(timer)
       socket.destroy()
-      tell(found)
+      tell(certificate)
     }
     socket.on('error', (error) => {
-      done({ problem: errorCode(error) || 'unknown' })
+      finish({ problem: errorCode(error) || 'unknown' })
     })
     socket.on('secureConnect', () => {
       const ends = Date.parse(socket.getPeerCertificate().valid_to)
-      done(Number.isNaN(ends) ? { problem: 'unreadable' } : { endsMs: ends })
+      finish(Number.isNaN(ends) ? { problem: 'unreadable' } : { endsMs: ends })
     })
   })
 }
@@ -42,12 +42,12 @@ export async function lookAround(q: Query, publicUrl: string): Promise<void> {
   await q({ text: 'select desk.note_size()' })
   const url = new URL(publicUrl)
   if (url.protocol !== 'https:') return
-  const found = await certificateAt(url)
-  const ends = 'endsMs' in found ? found.endsMs / 1000 : null
+  const certificate = await certificateAt(url)
+  const ends = 'endsMs' in certificate ? certificate.endsMs / 1000 : null
   await q({ text: 'select desk.note_certificate($1, to_timestamp($2), $3)' }, [
     url.host,
     ends,
-    'problem' in found ? found.problem : '',
+    'problem' in certificate ? certificate.problem : '',
   ])
 }
 

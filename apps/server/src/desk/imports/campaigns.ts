@@ -3,7 +3,16 @@ import { defaultLocale } from '@hc/contract/locales'
 import { redeemCodeText } from '@hc/domain/typed-text'
 import { campaignColumns, drafted, isDrafted } from '../campaigns/kinds/kinds.ts'
 import { choice, moment, orNull, readCells, type Reader, whole, words } from '../kit/cells.ts'
-import { beforeOf, changedFields, Collector, type DryRun, type Fields, type Live, unread, wrong } from './dry-run.ts'
+import {
+  beforeOf,
+  changedFields,
+  Collector,
+  type DryRun,
+  type Fields,
+  type Live,
+  unread,
+  wrongCell,
+} from './dry-run.ts'
 import type { FileRow } from '../kit/read-file.ts'
 
 type May = (permission: string) => boolean
@@ -17,16 +26,18 @@ const common: Readonly<Record<string, Reader>> = {
   starts_at: moment,
   ends_at: moment,
 }
-const empty = (given: unknown): boolean => given === null || given === ''
-const kindOf = (given: unknown): DraftedKindName => (typeof given === 'string' && isDrafted(given) ? given : 'redeem')
+const empty = (value: unknown): boolean => value === null || value === ''
+const kindOf = (value: unknown): DraftedKindName => (typeof value === 'string' && isDrafted(value) ? value : 'redeem')
 
 /** The cells of one kind of campaign: in a file that has several, the others' are empty. */
 function cellsOf(row: FileRow): { cells: Record<string, unknown>; readers: Readonly<Record<string, Reader>> } {
-  const own = drafted[kindOf(row.cells.kind)].file.columns
+  const columns = drafted[kindOf(row.cells.kind)].file.columns
   const cells = Object.fromEntries(
-    Object.entries(row.cells).filter(([name, given]) => name in own || !(campaignColumns.has(name) && empty(given))),
+    Object.entries(row.cells).filter(
+      ([name, value]) => name in columns || !(campaignColumns.has(name) && empty(value)),
+    ),
   )
-  const readers = Object.fromEntries(Object.entries(own).map(([name, { reader }]) => [name, reader]))
+  const readers = Object.fromEntries(Object.entries(columns).map(([name, { reader }]) => [name, reader]))
   return { cells, readers: { ...common, ...readers } }
 }
 
@@ -37,12 +48,12 @@ export function checkCampaigns(
   goods: ReadonlySet<string>,
   may: May,
 ): DryRun {
-  const found = new Collector(may)
-  const seen = new Set<string>()
+  const collector = new Collector(may)
+  const ids = new Set<string>()
   for (const row of rows) {
     const bad = unread(row)
     if (bad) {
-      found.lines.push(bad)
+      collector.lines.push(bad)
       continue
     }
     const { cells, readers } = cellsOf(row)
@@ -50,42 +61,42 @@ export function checkCampaigns(
     const kind = kindOf(values.kind)
     const { needed, usual, inOrder, breaches } = drafted[kind].file
     const target = typeof values.id === 'string' ? values.id : ''
-    if (seen.has(`${kind} ${target}`)) errors.push(wrong('id', 'twice', target))
-    if (target !== '') seen.add(`${kind} ${target}`)
+    if (ids.has(`${kind} ${target}`)) errors.push(wrongCell('id', 'twice', target))
+    if (target !== '') ids.add(`${kind} ${target}`)
     const is = live[kind].get(target) ?? { version: 0, body: null }
-    const { id: _id, kind: _kind, name: named, desc: described, ...rest } = values
+    const { id: _id, kind: _kind, name: name, desc: described, ...rest } = values
     const next: Fields = inOrder(rest)
     const texts = { ...(is.body?.texts as Texts | undefined) }
     const english = texts[defaultLocale] ?? { name: '' }
-    if (named !== undefined || described !== undefined) {
-      const text = { name: named ?? english.name, desc: described ?? english.desc ?? '' }
+    if (name !== undefined || described !== undefined) {
+      const text = { name: name ?? english.name, desc: described ?? english.desc ?? '' }
       const same = text.name === english.name && text.desc === (english.desc ?? '')
       next.texts = same ? texts : { ...texts, [defaultLocale]: text }
     }
     if (is.body === null)
       for (const column of ['name', 'starts_at', 'ends_at', ...needed])
-        if (!(column in cells)) errors.push(wrong(column, 'missing'))
-    if (errors.length === 0) errors.push(...found.rights([['id', 'campaign.edit']]))
+        if (!(column in cells)) errors.push(wrongCell(column, 'missing'))
+    if (errors.length === 0) errors.push(...collector.rights([['id', 'campaign.edit']]))
     const all: Fields = { ...usual, ...is.body, ...next }
     if (errors.length === 0) {
       if (Date.parse(String(all.ends_at)) <= Date.parse(String(all.starts_at)))
-        errors.push(wrong('ends_at', 'before_start', all.ends_at))
-      errors.push(...breaches(all, goods).map(([column, why, value]) => wrong(column, why, value)))
+        errors.push(wrongCell('ends_at', 'before_start', all.ends_at))
+      errors.push(...breaches(all, goods).map(([column, why, value]) => wrongCell(column, why, value)))
     }
     const patch = is.body === null ? all : changedFields(inOrder(is.body), next)
     if (is.body !== null && is.body.state !== 'draft' && Object.keys(patch).length > 0)
-      errors.push(wrong('id', 'runs', target))
-    if (errors.length > 0) found.refuse(row.line, target, errors)
+      errors.push(wrongCell('id', 'runs', target))
+    if (errors.length > 0) collector.refuse(row.line, target, errors)
     else if (is.body === null) {
-      found.say(row.line, target, 'new')
-      found.change({ kind, target, based_on: 0, before: null, patch: { ...patch, state: 'draft' } })
-    } else if (Object.keys(patch).length === 0) found.say(row.line, target, 'same')
+      collector.say(row.line, target, 'new')
+      collector.change({ kind, target, based_on: 0, before: null, patch: { ...patch, state: 'draft' } })
+    } else if (Object.keys(patch).length === 0) collector.say(row.line, target, 'same')
     else {
-      found.say(row.line, target, 'changed')
-      found.change({ kind, target, based_on: is.version, before: beforeOf(is.body, patch), patch })
+      collector.say(row.line, target, 'changed')
+      collector.change({ kind, target, based_on: is.version, before: beforeOf(is.body, patch), patch })
     }
   }
-  return found.done()
+  return collector.done()
 }
 
 export type KnownCode = { campaign: string; uses: number | null }
@@ -94,37 +105,37 @@ export type KnownCode = { campaign: string; uses: number | null }
 export function checkCodes(
   rows: readonly FileRow[],
   campaign: string,
-  known: ReadonlyMap<string, KnownCode>,
+  codes: ReadonlyMap<string, KnownCode>,
   may: May,
 ): DryRun {
-  const found = new Collector(may)
-  const seen = new Set<string>()
+  const collector = new Collector(may)
+  const seenCodes = new Set<string>()
   const readers = { code: words(4, 80), uses: orNull(whole(1, 1_000_000)) }
   for (const row of rows) {
     const bad = unread(row)
     if (bad) {
-      found.lines.push(bad)
+      collector.lines.push(bad)
       continue
     }
     const { values, errors: read } = readCells(row.cells, readers, ['code'])
     // A code appears in no list and no message.
-    const errors = read.map((one) => ({ ...one, value: one.column === 'code' ? '' : one.value }))
+    const errors = read.map((error) => ({ ...error, value: error.column === 'code' ? '' : error.value }))
     const code = codeOf(row)
-    if (errors.length === 0 && !/^[A-Z0-9]{4,64}$/.test(code)) errors.push(wrong('code', 'form'))
-    if (seen.has(code)) errors.push(wrong('code', 'twice'))
-    seen.add(code)
-    const is = known.get(code)
+    if (errors.length === 0 && !/^[A-Z0-9]{4,64}$/.test(code)) errors.push(wrongCell('code', 'form'))
+    if (seenCodes.has(code)) errors.push(wrongCell('code', 'twice'))
+    seenCodes.add(code)
+    const is = codes.get(code)
     const uses = 'uses' in values ? values.uses : is ? is.uses : 1
-    if (is && is.campaign !== campaign) errors.push(wrong('code', 'elsewhere'))
-    else if (is && is.uses !== uses) errors.push(wrong('uses', 'stands', values.uses))
-    if (errors.length === 0) errors.push(...found.rights([['code', 'code.make']]))
-    if (errors.length > 0) found.refuse(row.line, '', errors)
-    else if (is) found.say(row.line, '', 'same')
+    if (is && is.campaign !== campaign) errors.push(wrongCell('code', 'elsewhere'))
+    else if (is && is.uses !== uses) errors.push(wrongCell('uses', 'stands', values.uses))
+    if (errors.length === 0) errors.push(...collector.rights([['code', 'code.make']]))
+    if (errors.length > 0) collector.refuse(row.line, '', errors)
+    else if (is) collector.say(row.line, '', 'same')
     else {
-      found.say(row.line, '', 'new')
-      found.change({ kind: 'code', target: code, based_on: 0, before: null, patch: { uses } })
+      collector.say(row.line, '', 'new')
+      collector.change({ kind: 'code', target: code, based_on: 0, before: null, patch: { uses } })
     }
   }
-  return found.done()
+  return collector.done()
 }
 export const codeOf = ({ cells }: FileRow): string => (typeof cells.code === 'string' ? redeemCodeText(cells.code) : '')

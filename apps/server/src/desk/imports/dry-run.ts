@@ -11,13 +11,13 @@ export type Change = { kind: string; target: string; based_on: number; before: F
 /** The effect of a file: a verdict for each line, and the changes of each row. */
 export type DryRun = { lines: Line[]; changes: Change[]; needs: string[] }
 
-export const wrong = (column: string, why: string, value: unknown = ''): WrongCell => ({
+export const wrongCell = (column: string, why: string, value: unknown = ''): WrongCell => ({
   column,
   why,
   value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80),
 })
 export const unread = ({ line, wrong: why }: FileRow): Line | null =>
-  why === null ? null : { line, target: '', verdict: 'refused', errors: [wrong('', why)] }
+  why === null ? null : { line, target: '', verdict: 'refused', errors: [wrongCell('', why)] }
 
 /** The fields of `next` that differ from the present row. Times are compared as times. */
 export function changedFields(is: Fields, next: Fields): Fields {
@@ -45,7 +45,7 @@ export class Collector {
   rights(columns: readonly (readonly [column: string, permission: string])[]): WrongCell[] {
     return columns.flatMap(([column, permission]) => {
       this.needs.add(permission)
-      return this.may(permission) ? [] : [wrong(column, 'right', permission)]
+      return this.may(permission) ? [] : [wrongCell(column, 'right', permission)]
     })
   }
   refuse(line: number, target: string, errors: WrongCell[]): void {
@@ -54,8 +54,8 @@ export class Collector {
   say(line: number, target: string, verdict: Verdict): void {
     this.lines.push({ line, target, verdict, errors: [] })
   }
-  change(one: Change): void {
-    this.changes.push(one)
+  change(entry: Change): void {
+    this.changes.push(entry)
   }
   done(): DryRun {
     const key = ({ kind, target }: Change): string => `${kind} ${target}`

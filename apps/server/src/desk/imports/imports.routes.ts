@@ -26,7 +26,7 @@ import { exported } from './write-file.ts'
 import { namedCall } from '../../platform/named-call.ts'
 
 /** The rows before and after that the decider sees; the file's page has all of them. */
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 /** The rights of a person, to do or to request, that a file's rows need. */
 export const may = ({ permissions, decides }: Pick<Who, 'permissions' | 'decides'>, permission: string): boolean =>
@@ -64,16 +64,16 @@ async function dryRunOf(q: Query, kind: ImportKind, file: FileRows, campaign: st
   const [state] = await q<{ why: string | null }>({ text: 'select desk.codes_refused($1) as why' }, [campaign])
   if (state?.why === 'not_found') throw new AppError('CampaignNotFound')
   if (state?.why) throw new AppError('CampaignRefused', { why: state.why })
-  const known = await q<{ code: string; campaign: string; uses: number | null }>(
+  const codes = await q<{ code: string; campaign: string; uses: number | null }>(
     { text: 'select code, campaign_id as campaign, uses from redeem_code where code = any($1)' },
     [file.rows.map(codeOf)],
   )
-  return checkCodes(file.rows, campaign, new Map(known.map(({ code, ...of }) => [code, of])), allowed)
+  return checkCodes(file.rows, campaign, new Map(codes.map(({ code, ...of }) => [code, of])), allowed)
 }
 
-type Kept = { kind: string; target: string; name: string; bytes: Buffer; head?: object; found: DryRun }
+type KeptFile = { kind: string; target: string; name: string; bytes: Buffer; head?: object; found: DryRun }
 /** Keeps what a dry run found; gives its number. */
-export async function keep(q: Query, who: Who, { kind, target, name, bytes, head, found }: Kept): Promise<number> {
+export async function keep(q: Query, who: Who, { kind, target, name, bytes, head, found }: KeptFile): Promise<number> {
   const counts: Record<Verdict, number> = { new: 0, changed: 0, same: 0, refused: 0 }
   for (const { verdict } of found.lines) counts[verdict]++
   const { call, values } = namedCall('desk.keep_import', {
@@ -148,14 +148,14 @@ const CHANGES = `select c.seq, c.kind, case when c.kind = 'code' then '' else c.
 async function weighImport(q: Query, importId: number, kind: ImportKind, who: Who): Promise<Weight> {
   const { rows, name } = await applicable(q, importId, kind, who)
   await checkStale(q, importId)
-  const shown =
+  const visible =
     kind === 'codes'
       ? []
       : await q<ImportChange & Row>({ text: `${CHANGES} where c.import_id = $1 order by c.seq limit $2` }, [
           importId,
-          SHOWN,
+          MAX_SHOWN,
         ])
-  const { before, after } = factsOf(shown)
+  const { before, after } = factsOf(visible)
   return {
     amount: rows,
     kind: 'import',
@@ -194,14 +194,14 @@ async function applyImport(
 /** Applies every row that waits, a few hundred a statement. @throws AppError ImportStale, ImportRefused */
 export async function applyWhole(q: Query, importId: number): Promise<void> {
   for (;;) {
-    const [done] = await q<{ refusal: string | null; target: string; why: string | null; rows: number }>(
+    const [answer] = await q<{ refusal: string | null; target: string; why: string | null; rows: number }>(
       { text: 'select refusal, target, why, rows from desk.apply_import($1, $2, true)' },
       [importId, STEP_ROWS],
     )
-    if (done?.refusal === 'stale') throw new AppError('ImportStale', { target: done.target })
-    if (done?.refusal != null)
-      throw new AppError('ImportRefused', { why: 'rule', target: done.target, message: done.why ?? '' })
-    if (!done || done.rows < STEP_ROWS) return
+    if (answer?.refusal === 'stale') throw new AppError('ImportStale', { target: answer.target })
+    if (answer?.refusal != null)
+      throw new AppError('ImportRefused', { why: 'rule', target: answer.target, message: answer.why ?? '' })
+    if (!answer || answer.rows < STEP_ROWS) return
   }
 }
 
@@ -214,16 +214,18 @@ const applies = [
 
 /** Files: the dry run, its errors, and the import. */
 export function importRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
-  register('import/check', async ({ kind: given, campaign, name, data }, { q, who }) => {
+  register('import/check', async ({ kind: kindName, campaign, name, data }, { q, who }) => {
     const bytes = Buffer.from(data, 'base64')
     const file = readRows(bytes)
-    const kind = given ?? guessKind(file.columns)
+    const kind = kindName ?? guessKind(file.columns)
     if (kind === null) throw new AppError('FileRefused', { why: 'kind' })
     if (kind === 'codes' && campaign === '') throw new AppError('FileRefused', { why: 'campaign' })
     const lacking = mayImport[kind].every((permission) => !may(who(), permission))
     if (lacking) throw new AppError('NotAllowed', { permission: mayImport[kind][0] })
-    const found = await dryRunOf(q, kind, file, campaign, who())
-    return { import_id: await keep(q, who(), { kind, target: kind === 'codes' ? campaign : '', name, bytes, found }) }
+    const dryRun = await dryRunOf(q, kind, file, campaign, who())
+    return {
+      import_id: await keep(q, who(), { kind, target: kind === 'codes' ? campaign : '', name, bytes, found: dryRun }),
+    }
   })
   register('import/list', async ({ before, size }, { q, by }) => {
     const rows = await q<ImportJob & Row>(

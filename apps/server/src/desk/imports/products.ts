@@ -1,7 +1,16 @@
 import { importColumns } from '@hc/contract/desk/imports'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { choice, orNull, readCells, type Reader, whole, words, yesNo } from '../kit/cells.ts'
-import { beforeOf, changedFields, Collector, type DryRun, type Fields, type Live, unread, wrong } from './dry-run.ts'
+import {
+  beforeOf,
+  changedFields,
+  Collector,
+  type DryRun,
+  type Fields,
+  type Live,
+  unread,
+  wrongCell,
+} from './dry-run.ts'
 import type { FileRow } from '../kit/read-file.ts'
 
 type May = (permission: string) => boolean
@@ -42,71 +51,74 @@ const textsIn = (live: Live): Texts => ({ ...(live.body?.texts as Texts | undefi
 
 /** Compares a file's products with the shop's. A column that the file lacks does not change. */
 export function checkProducts(rows: readonly FileRow[], live: ReadonlyMap<string, Live>, may: May): DryRun {
-  const found = new Collector(may)
-  const seen = new Set<string>()
+  const collector = new Collector(may)
+  const ids = new Set<string>()
   for (const row of rows) {
     const bad = unread(row)
     if (bad) {
-      found.lines.push(bad)
+      collector.lines.push(bad)
       continue
     }
     const { values, errors } = readCells(row.cells, readers, ['id'])
     const target = typeof values.id === 'string' ? values.id : ''
-    if (seen.has(target)) errors.push(wrong('id', 'twice', target))
-    if (target !== '') seen.add(target)
+    if (ids.has(target)) errors.push(wrongCell('id', 'twice', target))
+    if (target !== '') ids.add(target)
     const is = live.get(target) ?? { version: 0, body: null }
-    const { id: _id, name: named, desc: described, ...rest } = values
+    const { id: _id, name: nameText, desc: described, ...rest } = values
     const next: Fields = rest
     const texts = textsIn(is)
     const english = texts[defaultLocale] ?? { name: '', desc: '' }
-    if (named !== undefined || described !== undefined)
+    if (nameText !== undefined || described !== undefined)
       next.texts = {
         ...texts,
-        [defaultLocale]: { name: named ?? english.name, desc: described ?? english.desc },
+        [defaultLocale]: { name: nameText ?? english.name, desc: described ?? english.desc },
       }
     if (is.body === null) {
       for (const column of ['kind', 'price_cents', 'icon', 'name'])
-        if (!(column in row.cells)) errors.push(wrong(column, 'missing'))
+        if (!(column in row.cells)) errors.push(wrongCell(column, 'missing'))
       errors.push(
-        ...found.rights([
+        ...collector.rights([
           ['id', 'product.create'],
           ...(next.active === true ? [['active', 'product.sell'] as const] : []),
         ]),
       )
-      if (errors.length > 0) found.refuse(row.line, target, errors)
+      if (errors.length > 0) collector.refuse(row.line, target, errors)
       else {
-        found.say(row.line, target, 'new')
-        found.change({ kind: 'product', target, based_on: 0, before: null, patch: { ...usual, ...next } })
+        collector.say(row.line, target, 'new')
+        collector.change({ kind: 'product', target, based_on: 0, before: null, patch: { ...usual, ...next } })
       }
       continue
     }
     const patch = changedFields(is.body, next)
     // Kind and quantity of an item are part of past purchases, so no file changes them.
-    for (const stands of ['kind', 'quantity']) if (stands in patch) errors.push(wrong(stands, 'stands', patch[stands]))
+    for (const stands of ['kind', 'quantity'])
+      if (stands in patch) errors.push(wrongCell(stands, 'stands', patch[stands]))
     if (errors.length === 0)
       errors.push(
-        ...found.rights(Object.keys(patch).map((field) => [columnOf(field), permissionOf[field] ?? 'product.create'])),
+        ...collector.rights(
+          Object.keys(patch).map((field) => [columnOf(field), permissionOf[field] ?? 'product.create']),
+        ),
       )
-    if (errors.length > 0) found.refuse(row.line, target, errors)
-    else if (Object.keys(patch).length === 0) found.say(row.line, target, 'same')
+    if (errors.length > 0) collector.refuse(row.line, target, errors)
+    else if (Object.keys(patch).length === 0) collector.say(row.line, target, 'same')
     else {
-      found.say(row.line, target, 'changed')
-      found.change({ kind: 'product', target, based_on: is.version, before: beforeOf(is.body, patch), patch })
+      collector.say(row.line, target, 'changed')
+      collector.change({ kind: 'product', target, based_on: is.version, before: beforeOf(is.body, patch), patch })
     }
   }
-  return found.done()
+  return collector.done()
 }
 
 /** Names and descriptions in several languages, a line each. */
 export function checkTexts(rows: readonly FileRow[], live: ReadonlyMap<string, Live>, may: May): DryRun {
-  const found = new Collector(may)
+  const collector = new Collector(may)
   const next = new Map<string, Texts>()
-  const seen = new Set<string>()
+  const ids = new Set<string>()
   const lines: { line: number; target: string; verdict: 'new' | 'changed' | 'same' }[] = []
   for (const row of rows) {
     const bad = unread(row)
     if (bad) {
-      found.lines.push(bad)
+      collector.lines.push(bad)
       continue
     }
     const { values, errors } = readCells(row.cells, { id, locale: choice(...locales), name, desc }, [
@@ -116,13 +128,13 @@ export function checkTexts(rows: readonly FileRow[], live: ReadonlyMap<string, L
     ])
     const target = typeof values.id === 'string' ? values.id : ''
     const is = live.get(target)
-    if (target !== '' && !is?.body) errors.push(wrong('id', 'unknown_product', target))
+    if (target !== '' && !is?.body) errors.push(wrongCell('id', 'unknown_product', target))
     const key = `${target} ${String(values.locale)}`
-    if (seen.has(key)) errors.push(wrong('locale', 'twice', values.locale))
-    seen.add(key)
-    if (errors.length === 0) errors.push(...found.rights([['name', 'product.text']]))
+    if (ids.has(key)) errors.push(wrongCell('locale', 'twice', values.locale))
+    ids.add(key)
+    if (errors.length === 0) errors.push(...collector.rights([['name', 'product.text']]))
     if (errors.length > 0 || !is?.body) {
-      found.refuse(row.line, target, errors)
+      collector.refuse(row.line, target, errors)
       continue
     }
     const texts = next.get(target) ?? textsIn(is)
@@ -133,13 +145,13 @@ export function checkTexts(rows: readonly FileRow[], live: ReadonlyMap<string, L
     lines.push({ line: row.line, target, verdict: same ? 'same' : was ? 'changed' : 'new' })
     next.set(target, { ...texts, [locale]: text })
   }
-  for (const { line, target, verdict } of lines) found.say(line, target, verdict)
+  for (const { line, target, verdict } of lines) collector.say(line, target, verdict)
   for (const [target, texts] of next) {
     const is = live.get(target)
     if (!is?.body) continue
     const patch = changedFields(is.body, { texts })
     if (Object.keys(patch).length > 0)
-      found.change({ kind: 'product', target, based_on: is.version, before: beforeOf(is.body, patch), patch })
+      collector.change({ kind: 'product', target, based_on: is.version, before: beforeOf(is.body, patch), patch })
   }
-  return found.done()
+  return collector.done()
 }

@@ -7,7 +7,7 @@ import { repeat } from '../../platform/repeat.ts'
 /** How long an import waits for its first step at most; the further ones follow at once. */
 const LOOK_MS = 3_000
 /** All that a desk at rest asks for imports; a step has a transaction. */
-const DUE = {
+const DUE_IMPORTS = {
   name: 'imports-due',
   text: `select exists (select from desk.import_job where state = 'running') as due`,
 }
@@ -19,7 +19,7 @@ const DUE = {
 export function watchImports(db: Pick<Database, 'pool' | 'query'>, log: Log): { stop(): Promise<void> } {
   return repeat(
     async (stopped) => {
-      const [look] = await db.query<{ due: boolean }>(DUE)
+      const [look] = await db.query<{ due: boolean }>(DUE_IMPORTS)
       if (!look?.due) return
       for (;;) {
         const [row] = await deskTransaction(db, null, (q) =>

@@ -16,12 +16,12 @@ async function rowsOf(q: Query, kind: Kind): Promise<Cells[]> {
     const none = Object.fromEntries([...campaignColumns].map((column) => [column, null]))
     const rows: Cells[] = []
     for (const [name, { table, file }] of Object.entries(drafted).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const own = Object.entries(file.columns).map(([column, { select }]) => `${select} as ${column}`)
-      const found = await q<Row & { texts: Texts }>({
+      const selects = Object.entries(file.columns).map(([column, { select }]) => `${select} as ${column}`)
+      const match = await q<Row & { texts: Texts }>({
         text: `select c.campaign_id as id, c.texts, ${iso('c.starts_at')} as starts_at, ${iso('c.ends_at')} as ends_at,
-            ${own.join(', ')} from ${table} c order by id`,
+            ${selects.join(', ')} from ${table} c order by id`,
       })
-      rows.push(...found.map(({ texts, ...row }) => ({ kind: name, ...none, ...row, ...english(texts) })))
+      rows.push(...match.map(({ texts, ...row }) => ({ kind: name, ...none, ...row, ...english(texts) })))
     }
     return rows
   }

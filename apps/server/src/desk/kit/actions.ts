@@ -10,24 +10,28 @@ export function refused(why: string | null, kind: string): void {
   throw new AppError('NotPossible', { why })
 }
 
-type Asked = { subject: string; by: string; reason: string }
+type ActionInput = { subject: string; by: string; reason: string }
 
 /** The row, the reason and the person of an action. */
-export const asked = (subject: string, reason: string, { by }: DeskContext): Asked => ({
+export const actionInput = (subject: string, reason: string, { by }: DeskContext): ActionInput => ({
   subject,
   reason,
   by: by.actor,
 })
 
-async function one<R extends Row>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
+async function oneRow<R extends Row>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
   const [row] = await q<R>({ text }, values)
   if (!row) throw new Error(`no row: ${text}`)
   return row
 }
 
 /** Acts on a waiting row as the operator's command does. @throws AppError RowNotFound, NotPossible */
-export async function operate(q: Query, action: Action, { subject, by, reason }: Asked): Promise<{ did: boolean }> {
-  const { refusal, did } = await one<{ refusal: string | null; did: boolean }>(
+export async function operate(
+  q: Query,
+  action: Action,
+  { subject, by, reason }: ActionInput,
+): Promise<{ did: boolean }> {
+  const { refusal, did } = await oneRow<{ refusal: string | null; did: boolean }>(
     q,
     'select refusal, did from desk.operate($1, $2, $3, $4)',
     [action, subject, by, reason],
@@ -36,14 +40,18 @@ export async function operate(q: Query, action: Action, { subject, by, reason }:
   return { did }
 }
 
-type Refund = Asked & { how: 'make' | 'retry' | 'gateway' | 'elsewhere' | 'close'; reference?: string; txn?: string }
+type Refund = ActionInput & {
+  how: 'make' | 'retry' | 'gateway' | 'elsewhere' | 'close'
+  reference?: string
+  txn?: string
+}
 
 /** Requests a refund, or ends one. @throws AppError RowNotFound, NotPossible */
 export async function refund(
   q: Query,
   { how, subject, by, reason, reference = '', txn = '' }: Refund,
 ): Promise<{ cents: number }> {
-  const { refusal, cents } = await one<{ refusal: string | null; cents: number | null }>(
+  const { refusal, cents } = await oneRow<{ refusal: string | null; cents: number | null }>(
     q,
     'select refusal, cents from desk.refund($1, $2, $3, $4, $5, $6)',
     [how, subject, reference, txn, reason, by],
@@ -54,7 +62,7 @@ export async function refund(
 
 /** Whether a full refund is requested already: it is paid once, and counts once against its person's limits. */
 export const isAsked = async (q: Query, orderNo: string): Promise<boolean> =>
-  (await one<{ asked: boolean }>(q, 'select desk.refund_is_asked($1) as asked', [orderNo])).asked
+  (await oneRow<{ asked: boolean }>(q, 'select desk.refund_is_asked($1) as asked', [orderNo])).asked
 
 export type Doing = Action | 'gateway' | 'elsewhere'
 
@@ -65,5 +73,5 @@ export async function isDone(
   { order_no, reference = '', txn = '' }: { order_no: string; reference?: string; txn?: string },
 ): Promise<boolean> {
   const values = [what, order_no, reference, txn]
-  return (await one<{ done: boolean }>(q, 'select desk.is_done($1, $2, $3, $4) as done', values)).done
+  return (await oneRow<{ done: boolean }>(q, 'select desk.is_done($1, $2, $3, $4) as done', values)).done
 }

@@ -47,9 +47,9 @@ export async function liveOf(q: Query, kind: EditedKind, target: string): Promis
 /** Another version was saved meanwhile: nothing is overwritten. */
 export async function conflict(q: Query, kind: EditedKind, target: string): Promise<AppError> {
   const { version, body, by, at } = await headOf(q, kind, target)
-  const theirs =
+  const current =
     body === null ? null : kind === 'article' ? toBody(body as StoredBody) : kind === 'block' ? body.value : body
-  return new AppError('VersionConflict', { version, by, at, theirs })
+  return new AppError('VersionConflict', { version, by, at, theirs: current })
 }
 
 /** @throws AppError the reason why a local time is refused */
@@ -90,8 +90,8 @@ export async function keeping<T>(work: () => Promise<T>): Promise<T> {
  *
  * @throws AppError VersionConflict (with theirs), EditRefused, TimeSkipped, TimeTwice, ZoneUnknown, TimePassed
  */
-export async function change(q: Query, one: Change): Promise<Changed> {
-  const { kind, target, basedOn, patch, when, version = null } = one
+export async function change(q: Query, edit: Change): Promise<Changed> {
+  const { kind, target, basedOn, patch, when, version = null } = edit
   if (when) {
     const [row] = await q<{ refusal: Refused; id: number; at: number; version: number }>(
       {

@@ -43,9 +43,9 @@ export function toStored(
   const source = body.texts[defaultLocale]
   const texts: StoredBody['texts'] = {}
   for (const locale of locales) {
-    const given = body.texts[locale]
-    if (!given || given.title.trim() === '') continue
-    const text = { title: given.title, summary: given.summary, html: sanitizeArticle(given.html) }
+    const localText = body.texts[locale]
+    if (!localText || localText.title.trim() === '') continue
+    const text = { title: localText.title, summary: localText.summary, html: sanitizeArticle(localText.html) }
     const was = before?.texts[locale]
     const stays = was && same(was, text) && !right.includes(locale)
     const src = stays ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(saw[locale] ?? source)
@@ -85,8 +85,8 @@ export const behind = ({ texts }: StoredBody): Locale[] => {
 
 /** For each outdated language, the source for which it was saved, out of the sources of all versions. */
 export function formerSources(head: StoredBody, former: readonly Text[]): Partial<Record<Locale, Text | null>> {
-  const known = new Map(
+  const texts = new Map(
     former.map(({ title, summary, html }) => [markOf({ title, summary, html }), { title, summary, html }]),
   )
-  return Object.fromEntries(behind(head).map((locale) => [locale, known.get(head.texts[locale]?.src ?? '') ?? null]))
+  return Object.fromEntries(behind(head).map((locale) => [locale, texts.get(head.texts[locale]?.src ?? '') ?? null]))
 }

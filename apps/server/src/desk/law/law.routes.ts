@@ -33,17 +33,19 @@ const heldOf = ({ version, valid_from, rules, source }: On) => {
 /** @throws AppError RowNotFound: this release ships no pack for a country */
 const packsOf = (countries: readonly string[]) =>
   countries.map((country) => {
-    const pack = lawPacks.find((one) => one.country === country)
+    const pack = lawPacks.find((candidate) => candidate.country === country)
     if (!pack) throw new AppError('RowNotFound', { kind: 'law' })
     return pack
   })
 
 type Standing = Pick<On, 'country' | 'version'>
 /** Countries for the decider, with the version if a pack replaces another one. */
-const named = (packs: readonly Standing[], other: readonly Standing[]) =>
+const namesOf = (packs: readonly Standing[], other: readonly Standing[]) =>
   packs
     .map(({ country, version }) =>
-      other.some((one) => one.country === country && one.version !== version) ? `${country} ${version}` : country,
+      other.some((candidate) => candidate.country === country && candidate.version !== version)
+        ? `${country} ${version}`
+        : country,
     )
     .sort()
 
@@ -57,7 +59,7 @@ const weigh =
       kind: 'law',
       target: countries.length === 1 ? (countries[0] ?? '') : '',
       versions: { on: on.length },
-      forecast: { before: { countries: named(on, after) }, after: { countries: named(after, on) } },
+      forecast: { before: { countries: namesOf(on, after) }, after: { countries: namesOf(after, on) } },
     }
   }
 
@@ -67,7 +69,7 @@ export function lawRoutes(register: DeskRegister): void {
     const on = await onNow(q)
     return {
       packs: lawPacks.map(({ country, version, validFrom, rules, source, note }) => {
-        const row = on.find((one) => one.country === country)
+        const row = on.find((standing) => standing.country === country)
         return {
           country,
           version,
@@ -107,7 +109,10 @@ export function lawRoutes(register: DeskRegister): void {
       ])
       return { countries }
     },
-    weigh((on, packs) => [...on.filter((one) => !packs.some(({ country }) => country === one.country)), ...packs]),
+    weigh((on, packs) => [
+      ...on.filter((candidate) => !packs.some(({ country }) => country === candidate.country)),
+      ...packs,
+    ]),
   )
   register(
     'law/end',
@@ -115,6 +120,6 @@ export function lawRoutes(register: DeskRegister): void {
       await q({ text: 'select desk.end_law_packs($1, $2)' }, [countries, by.actor])
       return { countries }
     },
-    weigh((on, packs) => on.filter((one) => !packs.some(({ country }) => country === one.country))),
+    weigh((on, packs) => on.filter((candidate) => !packs.some(({ country }) => country === candidate.country))),
   )
 }

@@ -35,11 +35,13 @@ async function forecastOf(
     [unit, entries.map(({ account }) => account)],
   )
   const now = (account: string): number => balances.find((row) => row.account === account)?.amount ?? 0
-  const told = inCurrency(unit)
+  const formatAmount = inCurrency(unit)
   return {
-    before: Object.fromEntries(entries.map(({ account }) => [`${account}_cents`, told(now(account))])),
+    before: Object.fromEntries(entries.map(({ account }) => [`${account}_cents`, formatAmount(now(account))])),
     after: {
-      ...Object.fromEntries(entries.map(({ account, amount }) => [`${account}_cents`, told(now(account) + amount)])),
+      ...Object.fromEntries(
+        entries.map(({ account, amount }) => [`${account}_cents`, formatAmount(now(account) + amount)]),
+      ),
       ...(channel !== '' && { channel }),
       ...(corrects > 0 && { corrects: String(corrects) }),
     },
@@ -51,12 +53,13 @@ export function correctionRoutes(register: DeskRegister): void {
   register(
     'ledger/correct',
     async (correction, { q }) => {
-      const [done] = await q<{ refusal: string | null; correction: number | null; journal: number | null }>(
+      const [answer] = await q<{ refusal: string | null; correction: number | null; journal: number | null }>(
         { text: 'select refusal, correction, journal from desk.correct_books($1, $2, $3, $4)' },
         argumentsOf(correction),
       )
-      if (!done?.correction || !done.journal) throw new AppError('CorrectionRefused', { why: done?.refusal ?? '' })
-      return { correction: done.correction, journal_id: done.journal }
+      if (!answer?.correction || !answer.journal)
+        throw new AppError('CorrectionRefused', { why: answer?.refusal ?? '' })
+      return { correction: answer.correction, journal_id: answer.journal }
     },
     async (correction, { q }) => {
       await checked(q, correction)

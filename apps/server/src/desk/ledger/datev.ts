@@ -5,7 +5,7 @@ import type { Days, Line } from './exports.ts'
 
 /** The number of an account of the ledger in the tax adviser's chart. */
 const numberOf = (numbers: DatevNumbers, account: string): string =>
-  numbers[datevAccounts.find((one) => one === account) ?? 'other']
+  numbers[datevAccounts.find((candidate) => candidate === account) ?? 'other']
 
 /** DATEV's own limit of a file. */
 export const MOST_LINES = 99_999
@@ -15,10 +15,10 @@ type Booking = { day: string; debit: string; credit: string; channel: string; ce
 /** The entries of a journal as pairs of accounts: debit here, credit there. */
 function pairsOf(lines: readonly Line[], numbers: DatevNumbers): Booking[] {
   const added = lines.filter(({ amount }) => amount > 0).map((line) => ({ line, left: line.amount }))
-  const taken = lines.filter(({ amount }) => amount < 0).map((line) => ({ line, left: -line.amount }))
+  const negative = lines.filter(({ amount }) => amount < 0).map((line) => ({ line, left: -line.amount }))
   const pairs: Booking[] = []
   for (const to of added)
-    for (const from of taken) {
+    for (const from of negative) {
       const cents = Math.min(to.left, from.left)
       if (cents === 0) continue
       to.left -= cents

@@ -1,105 +1,89 @@
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
-import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type DeskClient, enrol } from '../../../testing/desk.ts'
+import { withDesk, withPlayer, withStripe } from '../../../testing/fixtures.ts'
+import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
+const gateway = withStripe()
+const at = withDesk(async () => ({ ...gateway.env(), RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' }))
+const { shop } = at
+const demo = withPlayer(shop)
 const REASON = 'the books of the month'
-let gateway: FakeStripe
-let shop: Shop
-let desk: string
-let demo: Player
-let owner: Member
-let finance: Member
 let order: string
 let txn: string
 let refundTxn: string
 
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const healthy = async (): Promise<unknown> =>
   (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations
 const today = (): number => Math.floor(Date.now() / 1000)
 const text = (base64: string): string => Buffer.from(base64, 'base64').toString('latin1')
 const exported = async (form: 'csv' | 'jsonl' | 'beancount' | 'datev') =>
-  (await finance.client.call('ledger/export', { from: today() - 86_400, to: today() + 60, form })).result
+  (await at.as('finance').call('ledger/export', { from: today() - 86_400, to: today() + 60, form })).result
 
 beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({
-    ...gateway.env(),
-    CONSOLE_PORT: String(port),
-    RETRY_BASE_MS: '100',
-    RECONCILE_SECONDS: '3600',
-  })
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-  demo = await shop.signIn('demo', 'Demo1234')
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
-  const person = { email: 'fin@shop.example', name: 'Fin', roles: ['finance'] }
-  finance = await enrol(desk, await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person), PASSWORD)
+  // The demo's people are not of this desk.
+  await shop.db.query(`update desk.staff set suspended_at = now() where email like '%@demo.example'`)
   order = await demo.order('gem_300', 'stripe')
   await gateway.tell(gateway.pay(order))
   await until('it is delivered', async () => (await demo.record(order)).status === 4)
-  await finance.client.call('refund/part', { order_no: order, cents: 100, reason: REASON })
+  await at.as('finance').call('refund/part', { order_no: order, cents: 100, reason: REASON })
   await until('the part is done', async () => (await demo.record(order)).refunded === 1)
-  txn = String((await rows('select txn from capture where order_no = $1', order))[0]?.txn)
-  refundTxn = String((await rows('select refund_txn from gateway_refund where order_no = $1', order))[0]?.refund_txn)
-})
-afterAll(async () => {
-  await shop.stop()
-  gateway.stop()
+  txn = String((await shop.rows('select txn from capture where order_no = $1', order))[0]?.txn)
+  refundTxn = String(
+    (await shop.rows('select refund_txn from gateway_refund where order_no = $1', order))[0]?.refund_txn,
+  )
 })
 
 describe('the ledger at the desk', () => {
   it('lists journals by their subject, and shows one with its entries and its cause', async () => {
-    const { result } = await finance.client.call('ledger/journals', { order_no: order })
+    const { result } = await at.as('finance').call('ledger/journals', { order_no: order })
     expect(result.journals.map(({ reason, usd_cents }) => [reason, usd_cents])).toEqual([
       ['refund', 100],
       ['sale', 499],
     ])
     const [refund] = result.journals
-    const { result: one } = await finance.client.call('ledger/journal', { journal_id: refund?.journal_id ?? 0 })
+    const { result: one } = await at.as('finance').call('ledger/journal', { journal_id: refund?.journal_id ?? 0 })
     expect(one.entries).toEqual([
       { account: 'sales', unit: 'USD', amount: 100 },
       { account: 'gateway', unit: 'USD', amount: -100 },
     ])
     expect(one.cause).toMatchObject({ order_no: order, channel: 'stripe', refunded_cents: 100 })
     const of = async (account: string) =>
-      (await finance.client.call('ledger/journals', { account })).result.journals.map(({ reason }) => reason)
+      (await at.as('finance').call('ledger/journals', { account })).result.journals.map(({ reason }) => reason)
     expect(await of('gateway')).toEqual(['refund', 'sale'])
     expect(await of('bank')).toEqual([])
-    expect((await finance.client.call('ledger/journal', { journal_id: 999_999 })).msg).toBe('NotFound')
-    const wide = await finance.client.call('ledger/journals', { from: 1, to: today() })
+    expect((await at.as('finance').call('ledger/journal', { journal_id: 999_999 })).msg).toBe('NotFound')
+    const wide = await at.as('finance').call('ledger/journals', { from: 1, to: today() })
     expect(wide).toMatchObject({ status: 422, msg: 'TooWide' })
   })
   it('has balances of any moment that sum to zero, and the liability of unspent points', async () => {
-    const { result } = await finance.client.call('ledger/balances', {})
+    const { result } = await at.as('finance').call('ledger/balances', {})
     expect(result.balances).toContainEqual({ account: 'gateway', unit: 'USD', amount: 399 })
     expect(result.sums.every(({ amount }) => amount === 0)).toBe(true)
-    const [wallets] = await rows(`select sum(balance) filter (where unit = 'HCB')::int as basic,
+    const [wallets] = await shop.rows(`select sum(balance) filter (where unit = 'HCB')::int as basic,
       sum(balance) filter (where unit = 'HCP')::int as present from ledger_account where kind = 'wallet'`)
     expect(result.liability).toMatchObject(wallets ?? {})
-    const { result: before } = await finance.client.call('ledger/balances', { at: 1_000_000_000 })
+    const { result: before } = await at.as('finance').call('ledger/balances', { at: 1_000_000_000 })
     expect(before.balances).toEqual([])
   })
   it('has the same balances once journals are added up by day, and the doctor finds an altered day', async () => {
-    const at = today() + 2 * 86_400
-    const balances = async () => (await finance.client.call('ledger/balances', { at })).result.balances
-    const gateways = async () => (await finance.client.call('gateway/totals', {})).result
+    const later = today() + 2 * 86_400
+    const balances = async () => (await at.as('finance').call('ledger/balances', { at: later })).result.balances
+    const gateways = async () => (await at.as('finance').call('gateway/totals', {})).result
     const live = await balances()
     const there = (await gateways()).map(({ channel, there_cents }) => ({ channel, there_cents }))
     expect(there).toEqual([{ channel: 'stripe', there_cents: 399 }])
     await until('the journals are added up', async () => {
       await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
       await shop.db.query('select desk.add_totals(20000)')
-      return (await rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`))
-        .length
+      return (
+        await shop.rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`)
+      ).length
     })
-    expect(await rows(`select amount::int from desk.ledger_day where account = 'gateway'`)).toEqual([{ amount: 399 }])
+    expect(await shop.rows(`select amount::int from desk.ledger_day where account = 'gateway'`)).toEqual([
+      { amount: 399 },
+    ])
     expect(await balances()).toEqual(live)
     expect(await gateways()).toMatchObject(there)
     const client = await shop.db.connect()
@@ -113,7 +97,7 @@ describe('the ledger at the desk', () => {
 
 describe('a payout of a gateway', () => {
   const heading = 'payout,paid_at,kind,reference,gross_cents,fee_cents'
-  const load = async (csv: string) => await finance.client.call('settlement/import', { channel: 'stripe', csv })
+  const load = async (csv: string) => await at.as('finance').call('settlement/import', { channel: 'stripe', csv })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   it('books no fees beyond what a gateway takes, above or below zero, but by two people', async () => {
     const fees = (payout: string, cents: number): string =>
@@ -123,9 +107,9 @@ describe('a payout of a gateway', () => {
       ['po_in', -500_000_000],
     ] as const) {
       expect((await load(fees(payout, cents))).msg).toBe('success')
-      const asked = await finance.client.call('settlement/book', { channel: 'stripe', payout })
+      const asked = await at.as('finance').call('settlement/book', { channel: 'stripe', payout })
       expect([payout, asked.status, asked.msg]).toEqual([payout, 202, 'NeedsApproval'])
-      await finance.client.call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
+      await at.as('finance').call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
     }
   })
   it('is imported once, whole or not at all, and each wrong line is reported with its column', async () => {
@@ -157,12 +141,12 @@ describe('a payout of a gateway', () => {
     expect((await load(`${heading}\n${'x'.repeat(12 * 1024 * 1024)}`)).msg).toBe('PayloadTooLarge')
   }, 60_000)
   it('is compared line by line, and booked once if each line matches', async () => {
-    const { result: compared } = await finance.client.call('settlement/read', { channel: 'stripe', payout: 'po_1' })
+    const { result: compared } = await at.as('finance').call('settlement/read', { channel: 'stripe', payout: 'po_1' })
     expect(compared.lines.map(({ kind, state }) => [kind, state])).toEqual([
       ['capture', 'matched'],
       ['refund', 'unknown'],
     ])
-    const book = async (payout: string) => await finance.client.call('settlement/book', { channel: 'stripe', payout })
+    const book = async (payout: string) => await at.as('finance').call('settlement/book', { channel: 'stripe', payout })
     expect(await book('po_1')).toMatchObject({ msg: 'PayoutRefused', data: { why: 'unmatched' } })
     expect(await book('po_0')).toMatchObject({ data: { why: 'nothing' } })
     const second = await demo.order('gem_60', 'stripe')
@@ -172,7 +156,7 @@ describe('a payout of a gateway', () => {
       `${heading}\npo_2,${tomorrow},capture,${txn},499,20\npo_2,${tomorrow},refund,${refundTxn},-100,0\n` +
         `po_2,${tomorrow},fee,monthly,0,5`,
     )
-    const { result: read } = await finance.client.call('settlement/read', { channel: 'stripe', payout: 'po_2' })
+    const { result: read } = await at.as('finance').call('settlement/read', { channel: 'stripe', payout: 'po_2' })
     expect(read.lines.every(({ state }) => state === 'matched')).toBe(true)
     expect(read.missing.map(({ order_no }) => order_no)).toEqual([second])
     const answers = await Promise.all([1, 2, 3].map(() => book('po_2')))
@@ -193,7 +177,7 @@ describe('a payout of a gateway', () => {
           from desk.settlement_line where payout_id = 'po_2'`,
     )
     expect(await book('po_4')).toMatchObject({ msg: 'PayoutRefused', data: { why: 'used' } })
-    const { result: now } = await finance.client.call('ledger/balances', {})
+    const { result: now } = await at.as('finance').call('ledger/balances', {})
     expect(now.balances).toEqual(
       expect.arrayContaining([
         { account: 'bank', unit: 'USD', amount: 374 },
@@ -201,7 +185,7 @@ describe('a payout of a gateway', () => {
         { account: 'gateway', unit: 'USD', amount: 99 },
       ]),
     )
-    const { result: totals } = await finance.client.call('gateway/totals', {})
+    const { result: totals } = await at.as('finance').call('gateway/totals', {})
     expect(totals).toMatchObject([
       { channel: 'stripe', captured_cents: 598, refunded_cents: 100, payouts_cents: 374, there_cents: 99 },
     ])
@@ -212,43 +196,45 @@ describe('a payout of a gateway', () => {
 describe('a correction of the books', () => {
   type Entries = { account: string; amount: number }[]
   const correct = async (entries: Entries, more: { unit?: 'USD' | 'HCB'; channel?: string; corrects?: number } = {}) =>
-    await finance.client.call('ledger/correct', { unit: 'USD', entries, reason: 'the bank took a fee', ...more })
+    await at.as('finance').call('ledger/correct', { unit: 'USD', entries, reason: 'the bank took a fee', ...more })
   const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-    (await owner.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+    (await at.owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
   const fee: Entries = [
     { account: 'bank', amount: -15 },
     { account: 'fees', amount: 15 },
   ]
   const balanceOf = async (account: string): Promise<number | undefined> =>
-    (await finance.client.call('ledger/balances', {})).result.balances.find((one) => one.account === account)?.amount
+    (await at.as('finance').call('ledger/balances', {})).result.balances.find((one) => one.account === account)?.amount
 
   it('is a separate journal, dated at the second person’s consent, and the doctor finds the books in order', async () => {
     const [bank, fees] = [await balanceOf('bank'), await balanceOf('fees')]
-    const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
+    const [wrong] = (await at.as('finance').call('ledger/journals', { reason: 'payout' })).result.journals
     const asked = await correct(fee, { corrects: wrong?.journal_id ?? 0 })
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     expect(await balanceOf('bank')).toBe(bank)
     const approval_no = Number(asked.data?.approval)
-    const own = await finance.client.call('approval/decide', { approval_no, yes: true })
+    const own = await at.as('finance').call('approval/decide', { approval_no, yes: true })
     expect(own.msg).toBe('NotAllowed')
-    const { result: seen } = await owner.client.call('approval/read', { approval_no })
+    const { result: seen } = await at.owner.call('approval/read', { approval_no })
     expect(seen.forecast).toMatchObject({ before: { bank_cents: bank }, after: { bank_cents: Number(bank) - 15 } })
     expect(await agree(asked)).toEqual({ state: 'done', why: '' })
     expect([await balanceOf('bank'), await balanceOf('fees')]).toEqual([Number(bank) - 15, Number(fees) + 15])
-    const [made] = (await finance.client.call('ledger/journals', { reason: 'correction' })).result.journals
-    const { result: journal } = await finance.client.call('ledger/journal', { journal_id: made?.journal_id ?? 0 })
+    const [made] = (await at.as('finance').call('ledger/journals', { reason: 'correction' })).result.journals
+    const { result: journal } = await at.as('finance').call('ledger/journal', { journal_id: made?.journal_id ?? 0 })
     expect(journal).toMatchObject({
       corrects: wrong?.journal_id,
-      cause: { note: 'the bank took a fee', done_by: 'Fin', decided_by: 'olga' },
+      cause: { note: 'the bank took a fee', done_by: 'finance', decided_by: 'owner' },
       entries: [
         { account: 'fees', unit: 'USD', amount: 15 },
         { account: 'bank', unit: 'USD', amount: -15 },
       ],
     })
     expect(Math.abs(journal.at - today())).toBeLessThan(60)
-    const { result: old } = await finance.client.call('ledger/journal', { journal_id: wrong?.journal_id ?? 0 })
+    const { result: old } = await at.as('finance').call('ledger/journal', { journal_id: wrong?.journal_id ?? 0 })
     expect(old.corrected_by).toEqual([made?.journal_id])
-    const [line] = await rows(`select actor, line from desk.audit where kind = 'journal' order by seq desc limit 1`)
+    const [line] = await shop.rows(
+      `select actor, line from desk.audit where kind = 'journal' order by seq desc limit 1`,
+    )
     expect(JSON.parse(String(line?.line))).toMatchObject({
       action: 'ledger/correct',
       target: String(made?.journal_id),
@@ -258,7 +244,7 @@ describe('a correction of the books', () => {
     expect(await healthy()).toEqual([])
   })
   it('names its gateway, and changes the balance of that gateway alone', async () => {
-    const there = async () => (await finance.client.call('gateway/totals', {})).result[0]?.there_cents
+    const there = async () => (await at.as('finance').call('gateway/totals', {})).result[0]?.there_cents
     const before = Number(await there())
     const entries = [
       { account: 'gateway', amount: -9 },
@@ -283,7 +269,7 @@ describe('a correction of the books', () => {
     expect(await because(fee, { corrects: 999_999 })).toBe('journal')
   })
   it('is made once for a journal, even if two people ask for it at the same time', async () => {
-    const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
+    const [wrong] = (await at.as('finance').call('ledger/journals', { reason: 'payout' })).result.journals
     const both = await Promise.all([
       correct(fee, { corrects: wrong?.journal_id ?? 0 }),
       correct(fee, { corrects: wrong?.journal_id ?? 0 }),
@@ -296,7 +282,7 @@ describe('a correction of the books', () => {
   })
   it('is never booked by one person, and never changes afterwards', async () => {
     expect(
-      await rows(`select refusal from desk.correct_books('USD',
+      await shop.rows(`select refusal from desk.correct_books('USD',
         '[{"account": "bank", "amount": 1}, {"account": "fees", "amount": -1}]', '', 0)`),
     ).toEqual([{ refusal: 'approval' }])
     await expect(shop.db.query(`update ledger_correction_entry set amount = amount + 1`)).rejects.toThrow()
@@ -317,7 +303,7 @@ describe('a correction of the books', () => {
 
 describe('a file of the books', () => {
   it('has every entry in CSV and JSONL, and no cell that a spreadsheet runs as a formula', async () => {
-    const [{ n }] = (await rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
+    const [{ n }] = (await shop.rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
       where created_at > now() - interval '1 day'`)) as [{ n: number }]
     const csv = text((await exported('csv')).base64)
       .trim()
@@ -366,7 +352,7 @@ describe('a file of the books', () => {
     return { sums, digits: header.split(';')[13] }
   }
   const inBooks = async () => {
-    const { result } = await finance.client.call('ledger/balances', {})
+    const { result } = await at.as('finance').call('ledger/balances', {})
     return ['bank', 'gateway', 'fees', 'sales'].map(
       (account) => result.balances.find((one) => one.account === account && one.unit === 'USD')?.amount,
     )
@@ -377,23 +363,23 @@ describe('a file of the books', () => {
     expect(['1200', '1360', '4970', '8400'].map((number) => sums.get(number))).toEqual(await inBooks())
   })
   it('has the numbers for DATEV of the tax adviser’s chart, which are 4 to 8 digits and of one length', async () => {
-    const { numbers, version } = (await finance.client.call('ledger/numbers', {})).result
+    const { numbers, version } = (await at.as('finance').call('ledger/numbers', {})).result
     expect(numbers).toMatchObject({ bank: '1200', sales: '8400', other: '1599' })
-    const give = async (more: object, seen = version, who = finance) =>
-      await who.client.call('ledger/number', { numbers: { ...numbers, ...more }, version: seen, reason: REASON })
+    const give = async (more: object, seen = version, who: DeskClient = at.as('finance')) =>
+      await who.call('ledger/number', { numbers: { ...numbers, ...more }, version: seen, reason: REASON })
     for (const wrong of ['', '120', '123456789', '12a0', '18000'])
       expect(await give({ bank: wrong }), wrong).toMatchObject({
         msg: 'InvalidParams',
         data: { issues: [expect.objectContaining({ path: 'numbers.bank' })] },
       })
-    const invited = await owner.client.call('staff/invite', {
+    const invited = await at.owner.call('staff/invite', {
       email: 'audit@shop.example',
       name: 'Audit',
       roles: ['auditor'],
     })
-    const auditor = await enrol(desk, invited.result.url, PASSWORD)
+    const auditor = await enrol(at.desk, invited.result.url, 'Lantern-harbour-42')
     expect((await auditor.client.call('ledger/numbers', {})).code).toBe(0)
-    expect((await give({}, version, auditor)).msg).toBe('NotAllowed')
+    expect((await give({}, version, auditor.client)).msg).toBe('NotAllowed')
     // SKR 04, with five digits.
     const chart = {
       gateway: '14600',
@@ -413,14 +399,16 @@ describe('a file of the books', () => {
     expect(digits).toBe('5')
     expect(['18000', '14600', '68550', '44000'].map((number) => sums.get(number))).toEqual(await inBooks())
     expect([...sums.keys()].filter((number) => !Object.values(chart).includes(number))).toEqual([])
-    const [line] = await rows(`select line from desk.audit where action = 'ledger/number' order by seq desc limit 1`)
+    const [line] = await shop.rows(
+      `select line from desk.audit where action = 'ledger/number' order by seq desc limit 1`,
+    )
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'setting', target: 'datev' })
     expect((await give({}, done.version)).code).toBe(0)
   })
   it('has the days of its zone in header and name, and one business year', async () => {
     // The fifth of November in Tokyo, from its midnight to the next.
     const from = Date.UTC(2026, 10, 4, 15) / 1000
-    const { result } = await finance.client.call('ledger/export', {
+    const { result } = await at.as('finance').call('ledger/export', {
       from,
       to: from + 86_400,
       form: 'datev',
@@ -431,18 +419,20 @@ describe('a file of the books', () => {
     expect(header.split(';').slice(12, 16)).toEqual(['20260101', '4', '20261105', '20261105'])
     // A browser's name of the zone, and one that is none.
     const asked = { from, to: from + 60, form: 'csv' as const }
-    expect((await finance.client.call('ledger/export', { ...asked, zone: 'Asia/Saigon' })).code).toBe(0)
-    expect((await finance.client.call('ledger/export', { ...asked, zone: 'Mars/Olympus' })).data).toMatchObject({
+    expect((await at.as('finance').call('ledger/export', { ...asked, zone: 'Asia/Saigon' })).code).toBe(0)
+    expect((await at.as('finance').call('ledger/export', { ...asked, zone: 'Mars/Olympus' })).data).toMatchObject({
       issues: [{ path: 'zone' }],
     })
     const over = { from: Date.UTC(2025, 11, 31) / 1000, to: Date.UTC(2026, 0, 2) / 1000, form: 'datev' as const }
-    expect(await finance.client.call('ledger/export', over)).toMatchObject({
+    expect(await at.as('finance').call('ledger/export', over)).toMatchObject({
       msg: 'PeriodRefused',
       data: { why: 'two_years' },
     })
   })
   it('leaves an audit line', async () => {
-    const [line] = await rows(`select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`)
+    const [line] = await shop.rows(
+      `select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`,
+    )
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'ledger', target: 'csv' })
   })
 })
@@ -457,24 +447,24 @@ describe('the close of a month', () => {
       select journal_id, v.id, 'HCB', v.amount from j, (select 4::bigint as id, -70 as amount union all
         select ledger_account_id, 70 from ledger_account l, who where l.account_id = who.account_id
           and kind = 'wallet' and unit = 'HCB') v`)
-    const { result: before } = await finance.client.call('period/list', {})
+    const { result: before } = await at.as('finance').call('period/list', {})
     expect(before).toMatchObject({ zone: 'UTC', next_is_over: true, closed: [], holds: true })
     const month = before.next
-    const close = async (who: Member, of: string) =>
-      await who.client.call('period/close', { month: of, zone: 'UTC', reason: REASON })
+    const close = async (who: DeskClient, of: string) =>
+      await who.call('period/close', { month: of, zone: 'UTC', reason: REASON })
     const now = new Date().toISOString().slice(0, 7)
-    expect(await close(finance, now)).toMatchObject({ msg: 'PeriodRefused', data: { why: 'not_over' } })
-    const asked = await close(finance, month)
+    expect(await close(at.as('finance'), now)).toMatchObject({ msg: 'PeriodRefused', data: { why: 'not_over' } })
+    const asked = await close(at.as('finance'), month)
     expect(asked).toMatchObject({ status: 202 })
-    const done = await owner.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+    const done = await at.owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
     expect(done.result).toEqual({ state: 'done', why: '' })
-    expect(await close(finance, month)).toMatchObject({ data: { why: 'closed' } })
-    const { result: after } = await finance.client.call('period/list', {})
+    expect(await close(at.as('finance'), month)).toMatchObject({ data: { why: 'closed' } })
+    const { result: after } = await at.as('finance').call('period/list', {})
     expect(after.next).toBe(now)
     expect(after.closed).toMatchObject([
-      { month, closed_by: 'Fin', totals: { 'issued HCB': -70, 'wallet HCB': 70 }, audit_seq: expect.any(Number) },
+      { month, closed_by: 'finance', totals: { 'issued HCB': -70, 'wallet HCB': 70 }, audit_seq: expect.any(Number) },
     ])
-    const { result: balances } = await finance.client.call('ledger/balances', {})
+    const { result: balances } = await at.as('finance').call('ledger/balances', {})
     expect(balances.since_close).toBe(month)
     expect(balances.sums.every(({ amount }) => amount === 0)).toBe(true)
     expect(await healthy()).toEqual([])

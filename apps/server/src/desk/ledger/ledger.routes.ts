@@ -95,8 +95,10 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       ...row,
       entries,
       cause: await causeOf(q, row),
-      corrects: corrections.find((one) => one.journal_id === journal_id)?.corrects ?? null,
-      corrected_by: corrections.filter(({ corrects }) => corrects === journal_id).map((one) => one.journal_id),
+      corrects: corrections.find((correction) => correction.journal_id === journal_id)?.corrects ?? null,
+      corrected_by: corrections
+        .filter(({ corrects }) => corrects === journal_id)
+        .map((correction) => correction.journal_id),
     }
   })
   register('ledger/balances', async ({ at, unit: only }) => {

@@ -13,14 +13,14 @@ type Prepared = { hash: string; width: number; height: number; made: Encoded | n
 /** Encodes a picture, with no transaction open. @throws AppError PictureRefused */
 async function prepared(bytes: Buffer, q: Query): Promise<Prepared> {
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const [known] = await q<{ width: number; height: number }>(
+  const [picture] = await q<{ width: number; height: number }>(
     { text: 'select width, height from desk.media where hash = $1' },
     [hash],
   )
-  if (known) return { hash, ...known, made: null }
-  const made = await encode(bytes)
-  if (typeof made === 'string') throw new AppError('PictureRefused', { reason: made })
-  return { hash, width: made.width, height: made.height, made }
+  if (picture) return { hash, ...picture, made: null }
+  const encoded = await encode(bytes)
+  if (typeof encoded === 'string') throw new AppError('PictureRefused', { reason: encoded })
+  return { hash, width: encoded.width, height: encoded.height, made: encoded }
 }
 
 /** The desk's calls to upload, list and describe pictures. */

@@ -56,19 +56,19 @@ export function periodRoutes(register: DeskRegister, { db }: FinanceDeps): void 
         next_is_over: next?.over ?? false,
         findings: await findings(q),
         holds: faults.length === 0,
-        closed: closed.map(({ zone: _zone, ...one }) => one),
+        closed: closed.map(({ zone: _zone, ...month }) => month),
       }
     }),
   )
   register(
     'period/close',
     async ({ month, zone }, { q, who }) => {
-      const [done] = await q<{ refusal: string | null; hash: string | null }>(
+      const [answer] = await q<{ refusal: string | null; hash: string | null }>(
         { text: `select refusal, encode(hash, 'hex') as hash from desk.close_period($1, $2, $3)` },
         [`${month}-01`, await zoneAsBefore(q, zone), who().staff_id],
       )
-      if (!done?.hash) throw new AppError('PeriodRefused', { why: done?.refusal ?? '' })
-      return { hash: done.hash }
+      if (!answer?.hash) throw new AppError('PeriodRefused', { why: answer?.refusal ?? '' })
+      return { hash: answer.hash }
     },
     async ({ month, zone }, { q }) => {
       const [state] = await q<{ over: boolean; closed: boolean; n: number }>(

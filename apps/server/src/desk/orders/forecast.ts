@@ -9,19 +9,19 @@ export async function forecastOf(
   orderNo: string,
 ): Promise<{ cents: number; currency: string; forecast: Forecast }> {
   const { order, money, refund: whole } = await readOrder(q, orderNo)
-  const told = inCurrency(order.currency)
+  const formatAmount = inCurrency(order.currency)
   return {
     cents: whole.cents,
     currency: order.currency,
     forecast: {
       before: {
         status: order.status,
-        paid_cents: told(money.paid_cents),
-        back_cents: told(money.back_cents),
+        paid_cents: formatAmount(money.paid_cents),
+        back_cents: formatAmount(money.back_cents),
         delivery: order.delivery,
       },
       after: {
-        back_cents: told(money.back_cents + whole.cents),
+        back_cents: formatAmount(money.back_cents + whole.cents),
         item: whole.item,
         points_taken: whole.points,
         debt: whole.debt,

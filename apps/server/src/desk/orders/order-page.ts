@@ -33,7 +33,7 @@ type Facts = {
   disputed: boolean
 }
 
-const SEEN = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
+const SEEN_FINDINGS = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
 const STOPPED = ['refused', 'failed', 'parked']
 
 const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.cp_goods_id as goods,
@@ -84,7 +84,7 @@ function possible(order: Order, facts: Facts): Action[] {
   const may: Record<Action, boolean> = {
     release: has('held'),
     retry: stopped && !underWay && !facts.disputed,
-    seen: SEEN.includes(order.hold),
+    seen: SEEN_FINDINGS.includes(order.hold),
     retell: ['unknown', 'parked', 'refused'].includes(order.delivery),
     recall: facts.recall === 'refused' || facts.recall === 'parked',
     points_take: facts.kept,
@@ -152,11 +152,11 @@ async function feeOf(q: Query, orderNo: string): Promise<number | null> {
 /** The outcome of the bonus at payment or creation, with the same reasons as the player sees. */
 function withBonus(entries: Page['timeline'], order: Order, reasons: readonly Reason[]): Page['timeline'] {
   const at = order.paid_at ?? order.created_at
-  const own = reasons.flatMap(({ key, data }) =>
+  const bonusEvents = reasons.flatMap(({ key, data }) =>
     key.startsWith('bonus_') ? [{ at, kind: 'bonus', what: key, facts: data }] : [],
   )
   const later = entries.findIndex((entry) => entry.at > at)
-  return later < 0 ? [...entries, ...own] : entries.toSpliced(later, 0, ...own)
+  return later < 0 ? [...entries, ...bonusEvents] : entries.toSpliced(later, 0, ...bonusEvents)
 }
 
 /** The tax inside an order's payment, by the rate of its receipt; null without tax. */

@@ -1,6 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, enrol } from '../../../testing/desk.ts'
+import { describe, expect, it } from 'vitest'
 import { inState } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { until } from '../../../testing/shop.ts'
@@ -125,13 +124,6 @@ describe('an export of the rows of one record', () => {
 })
 
 describe('the search', () => {
-  /** A person who may read only products and content. */
-  let writer: DeskClient
-  beforeAll(async () => {
-    const invited = { email: 'content@shop.example', name: 'content', roles: ['content'] }
-    const { result } = await at.as('owner').call('staff/invite', invited)
-    writer = (await enrol(at.desk, result.url, 'Lantern-harbour-42')).client
-  })
   it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
     const order = await delivered()
     const [capture] = await at.rows('select txn from capture where order_no = $1', order)
@@ -211,10 +203,10 @@ describe('the search', () => {
       `select campaign_id as id, texts -> 'en-US' ->> 'name' as name from redeem_campaign limit 1`,
     )
     const [rebate] = await at.rows(`select campaign_id as id from rebate_campaign limit 1`)
-    const { result: articles } = await writer.call('article/list', {})
+    const { result: articles } = await at.as('content').call('article/list', {})
     const [article] = articles.rows
     const find = async (text: unknown) =>
-      (await writer.call('search/find', { text: String(text) })).result.map(({ kind, path }) => [kind, path])
+      (await at.as('content').call('search/find', { text: String(text) })).result.map(({ kind, path }) => [kind, path])
     expect(await find('GEM_300')).toContainEqual(['product', '/products/gem_300'])
     expect(await find(product?.name)).toContainEqual(['product', '/products/gem_300'])
     expect(await find(campaign?.id)).toContainEqual(['campaign', `/campaigns/redeem/${String(campaign?.id)}`])
@@ -229,7 +221,7 @@ describe('the search', () => {
     const order = await paid()
     const [capture] = await at.rows('select txn from capture where order_no = $1', order)
     for (const text of [order, String(capture?.txn), 'demo'])
-      expect((await writer.call('search/find', { text })).result, text).toEqual([])
+      expect((await at.as('content').call('search/find', { text })).result, text).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database } from '../../platform/db.ts'
 import { checkOrder } from '../../shop/order/check-order.ts'
-import { asked, operate } from '../kit/actions.ts'
+import { actionInput, operate } from '../kit/actions.ts'
 import { weighOnce } from './weigh.ts'
 import { readOrder } from './order-page.ts'
 import { listOrders, orderChoices } from './orders.ts'
@@ -28,8 +28,8 @@ export function orderDeskRoutes(register: DeskRegister, { db, ctx, mails }: Deps
   register('order/choices', async (_body, { q }) => await orderChoices(q))
   register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no, mails))
   register('order/ask', async ({ order_no }, { q, after }) => {
-    const found = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])
-    if (found.length === 0) throw new AppError('RowNotFound', { kind: 'order' })
+    const rows = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])
+    if (rows.length === 0) throw new AppError('RowNotFound', { kind: 'order' })
     await q({ text: `select desk.note('order', $1)` }, [order_no])
     after(async () => (await checkOrder(ctx, order_no)) ?? { payment: 'unknown', delivery: 'none' })
     return { payment: 'unknown', delivery: 'none' }
@@ -39,11 +39,11 @@ export function orderDeskRoutes(register: DeskRegister, { db, ctx, mails }: Deps
 
 function actionRoutes(register: DeskRegister): void {
   const on = (action: Action) => async (body: { order_no: string; reason: string }, context: DeskContext) =>
-    await operate(context.q, action, asked(body.order_no, body.reason, context))
+    await operate(context.q, action, actionInput(body.order_no, body.reason, context))
   register(
     'order/retell',
     async ({ number, reason }, context) =>
-      await operate(context.q, 'ask_delivery_again', asked(number, reason, context)),
+      await operate(context.q, 'ask_delivery_again', actionInput(number, reason, context)),
   )
   register('hold/release', on('send_held_refund'), weighOnce('send_held_refund'))
   register('hold/seen', on('close_hold'), weighOnce('close_hold'))
@@ -51,7 +51,7 @@ function actionRoutes(register: DeskRegister): void {
   register(
     'hold/points',
     async ({ order_no, take, reason }, context) =>
-      await operate(context.q, points(take), asked(order_no, reason, context)),
+      await operate(context.q, points(take), actionInput(order_no, reason, context)),
     async (body, context) => await weighOnce(points(body.take))(body, context),
   )
 }

@@ -31,8 +31,8 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number
   const filter = numbered(new Filter(), 'o.order_no', span(body.from, body.to, nowMs))
   if (body.status.length > 0) filter.add('o.status = any(?)', body.status)
   // No index has the status (decision 454), so the few orders of these two are found by their other properties.
-  const found = body.status.map((one) => rare[one] ?? '')
-  if (found.length > 0 && !found.includes('')) filter.plain(`(${found.join(' or ')})`)
+  const conditions = body.status.map((status) => rare[status] ?? '')
+  if (conditions.length > 0 && !conditions.includes('')) filter.plain(`(${conditions.join(' or ')})`)
   filter
     .text('o.channel_code = ?', body.channel)
     .text('o.order_type = ?', body.type)

@@ -10,15 +10,15 @@ export const weigh = async ({ order_no }: { order_no: string }, { q }: DeskConte
 
 /** A full refund that was requested before weighs nothing. */
 export const weighMake = async (body: { order_no: string }, context: DeskContext) => {
-  const asked = await isAsked(context.q, body.order_no)
+  const isWaiting = await isAsked(context.q, body.order_no)
   const weight = await weigh(body, context)
-  return asked ? { ...weight, amount: 0 } : weight
+  return isWaiting ? { ...weight, amount: 0 } : weight
 }
 
 /** An action that was done before changes nothing, and does not count against its person's limits. */
 export const weighOnce =
   (what: Doing) => async (body: { order_no: string; reference?: string; txn?: string }, context: DeskContext) => {
-    const done = await isDone(context.q, what, body)
+    const hasRun = await isDone(context.q, what, body)
     const weight = await weigh(body, context)
-    return done ? { ...weight, amount: 0 } : weight
+    return hasRun ? { ...weight, amount: 0 } : weight
   }

@@ -28,20 +28,20 @@ const textOf = (cell: unknown): string =>
  */
 export function readPayouts(csv: string, currency: string): { lines: PayoutLine[]; errors: LineError[] } {
   const { columns, rows } = readRows(Buffer.from(csv, 'utf8'))
-  const named = new Map(columns.map((name) => [name.toLowerCase(), name]))
+  const columnOf = new Map(columns.map((name) => [name.toLowerCase(), name]))
   const lines: PayoutLine[] = []
-  const errors: LineError[] = COLUMNS.filter((name) => !named.has(name)).map((column) => ({
+  const errors: LineError[] = COLUMNS.filter((name) => !columnOf.has(name)).map((column) => ({
     line: 1,
     column,
     why: 'missing',
     value: '',
   }))
   if (errors.length > 0) return { lines, errors }
-  const seen = new Set<string>()
+  const references = new Set<string>()
   for (const { line, cells, wrong: unread } of rows) {
-    const at = (name: (typeof COLUMNS)[number] | 'currency'): string => textOf(cells[named.get(name) ?? ''])
+    const at = (name: (typeof COLUMNS)[number] | 'currency'): string => textOf(cells[columnOf.get(name) ?? ''])
     const before = errors.length
-    const wrong = (column: (typeof COLUMNS)[number] | 'currency', why: string): void => {
+    const report = (column: (typeof COLUMNS)[number] | 'currency', why: string): void => {
       errors.push({ line, column, why, value: at(column).slice(0, MOST_VALUE) })
     }
     if (unread !== null) {
@@ -51,21 +51,21 @@ export function readPayouts(csv: string, currency: string): { lines: PayoutLine[
     const [payout, kind, reference] = [at('payout'), at('kind'), at('reference')]
     const paid = readMoment(at('paid_at'))
     const [gross, fee] = [whole(at('gross_cents')), whole(at('fee_cents') || '0')]
-    if (payout === '') wrong('payout', 'empty')
-    if (payout.length > 80) wrong('payout', 'long')
-    if (paid === null) wrong('paid_at', 'date')
-    if (kind !== 'capture' && kind !== 'refund' && kind !== 'fee') wrong('kind', 'payout_kind')
-    if (reference === '') wrong('reference', 'empty')
-    if (reference.length > 200) wrong('reference', 'long')
-    if (at('currency') !== '' && at('currency').toUpperCase() !== currency) wrong('currency', 'other_currency')
-    if (gross === null) wrong('gross_cents', 'whole')
-    if (fee === null) wrong('fee_cents', 'whole')
-    if (kind === 'capture' && gross !== null && gross <= 0) wrong('gross_cents', 'above_zero')
-    if (kind === 'refund' && gross !== null && gross >= 0) wrong('gross_cents', 'below_zero')
-    if (kind === 'fee' && gross !== null && gross !== 0) wrong('gross_cents', 'zero')
+    if (payout === '') report('payout', 'empty')
+    if (payout.length > 80) report('payout', 'long')
+    if (paid === null) report('paid_at', 'date')
+    if (kind !== 'capture' && kind !== 'refund' && kind !== 'fee') report('kind', 'payout_kind')
+    if (reference === '') report('reference', 'empty')
+    if (reference.length > 200) report('reference', 'long')
+    if (at('currency') !== '' && at('currency').toUpperCase() !== currency) report('currency', 'other_currency')
+    if (gross === null) report('gross_cents', 'whole')
+    if (fee === null) report('fee_cents', 'whole')
+    if (kind === 'capture' && gross !== null && gross <= 0) report('gross_cents', 'above_zero')
+    if (kind === 'refund' && gross !== null && gross >= 0) report('gross_cents', 'below_zero')
+    if (kind === 'fee' && gross !== null && gross !== 0) report('gross_cents', 'zero')
     const key = `${payout} ${kind} ${reference}`
-    if (seen.has(key)) wrong('reference', 'twice')
-    seen.add(key)
+    if (references.has(key)) report('reference', 'twice')
+    references.add(key)
     if (errors.length === before && paid !== null && gross !== null && fee !== null)
       lines.push({
         at: line,

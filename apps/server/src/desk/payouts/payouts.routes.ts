@@ -61,7 +61,7 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
       { text: 'select payout_id from payout where channel_code = $1 and payout_id = any($2)' },
       [channel, payouts],
     )
-    const known = await q<{
+    const rows = await q<{
       payout: string
       kind: string
       reference: string
@@ -75,7 +75,7 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
       },
       [channel, payouts],
     )
-    const before = new Map(known.map((line) => [`${line.payout} ${line.kind} ${line.reference}`, line]))
+    const before = new Map(rows.map((line) => [`${line.payout} ${line.kind} ${line.reference}`, line]))
     const fresh = lines.filter((line) => !before.has(`${line.payout} ${line.kind} ${line.reference}`))
     // A booked capture or refund belongs to its payout; a file that is exported once more may have another number.
     const elsewhere = await q<{ kind: string; reference: string; payout: string }>(
@@ -89,10 +89,10 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
     )
     const first = new Map(elsewhere.map(({ kind, reference, payout }) => [`${kind} ${reference}`, payout]))
     const others = new Map(
-      known.filter((line) => line.currency !== currency).map((line) => [line.payout, line.currency]),
+      rows.filter((line) => line.currency !== currency).map((line) => [line.payout, line.currency]),
     )
-    const done = new Set(booked.map(({ payout_id }) => payout_id))
-    const wrong = lines.flatMap((line): LineError[] => {
+    const bookedIds = new Set(booked.map(({ payout_id }) => payout_id))
+    const faults = lines.flatMap((line): LineError[] => {
       const other = others.get(line.payout)
       if (other) return [{ line: line.at, column: 'payout', why: 'imported_in', value: other }]
       const was = before.get(`${line.payout} ${line.kind} ${line.reference}`)
@@ -100,10 +100,11 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
         return [{ line: line.at, column: 'gross_cents', why: 'other_amount', value: String(line.gross) }]
       const used = was ? undefined : first.get(`${line.kind} ${line.reference}`)
       if (used !== undefined) return [{ line: line.at, column: 'reference', why: 'other_payout', value: used }]
-      if (!was && done.has(line.payout)) return [{ line: line.at, column: 'payout', why: 'booked', value: line.payout }]
+      if (!was && bookedIds.has(line.payout))
+        return [{ line: line.at, column: 'payout', why: 'booked', value: line.payout }]
       return []
     })
-    if (wrong.length > 0) throw lineErrors(wrong)
+    if (faults.length > 0) throw lineErrors(faults)
     await q(
       {
         text: `insert into desk.settlement_line (channel_code, payout_id, kind, reference, paid_at, gross_cents,
@@ -177,12 +178,12 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
   register(
     'settlement/book',
     async ({ channel, payout }, { q }) => {
-      const [done] = await q<{ refusal: string | null; net: number | null }>(
+      const [answer] = await q<{ refusal: string | null; net: number | null }>(
         { text: 'select refusal, net from desk.book_payout($1, $2)' },
         [channel, payout],
       )
-      if (done?.net == null) throw new AppError('PayoutRefused', { why: done?.refusal ?? '' })
-      return { net_cents: done.net }
+      if (answer?.net == null) throw new AppError('PayoutRefused', { why: answer?.refusal ?? '' })
+      return { net_cents: answer.net }
     },
     // Fees move money out of the books as a correction does: beyond what a gateway takes, two people agree.
     async ({ channel, payout }, { q }) => {
@@ -208,12 +209,12 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
     },
   )
   register('settlement/discard', async ({ channel, payout, lines }, { q }) => {
-    const [done] = await q<{ refusal: string | null; gross: number; fee: number; currency: string }>(
+    const [answer] = await q<{ refusal: string | null; gross: number; fee: number; currency: string }>(
       { text: 'select refusal, gross, fee, unit as currency from desk.discard_payout($1, $2, $3)' },
       [channel, payout, lines],
     )
-    if (!done || done.refusal !== null) throw new AppError('PayoutRefused', { why: done?.refusal ?? '' })
-    const { gross, fee, currency } = done
+    if (!answer || answer.refusal !== null) throw new AppError('PayoutRefused', { why: answer?.refusal ?? '' })
+    const { gross, fee, currency } = answer
     await q({ text: `select desk.note('settlement', $1, $2)` }, [
       channel,
       JSON.stringify({ payout, discarded: lines, gross_cents: gross, fee_cents: fee, currency }),

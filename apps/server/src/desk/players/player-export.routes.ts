@@ -16,7 +16,7 @@ export function playerExportRoutes(register: DeskRegister, { ownData }: Deps): v
   register(
     'player/export',
     async ({ account_id }, { q, who }) => {
-      const [made] = await q<Allowed>(
+      const [allowed] = await q<Allowed>(
         {
           text: `insert into desk.player_export (account_id, staff_id, allowed_at, until)
             values ($1, $2, app_now(), app_now() + make_interval(hours => $3))
@@ -24,14 +24,14 @@ export function playerExportRoutes(register: DeskRegister, { ownData }: Deps): v
         },
         [account_id, who().staff_id, HOURS],
       )
-      if (!made) throw new Error('no export was written')
-      return made
+      if (!allowed) throw new Error('no export was written')
+      return allowed
     },
     async ({ account_id }, { q }) => {
-      const known = await q({ text: 'select 1 from account where account_id = $1 and deleted_at is null' }, [
+      const accounts = await q({ text: 'select 1 from account where account_id = $1 and deleted_at is null' }, [
         account_id,
       ])
-      if (known.length === 0) throw new AppError('RowNotFound', { kind: 'player' })
+      if (accounts.length === 0) throw new AppError('RowNotFound', { kind: 'player' })
       const after = { hours: HOURS }
       return { amount: 0, kind: 'player', target: String(account_id), forecast: { before: null, after } }
     },
@@ -49,7 +49,7 @@ export function playerExportRoutes(register: DeskRegister, { ownData }: Deps): v
   )
   register('player/exportTake', async ({ export_no }, { q, who, by }) => {
     // The audit line precedes the data; the row's own line names the actor.
-    const [taken] = await q<{ account_id: number }>(
+    const [row] = await q<{ account_id: number }>(
       {
         text: `with said as (select desk.act($3, $4, '', $5, $6, $7, ''))
           update desk.player_export e set taken_at = app_now()
@@ -59,7 +59,7 @@ export function playerExportRoutes(register: DeskRegister, { ownData }: Deps): v
       },
       [export_no, who().staff_id, by.actor, by.action, by.address, by.browser, by.requestId],
     )
-    if (!taken) throw new AppError('RowNotFound', { kind: 'export' })
-    return { data: await ownData(taken.account_id) }
+    if (!row) throw new AppError('RowNotFound', { kind: 'export' })
+    return { data: await ownData(row.account_id) }
   })
 }

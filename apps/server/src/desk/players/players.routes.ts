@@ -18,7 +18,7 @@ import {
 import { REVEALS } from './reveals.ts'
 
 type Refusal = { refusal: string | null }
-async function one<R extends Refusal>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
+async function oneRow<R extends Refusal>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
   const [row] = await q<R>({ text }, values)
   if (!row) throw new Error(`no row: ${text}`)
   if (row.refusal === 'too_many') throw new AppError('TooManyReveals', { most: REVEALS })
@@ -32,7 +32,7 @@ export function playerRoutes(
   { ctx, db }: { ctx: Ctx; db: Pick<Database, 'pool' | 'query'> },
 ): void {
   /** A list of one player; an export leaves an audit line. */
-  const listed =
+  const pageCall =
     <Page>(name: string, read: (q: Query, body: PlayerPage) => Promise<Page>) =>
     async (body: PlayerPage, { q, by }: { q: Query; by: Actor }): Promise<Page> => {
       const page = await read(q, body)
@@ -41,13 +41,13 @@ export function playerRoutes(
     }
   register('player/find', async ({ text }, { q }) => await findPlayers(q, text))
   register('player/read', async ({ uid }, { q }) => await readPlayer(q, uid))
-  register('player/orders', listed('orders', playerOrders))
-  register('player/points', listed('points', playerPoints))
-  register('player/deliveries', listed('deliveries', playerDeliveries))
-  register('player/redeemed', listed('redeemed', playerRedeemed))
+  register('player/orders', pageCall('orders', playerOrders))
+  register('player/points', pageCall('points', playerPoints))
+  register('player/deliveries', pageCall('deliveries', playerDeliveries))
+  register('player/redeemed', pageCall('redeemed', playerRedeemed))
   register('player/sessions', async ({ uid }, { q }) => await playerSessions(q, uid))
   register('player/reveal', async ({ uid, field }, { q, who }) => {
-    const { value } = await one<Refusal & { value: string }>(
+    const { value } = await oneRow<Refusal & { value: string }>(
       q,
       'select refusal, value from desk.reveal($1, $2, $3, $4)',
       [uid, field, who().staff_id, REVEALS],
@@ -55,7 +55,7 @@ export function playerRoutes(
     return { value }
   })
   register('player/endSessions', async ({ uid }, { q }) => {
-    const { ended } = await one<Refusal & { ended: number }>(
+    const { ended } = await oneRow<Refusal & { ended: number }>(
       q,
       'select refusal, ended from desk.end_player_sessions($1)',
       [uid],
@@ -63,17 +63,18 @@ export function playerRoutes(
     return { ended }
   })
   register('player/disable', async ({ uid, disabled }, { q }) => {
-    const { did } = await one<Refusal & { did: boolean }>(q, 'select refusal, did from desk.disable_player($1, $2)', [
-      uid,
-      disabled,
-    ])
+    const { did } = await oneRow<Refusal & { did: boolean }>(
+      q,
+      'select refusal, did from desk.disable_player($1, $2)',
+      [uid, disabled],
+    )
     return { did }
   })
   register(
     'player/erase',
     async ({ account_id }, { q }) => {
       const pseudonym = `gone-${Buffer.from(ctx.random(12)).toString('hex')}`
-      await one(q, 'select refusal from desk.erase_player($1, $2)', [account_id, pseudonym])
+      await oneRow(q, 'select refusal from desk.erase_player($1, $2)', [account_id, pseudonym])
       return { pseudonym }
     },
     async ({ account_id }, { q }) => {

@@ -16,7 +16,7 @@ type Points = {
  * The points, locked. `seen`: how many adjustments the person saw.
  * @throws AppError GameAccountNotFound, NotPossible (`adjusted`) where there are more by now
  */
-async function pointsNow(q: Query, uid: string, seen?: number): Promise<Points> {
+async function pointsNow(q: Query, uid: string, shownPoints?: number): Promise<Points> {
   const [row] = await q<Points>(
     {
       text: `select account_id, basic, present, debt_basic, debt_present, adjustments from desk.weigh_adjustment($1)`,
@@ -24,15 +24,16 @@ async function pointsNow(q: Query, uid: string, seen?: number): Promise<Points> 
     [uid],
   )
   if (!row) throw new AppError('GameAccountNotFound')
-  if (seen !== undefined && row.adjustments !== seen) throw new AppError('NotPossible', { why: 'adjusted' })
+  if (shownPoints !== undefined && row.adjustments !== shownPoints)
+    throw new AppError('NotPossible', { why: 'adjusted' })
   return row
 }
 
 /** One bucket after an adjustment: given points pay the debt first, and a missing amount becomes a debt. */
 function after(wallet: number, debt: number, points: number): { wallet: number; debt: number } {
   if (points > 0) return { wallet: wallet + points - Math.min(points, debt), debt: debt - Math.min(points, debt) }
-  const taken = Math.min(wallet, -points)
-  return { wallet: wallet - taken, debt: debt - points - taken }
+  const fromWallet = Math.min(wallet, -points)
+  return { wallet: wallet - fromWallet, debt: debt - points - fromWallet }
 }
 
 /** Points given or taken by hand; above their limits a second person decides. */
@@ -41,12 +42,12 @@ export function pointsRoutes(register: DeskRegister): void {
     'points/adjust',
     async ({ uid, basic, present, adjusted, reason }, { q }) => {
       if (adjusted !== undefined) await pointsNow(q, uid, adjusted)
-      const [done] = await q<{ refusal: string | null; adjustment: number | null }>(
+      const [answer] = await q<{ refusal: string | null; adjustment: number | null }>(
         { text: 'select refusal, adjustment from desk.adjust_a_player($1, $2, $3, $4)' },
         [uid, basic, present, reason],
       )
-      if (!done?.adjustment) throw new AppError('GameAccountNotFound')
-      return { adjustment: done.adjustment }
+      if (!answer?.adjustment) throw new AppError('GameAccountNotFound')
+      return { adjustment: answer.adjustment }
     },
     async ({ uid, basic, present, adjusted }, { q }) => {
       const now = await pointsNow(q, uid, adjusted)

@@ -25,14 +25,14 @@ type Rate = { per_usd: number; day: string }
 
 /** The bank's rates to the dollar, of the newest day that the desk's limits may use (decision 417). */
 async function ratesOf(q: Query, currencies: readonly string[]): Promise<Map<string, Rate>> {
-  const wanted = currencies.filter((code) => code !== BASE_CURRENCY)
+  const foreign = currencies.filter((code) => code !== BASE_CURRENCY)
   const rows = await q<Rate & { currency: string }>(
     {
       text: `select c.code as currency, (r.rate ->> 'per_usd')::float8 as per_usd, r.rate ->> 'day' as day
         from unnest($1::text[], $2::int[]) c (code, digits), desk.in_base(1, c.code, c.digits) r (rate)
        where r.rate ->> 'day' is not null`,
     },
-    [wanted, wanted.map(digitsOf)],
+    [foreign, foreign.map(digitsOf)],
   )
   return new Map(rows.map((row) => [row.currency, row]))
 }

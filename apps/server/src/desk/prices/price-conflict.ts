@@ -6,7 +6,7 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import { writer } from '../kit/changes.ts'
 
 /** An amount for the decider: the number, then the currency code. */
-export const told = (minor: number, currency: string): string =>
+export const formatAmount = (minor: number, currency: string): string =>
   `${toMajor(minor, currency).toFixed(shownDigits(currency))} ${currency}`
 
 /** Another person saved meanwhile; the audit says who. */
@@ -14,7 +14,7 @@ export async function conflictOf(
   q: Query,
   kind: TargetKind,
   target: string,
-  theirs?: { version?: number },
+  current?: { version?: number },
 ): Promise<AppError> {
   const [last] = await q<{ by: string; at: number }>(
     {
@@ -24,5 +24,5 @@ export async function conflictOf(
     [kind, target],
   )
   const { by = '', at = 0 } = last ?? {}
-  return new AppError('VersionConflict', { version: theirs?.version ?? 0, by, at, theirs: theirs ?? null })
+  return new AppError('VersionConflict', { version: current?.version ?? 0, by, at, theirs: current ?? null })
 }

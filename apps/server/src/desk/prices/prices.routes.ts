@@ -11,7 +11,7 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { momentOf, writer } from '../kit/changes.ts'
 import { bookOf, readBooks } from './book-rows.ts'
-import { conflictOf, told } from './price-conflict.ts'
+import { conflictOf, formatAmount } from './price-conflict.ts'
 
 type Line = DeskParsed<'price/save'>['lines'][number]
 type Item = DeskResult<'book/prices'>['items'][number]
@@ -41,7 +41,7 @@ function onStep(lines: readonly Line[], currency: string): void {
   const issues = lines.flatMap(({ amount_minor: amount }, n) =>
     amount % step === 0
       ? []
-      : [{ path: `lines.${n}.amount_minor`, message: `is not a multiple of ${told(step, currency)}` }],
+      : [{ path: `lines.${n}.amount_minor`, message: `is not a multiple of ${formatAmount(step, currency)}` }],
   )
   if (issues.length > 0) throw new AppError('InvalidParams', { issues })
 }
@@ -68,7 +68,7 @@ const priceConflict = ({ item, seen, amount, by, at }: Standing, currency: strin
     version: seen,
     by,
     at,
-    theirs: { cp_goods_id: item, amount: amount === null ? null : told(amount, currency) },
+    theirs: { cp_goods_id: item, amount: amount === null ? null : formatAmount(amount, currency) },
   })
 
 async function weighPrices(body: DeskParsed<'price/save'>, { q }: DeskContext): Promise<Weight> {
@@ -81,10 +81,10 @@ async function weighPrices(body: DeskParsed<'price/save'>, { q }: DeskContext): 
     lines.map((line) => line.cp_goods_id),
   )
   const rows = lines.map((line) => {
-    const there = now.find(({ item }) => item === line.cp_goods_id)
-    if (!there) throw new AppError('RowNotFound', { kind: 'product' })
-    if (there.seen !== line.seen) throw priceConflict(there, currency)
-    return { ...line, was: there.amount }
+    const before = now.find(({ item }) => item === line.cp_goods_id)
+    if (!before) throw new AppError('RowNotFound', { kind: 'product' })
+    if (before.seen !== line.seen) throw priceConflict(before, currency)
+    return { ...line, was: before.amount }
   })
   const from = await future(q, starts)
   const until = await future(q, ends)
@@ -97,10 +97,12 @@ async function weighPrices(body: DeskParsed<'price/save'>, { q }: DeskContext): 
     versions: Object.fromEntries(rows.map(({ cp_goods_id: item, seen }) => [item, seen])),
     forecast: {
       before: {
-        prices: rows.map(({ cp_goods_id: item, was }) => `${item}: ${was === null ? '–' : told(was, currency)}`),
+        prices: rows.map(
+          ({ cp_goods_id: item, was }) => `${item}: ${was === null ? '–' : formatAmount(was, currency)}`,
+        ),
       },
       after: {
-        prices: rows.map(({ cp_goods_id: item, amount_minor: amount }) => `${item}: ${told(amount, currency)}`),
+        prices: rows.map(({ cp_goods_id: item, amount_minor: amount }) => `${item}: ${formatAmount(amount, currency)}`),
         ...(starts ? { from: localText(starts) } : {}),
         ...(ends ? { until: localText(ends) } : {}),
       },
@@ -108,10 +110,17 @@ async function weighPrices(body: DeskParsed<'price/save'>, { q }: DeskContext): 
   }
 }
 
-type One = { book_id: string; item: string; currency: string; amount: number; ends: number | null; over: boolean }
+type EndingPrice = {
+  book_id: string
+  item: string
+  currency: string
+  amount: number
+  ends: number | null
+  over: boolean
+}
 /** @throws AppError RowNotFound, TimePassed */
-async function priceOf(q: Query, id: number): Promise<One> {
-  const [price] = await q<One>(
+async function priceOf(q: Query, id: number): Promise<EndingPrice> {
+  const [price] = await q<EndingPrice>(
     {
       text: `select p.book_id, p.cp_goods_id as item, b.currency, p.amount_minor as amount,
           ${epochSeconds('p.ends_at')} as ends, coalesce(p.ends_at <= app_now(), false) as over
@@ -126,9 +135,9 @@ async function priceOf(q: Query, id: number): Promise<One> {
 
 async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Promise<Weight> {
   const { book_id: id, version, currency, entity_id, tax, countries, points_minor } = body
-  const [there] = await readBooks(q, id)
-  if ((there?.version ?? 0) !== version) throw await bookConflict(q, id)
-  if (there && there.currency !== currency) {
+  const [current] = await readBooks(q, id)
+  if ((current?.version ?? 0) !== version) throw await bookConflict(q, id)
+  if (current && current.currency !== currency) {
     const [priced] = await q<{ yes: boolean }>(
       { text: 'select exists (select 1 from price where book_id = $1) as yes' },
       [id],
@@ -148,14 +157,14 @@ async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Pro
     target: id,
     versions: { book: version },
     forecast: {
-      before: there
+      before: current
         ? {
-            currency: there.currency,
-            countries: there.countries,
-            entity_id: there.entity_id,
-            tax: there.tax === 'inclusive',
-            protected: there.protected,
-            points_minor: there.points_minor === null ? null : told(there.points_minor, there.currency),
+            currency: current.currency,
+            countries: current.countries,
+            entity_id: current.entity_id,
+            tax: current.tax === 'inclusive',
+            protected: current.protected,
+            points_minor: current.points_minor === null ? null : formatAmount(current.points_minor, current.currency),
           }
         : null,
       after: {
@@ -164,7 +173,7 @@ async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Pro
         entity_id,
         tax: tax === 'inclusive',
         protected: body.protected,
-        points_minor: points_minor === null ? null : told(points_minor, currency),
+        points_minor: points_minor === null ? null : formatAmount(points_minor, currency),
         ...(others.length > 0 ? { from_books: others.map(({ taken }) => taken) } : {}),
       },
     },
@@ -173,8 +182,8 @@ async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Pro
 
 /** Another person saved the book meanwhile. */
 async function bookConflict(q: Query, id: string): Promise<AppError> {
-  const [theirs] = await readBooks(q, id)
-  return await conflictOf(q, 'book', id, theirs)
+  const [current] = await readBooks(q, id)
+  return await conflictOf(q, 'book', id, current)
 }
 
 async function saveBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Promise<{ version: number }> {
@@ -299,9 +308,9 @@ export function priceRoutes(register: DeskRegister): void {
         target: `${book} ${item}`,
         versions: { ends: until ?? 0 },
         forecast: {
-          before: { prices: [`${item}: ${told(amount, currency)}`] },
+          before: { prices: [`${item}: ${formatAmount(amount, currency)}`] },
           after: {
-            prices: [`${item}: ${told(amount, currency)}`],
+            prices: [`${item}: ${formatAmount(amount, currency)}`],
             ...(ends ? { until: localText(ends) } : { closed: true }),
           },
         },

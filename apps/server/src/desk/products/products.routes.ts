@@ -53,14 +53,14 @@ export function productRoutes(register: DeskRegister): void {
     change(q, { kind: 'product', target: id, basedOn: version, patch: { active, sort, tag, featured }, when }),
   )
   register('product/arrange', async ({ kind, products }, { q }) => {
-    const [done] = await q<{ other: string | null; moved: number }>(
+    const [answer] = await q<{ other: string | null; moved: number }>(
       { text: 'select other, moved from desk.arrange_products($1, $2, $3)' },
       [kind, products.map(({ id }) => id), products.map(({ version }) => version)],
     )
-    if (!done) throw new AppError('ItemNotFound')
-    if (done.other !== null) throw await conflict(q, 'product', done.other)
-    if (done.moved === 0) await q({ text: `select desk.note('product', '')` })
-    return { moved: done.moved }
+    if (!answer) throw new AppError('ItemNotFound')
+    if (answer.other !== null) throw await conflict(q, 'product', answer.other)
+    if (answer.moved === 0) await q({ text: `select desk.note('product', '')` })
+    return { moved: answer.moved }
   })
   register(
     'product/price',
@@ -72,7 +72,7 @@ export function productRoutes(register: DeskRegister): void {
     async (body, { q }) => change(q, rewarded(body)),
     async (body, { q }) => weighChange(q, rewarded(body)),
   )
-  const made = ({ id, reason: _reason, ...fields }: DeskParsed<'product/create'>): Change => ({
+  const creation = ({ id, reason: _reason, ...fields }: DeskParsed<'product/create'>): Change => ({
     kind: 'product',
     target: id,
     basedOn: 0,
@@ -82,7 +82,7 @@ export function productRoutes(register: DeskRegister): void {
   register(
     'product/create',
     async (body, { q }) => {
-      const { version } = await change(q, made(body))
+      const { version } = await change(q, creation(body))
       return { version }
     },
     // The first price and bonus of a product are a price and a bonus.

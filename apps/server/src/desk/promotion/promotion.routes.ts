@@ -8,7 +8,7 @@ import type { Query, Row } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { isDrafted, ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { change, type EditedKind, momentOf } from '../kit/changes.ts'
-import { beforeOf, changedFields, type DryRun, type Fields, type Live, wrong } from '../imports/dry-run.ts'
+import { beforeOf, changedFields, type DryRun, type Fields, type Live, wrongCell } from '../imports/dry-run.ts'
 import { applicable, applyWhole, factsOf, JOB, keep, liveRows, may } from '../imports/imports.routes.ts'
 import {
   fromFile,
@@ -40,7 +40,7 @@ const IDS: Readonly<Record<PromotedKind, string>> = {
 }
 const PICTURE = /\/media\/([0-9a-f]{64})/g
 /** The rows before and after that the decider sees; the file's page has all of them. */
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 async function rowsOf(q: Query, kind: PromotedKind): Promise<PromotedRow[]> {
   const rows = await q<Row & { target: string; version: number; body: Fields; hash: string | null }>(
@@ -61,14 +61,14 @@ async function rowsOf(q: Query, kind: PromotedKind): Promise<PromotedRow[]> {
 }
 
 /** What this shop has that rows of the file name. */
-async function known(q: Query, rows: readonly PromotedRow[]) {
+async function context(q: Query, rows: readonly PromotedRow[]) {
   const live = new Map<string, Live>()
   for (const kind of promotedKinds) {
     const ids = rows.filter((row) => row.kind === kind).map(({ target }) => target)
-    for (const [id, one] of await liveRows(q, kind, ids)) live.set(`${kind} ${id}`, one)
+    for (const [id, row] of await liveRows(q, kind, ids)) live.set(`${kind} ${id}`, row)
   }
-  const named = [...JSON.stringify(rows.map(({ body }) => body)).matchAll(PICTURE)].map(([, hash = '']) => hash)
-  const pictures = await q<{ hash: string }>({ text: 'select hash from desk.media where hash = any($1)' }, [named])
+  const hashes = [...JSON.stringify(rows.map(({ body }) => body)).matchAll(PICTURE)].map(([, hash = '']) => hash)
+  const pictures = await q<{ hash: string }>({ text: 'select hash from desk.media where hash = any($1)' }, [hashes])
   const goods = await q<{ id: string }>({ text: 'select cp_goods_id as id from product' })
   const coming = rows.filter(({ kind }) => kind === 'product').map(({ target }) => target)
   return {
@@ -77,49 +77,51 @@ async function known(q: Query, rows: readonly PromotedRow[]) {
     goods: new Set([...goods.map(({ id }) => id), ...coming]),
   }
 }
-type Known = Awaited<ReturnType<typeof known>>
+type Targets = Awaited<ReturnType<typeof context>>
 
 /** Why a row cannot be taken over. */
-function refusals({ kind, target, body }: PromotedRow, is: Live, patch: Fields, here: Known): WrongCell[] {
+function refusals({ kind, target, body }: PromotedRow, is: Live, patch: Fields, here: Targets): WrongCell[] {
   const errors: WrongCell[] = []
   // Another shop's page is a page that somebody could have saved here.
   if (kind === 'block')
     for (const { path, code } of homeDraft.safeParse(body.value).error?.issues ?? [])
       // An older page may have fields that none has any more.
-      if (code !== 'unrecognized_keys') errors.push(wrong(path.join('.').slice(0, 60), 'choice', target))
-  if (kind === 'channel' && is.body === null) errors.push(wrong('id', 'no_channel', target))
-  if (kind === 'product' && is.body !== null && 'kind' in patch) errors.push(wrong('kind', 'stands', patch.kind))
+      if (code !== 'unrecognized_keys') errors.push(wrongCell(path.join('.').slice(0, 60), 'choice', target))
+  if (kind === 'channel' && is.body === null) errors.push(wrongCell('id', 'no_channel', target))
+  if (kind === 'product' && is.body !== null && 'kind' in patch) errors.push(wrongCell('kind', 'stands', patch.kind))
   const started = isDrafted(kind) && is.body !== null && is.body.state !== 'draft'
-  if (started && Object.keys(patch).some((name) => name !== 'texts')) errors.push(wrong('id', 'runs', target))
+  if (started && Object.keys(patch).some((name) => name !== 'texts')) errors.push(wrongCell('id', 'runs', target))
   for (const [, hash = ''] of JSON.stringify(body).matchAll(PICTURE))
-    if (!here.pictures.has(hash)) errors.push(wrong('icon', 'picture', hash.slice(0, 12)))
+    if (!here.pictures.has(hash)) errors.push(wrongCell('icon', 'picture', hash.slice(0, 12)))
   const gifts = [
-    ...(Array.isArray(body.items) ? (body.items as { cp_goods_id?: unknown }[]).map((one) => one.cp_goods_id) : []),
-    ...(Array.isArray(body.tiers) ? (body.tiers as { gift_goods_id?: unknown }[]).map((one) => one.gift_goods_id) : []),
+    ...(Array.isArray(body.items) ? (body.items as { cp_goods_id?: unknown }[]).map((item) => item.cp_goods_id) : []),
+    ...(Array.isArray(body.tiers)
+      ? (body.tiers as { gift_goods_id?: unknown }[]).map((tier) => tier.gift_goods_id)
+      : []),
   ]
   for (const gift of gifts)
-    if (typeof gift === 'string' && !here.goods.has(gift)) errors.push(wrong('items', 'unknown_product', gift))
+    if (typeof gift === 'string' && !here.goods.has(gift)) errors.push(wrongCell('items', 'unknown_product', gift))
   return errors
 }
 
 /** The file against this shop, row by row. `both`: the row was changed here too since both had the same. */
-function compare(rows: readonly PromotedRow[], here: Known): DryRun & { both: Set<string> } {
-  const found: DryRun = { lines: [], changes: [], needs: ['promote.import'] }
+function compare(rows: readonly PromotedRow[], here: Targets): DryRun & { both: Set<string> } {
+  const result: DryRun = { lines: [], changes: [], needs: ['promote.import'] }
   const both = new Set<string>()
-  for (const [at, one] of rows.entries()) {
-    const { kind, target, based_on: based, body } = one
+  for (const [at, row] of rows.entries()) {
+    const { kind, target, based_on: based, body } = row
     const name = `${kind} ${target}`
     const line = at + 2
     const is = here.live.get(name) ?? { version: 0, body: null }
     const patch = is.body === null ? body : changedFields(is.body, body)
-    const errors = Object.keys(patch).length === 0 ? [] : refusals(one, is, patch, here)
+    const errors = Object.keys(patch).length === 0 ? [] : refusals(row, is, patch, here)
     const verdict =
       errors.length > 0 ? 'refused' : is.body === null ? 'new' : Object.keys(patch).length === 0 ? 'same' : 'changed'
-    found.lines.push({ line, target: name, verdict, errors })
+    result.lines.push({ line, target: name, verdict, errors })
     if (verdict === 'refused' || verdict === 'same') continue
     if (is.body !== null && based !== '' && hashOfRow(kind, is.body) !== based) both.add(name)
     const draft = is.body === null && isDrafted(kind) ? { state: 'draft' } : {}
-    found.changes.push({
+    result.changes.push({
       kind,
       target,
       based_on: is.version,
@@ -127,8 +129,8 @@ function compare(rows: readonly PromotedRow[], here: Known): DryRun & { both: Se
       patch: { ...patch, ...draft },
     })
   }
-  found.changes.sort((a, b) => (`${a.kind} ${a.target}` < `${b.kind} ${b.target}` ? -1 : 1))
-  return { ...found, both }
+  result.changes.sort((a, b) => (`${a.kind} ${a.target}` < `${b.kind} ${b.target}` ? -1 : 1))
+  return { ...result, both }
 }
 
 const used = async (q: Query, fileId: string): Promise<boolean> =>
@@ -143,13 +145,13 @@ async function headOf(q: Query, importId: number) {
   if (await used(q, row.head.file_id)) throw new AppError('PromotionRefused', { why: 'used' })
   return row.head
 }
-const CHOSEN = `from desk.import_change c where c.import_id = $1 and c.state = 'waiting' and c.seq = any($2)`
+const CHOSEN_CHANGES = `from desk.import_change c where c.import_id = $1 and c.state = 'waiting' and c.seq = any($2)`
 
 /** @throws AppError ImportRefused, ImportStale */
 async function chosenOf(q: Query, importId: number, rows: readonly number[]) {
   const changes = await q<ImportChange & Row & { based_on: number; kind: EditedKind }>(
     {
-      text: `select c.seq, c.kind, c.target, c.based_on, c.before, c.patch as after, c.state, c.why ${CHOSEN} order by c.seq`,
+      text: `select c.seq, c.kind, c.target, c.based_on, c.before, c.patch as after, c.state, c.why ${CHOSEN_CHANGES} order by c.seq`,
     },
     [importId, rows],
   )
@@ -162,9 +164,9 @@ async function chosenOf(q: Query, importId: number, rows: readonly number[]) {
   return changes
 }
 
-type Chosen = Awaited<ReturnType<typeof chosenOf>>
+type ChosenChanges = Awaited<ReturnType<typeof chosenOf>>
 /** Plans each row for a moment; a worker applies it then, if it is still as it is now. */
-async function planAll(q: Query, importId: number, changes: Chosen, when: LocalTime): Promise<void> {
+async function planAll(q: Query, importId: number, changes: ChosenChanges, when: LocalTime): Promise<void> {
   await q({ text: 'select desk.lock_kinds($1)' }, [[...new Set(changes.map(({ kind }) => kind))]])
   for (const { kind, target, based_on: basedOn, after } of changes)
     await change(q, { kind, target, basedOn, patch: after, when })
@@ -214,8 +216,8 @@ export function promoteRoutes(register: DeskRegister, { seal, shop, trusted, now
     const bytes = Buffer.from(data, 'base64')
     const { head, rows } = fromFile(bytes, trusted)
     if (await used(q, head.file_id)) throw new AppError('PromotionRefused', { why: 'used' })
-    const { both, ...found } = compare(rows, await known(q, rows))
-    const importId = await keep(q, who(), { kind: 'promotion', target: head.shop, name, bytes, head, found })
+    const { both, ...dryRun } = compare(rows, await context(q, rows))
+    const importId = await keep(q, who(), { kind: 'promotion', target: head.shop, name, bytes, head, found: dryRun })
     await q(
       {
         text: `update desk.import_change c set why = 'both'
@@ -263,7 +265,7 @@ export function promoteRoutes(register: DeskRegister, { seal, shop, trusted, now
       const changes = await chosenOf(q, importId, rows)
       const at = when && (await momentOf(q, when))
       if (at !== null && at * 1000 <= now()) throw new AppError('TimePassed', { local: when?.local })
-      const { before, after } = factsOf(changes.slice(0, SHOWN))
+      const { before, after } = factsOf(changes.slice(0, MAX_SHOWN))
       const dated = when ? { from: `${when.local} ${when.zone}` } : {}
       return {
         amount: changes.length,

@@ -51,7 +51,7 @@ const sorted = (value: unknown): unknown =>
       ? Object.fromEntries(
           Object.entries(value)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, one]) => [name, sorted(one)]),
+            .map(([name, part]) => [name, sorted(part)]),
         )
       : value
 /** Tells one state of a row from another, in any shop. */
@@ -93,8 +93,8 @@ export const publicKey = async (q: Query): Promise<string> => (await q<KeyRow>(S
 
 /** The key that signs this shop's files, made at its first use. */
 export async function signer(q: Query, seal: Seal): Promise<Signer> {
-  let [kept] = await q<KeyRow>(SELECT_KEY)
-  if (!kept) {
+  let [keyRow] = await q<KeyRow>(SELECT_KEY)
+  if (!keyRow) {
     const { privateKey } = generateKeyPairSync('ed25519')
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
     await q(
@@ -104,11 +104,11 @@ export async function signer(q: Query, seal: Seal): Promise<Signer> {
       },
       [seal.close(String(pem)), publicOf(privateKey)],
     )
-    ;[kept] = await q<KeyRow>(SELECT_KEY)
+    ;[keyRow] = await q<KeyRow>(SELECT_KEY)
   }
-  if (!kept) throw new Error('no key was made')
-  const key = createPrivateKey(seal.open(kept.sealed))
-  return { key: kept.public, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') }
+  if (!keyRow) throw new Error('no key was made')
+  const key = createPrivateKey(seal.open(keyRow.sealed))
+  return { key: keyRow.public, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') }
 }
 
 /** A file of rows: a head, a line each, and the signature of all that stands before it. */
@@ -159,9 +159,9 @@ export function fromFile(bytes: Buffer, trusted: readonly string[]): { head: Hea
     verify(null, Buffer.from(before), keyOf(read.data.key), Buffer.from(signed.data.signature, 'base64url'))
   if (!whole) throw refused('changed')
   const rows = lines.slice(1, -1).map((line) => {
-    const one = row.safeParse(json(line))
-    if (!one.success) throw refused('form')
-    return { ...one.data, body: clean(one.data.kind, portable(one.data.kind, one.data.body)) }
+    const parsed = row.safeParse(json(line))
+    if (!parsed.success) throw refused('form')
+    return { ...parsed.data, body: clean(parsed.data.kind, portable(parsed.data.kind, parsed.data.body)) }
   })
   if (rows.length !== read.data.rows) throw refused('form')
   return { head: read.data, rows }

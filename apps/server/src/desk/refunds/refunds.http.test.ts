@@ -1,31 +1,21 @@
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
-import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { withDesk, withPlayer, withStripe } from '../../../testing/fixtures.ts'
+import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
+const gateway = withStripe()
+const at = withDesk(async () => ({ ...gateway.env(), RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' }))
+const { shop } = at
+const demo = withPlayer(shop)
 const REASON = 'ticket 4711'
-let gateway: FakeStripe
-let shop: Shop
-let desk: string
-let demo: Player
 let uid: string
-let owner: Member
-let support: Member
-let lead: Member
-let finance: Member
 
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const balance = async (): Promise<unknown> => (await demo.call('epoint/balance', {})).result
 const healthy = async (): Promise<void> => {
   expect(
     (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
   ).toEqual([])
-}
-const invited = async (name: string): Promise<Member> => {
-  const person = { email: `${name}@shop.example`, name, roles: [name] }
-  return await enrol(desk, await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person), PASSWORD)
 }
 async function paid(goods: string): Promise<string> {
   const order = await demo.order(goods, 'stripe', goods.startsWith('coin') ? { role_id: '', server_id: '' } : {})
@@ -33,61 +23,43 @@ async function paid(goods: string): Promise<string> {
   await until('it is delivered', async () => (await demo.record(order)).status === 4)
   return order
 }
-const part = async (who: Member, order_no: string, cents: number) =>
-  await who.client.call('refund/part', { order_no, cents, reason: REASON })
-const seeing = async (who: Member, order_no: string, cents: number, refunded_cents: number) =>
-  await who.client.call('refund/part', { order_no, cents, refunded_cents, reason: REASON })
+const part = async (who: DeskClient, order_no: string, cents: number) =>
+  await who.call('refund/part', { order_no, cents, reason: REASON })
+const seeing = async (who: DeskClient, order_no: string, cents: number, refunded_cents: number) =>
+  await who.call('refund/part', { order_no, cents, refunded_cents, reason: REASON })
 const ended = (order: string, state: string): Promise<unknown> =>
   until(`the last part is ${state}`, async () => {
-    const { result } = await owner.client.call('refund/parts', { order_no: order })
+    const { result } = await at.owner.call('refund/parts', { order_no: order })
     return result.parts[0]?.state === state
   })
 
 beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({
-    ...gateway.env(),
-    CONSOLE_PORT: String(port),
-    RETRY_BASE_MS: '100',
-    RECONCILE_SECONDS: '3600',
-  })
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-  demo = await shop.signIn('demo', 'Demo1234')
-  uid = String((await rows(`select uid from account where login = 'demo'`))[0]?.uid)
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
-  support = await invited('support')
-  lead = await invited('lead')
-  finance = await invited('finance')
-})
-afterAll(async () => {
-  await shop.stop()
-  gateway.stop()
+  uid = String((await shop.rows(`select uid from account where login = 'demo'`))[0]?.uid)
+  // The demo's people are not of this desk.
+  await shop.db.query(`update desk.staff set suspended_at = now() where email like '%@demo.example'`)
 })
 
 describe('a part of a refund', () => {
   it('is refused if a colleague gave a part back after the caller looked', async () => {
     const order = await paid('gem_60')
-    expect((await seeing(support, order, 20, 0)).result).toEqual({ part: 1 })
+    expect((await seeing(at.as('support'), order, 20, 0)).result).toEqual({ part: 1 })
     await ended(order, 'done')
-    expect(await seeing(lead, order, 20, 0)).toMatchObject({ msg: 'RefundRefused', data: { why: 'changed' } })
-    expect((await seeing(lead, order, 20, 20)).result).toEqual({ part: 2 })
+    expect(await seeing(at.as('lead'), order, 20, 0)).toMatchObject({ msg: 'RefundRefused', data: { why: 'changed' } })
+    expect((await seeing(at.as('lead'), order, 20, 20)).result).toEqual({ part: 2 })
     await ended(order, 'done')
-    expect((await support.client.call('refund/parts', { order_no: order })).result.refunded_cents).toBe(40)
+    expect((await at.as('support').call('refund/parts', { order_no: order })).result.refunded_cents).toBe(40)
   })
 
   it('goes back through the gateway under its own key, and the order stays delivered', async () => {
     const order = await paid('gem_60')
-    const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
-    expect((await part(support, order, 20)).result).toEqual({ part: 1 })
+    const [{ paid_cents }] = (await shop.rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
+    expect((await part(at.as('support'), order, 20)).result).toEqual({ part: 1 })
     await ended(order, 'done')
-    expect((await part(support, order, 30)).result).toEqual({ part: 2 })
+    expect((await part(at.as('support'), order, 30)).result).toEqual({ part: 2 })
     await ended(order, 'done')
     expect(await demo.record(order)).toMatchObject({ status: 4, refunded: 0.5 })
-    const { result } = await support.client.call('refund/parts', { order_no: order })
+    const { result } = await at.as('support').call('refund/parts', { order_no: order })
     expect(result).toMatchObject({ refunded_cents: 50, left_cents: Number(paid_cents) - 50 })
     const keys = gateway.payments.get(order)?.refunds.map(({ key, amountCents }) => [key, amountCents])
     expect(new Set(keys?.map(([key]) => key)).size).toBe(2)
@@ -104,11 +76,11 @@ describe('a part of a refund', () => {
   })
   it('is refused beside an open one, for all that is left, and for an order paid with points', async () => {
     const order = await paid('gem_300')
-    const [{ paid_cents }] = (await rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
+    const [{ paid_cents }] = (await shop.rows('select paid_cents::int from orders where order_no = $1', order)) as [Row]
     const left = Number(paid_cents)
-    expect(await part(support, order, left)).toMatchObject({ msg: 'RefundRefused', data: { why: 'whole' } })
-    expect((await part(support, 'nosuchorder', 10)).msg).toBe('OrderNotFound')
-    const answers = await Promise.all([1, 2, 3].map(() => part(finance, order, 100)))
+    expect(await part(at.as('support'), order, left)).toMatchObject({ msg: 'RefundRefused', data: { why: 'whole' } })
+    expect((await part(at.as('support'), 'nosuchorder', 10)).msg).toBe('OrderNotFound')
+    const answers = await Promise.all([1, 2, 3].map(() => part(at.as('finance'), order, 100)))
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(answers.filter(({ data }) => data?.why === 'under_way')).toHaveLength(2)
     await ended(order, 'done')
@@ -116,13 +88,13 @@ describe('a part of a refund', () => {
     const byPoints = await demo.order('gem_60', 'hcpoint')
     await demo.call('payment/order/epoint/pay', { paymentId: byPoints })
     await until('paid', async () => (await demo.record(byPoints)).status === 4)
-    expect(await part(finance, byPoints, 10)).toMatchObject({ data: { why: 'points' } })
+    expect(await part(at.as('finance'), byPoints, 10)).toMatchObject({ data: { why: 'points' } })
     await healthy()
   })
   it('takes back the points of a pack in proportion, rounded for the player', async () => {
     const before = (await balance()) as { basicNum: number; presentNum: number }
     const order = await paid('coin_10000')
-    expect((await part(finance, order, 3333)).code).toBe(0)
+    expect((await part(at.as('finance'), order, 3333)).code).toBe(0)
     await ended(order, 'done')
     expect(await balance()).toMatchObject({
       basicNum: before.basicNum + 6667,
@@ -140,17 +112,17 @@ describe('a part of a refund', () => {
   })
   it('stays owed when it fails at the gateway, and must be retried before another part', async () => {
     const order = await paid('gem_300')
-    expect((await part(support, order, 50)).code).toBe(0)
+    expect((await part(at.as('support'), order, 50)).code).toBe(0)
     await ended(order, 'done')
     const payment = gateway.payments.get(order)
     const refund = payment?.refunds[0]
     if (!refund) throw new Error('no refund')
     await gateway.tell(gateway.failRefund(payment, refund))
     await ended(order, 'failed')
-    expect(await part(support, order, 10)).toMatchObject({ data: { why: 'owed' } })
+    expect(await part(at.as('support'), order, 10)).toMatchObject({ data: { why: 'owed' } })
     await shop.db.query(`select retry_refund($1, 'test')`, [order])
     await ended(order, 'done')
-    expect((await part(support, order, 10)).result).toEqual({ part: 2 })
+    expect((await part(at.as('support'), order, 10)).result).toEqual({ part: 2 })
     await ended(order, 'done')
     await healthy()
   })
@@ -170,83 +142,83 @@ describe('a part of a refund', () => {
       money.release()
     }
     expect((await demo.record(order)).status).toBe(2)
-    const asked = await part(support, order, 2001)
+    const asked = await part(at.as('support'), order, 2001)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    await rows('update outbox set run_at = now() where order_no = $1', order)
+    await shop.rows('update outbox set run_at = now() where order_no = $1', order)
     await until('it is delivered', async () => (await demo.record(order)).status === 4)
     const approval_no = Number(asked.data?.approval)
-    const yes = await finance.client.call('approval/decide', { approval_no, yes: true })
+    const yes = await at.as('finance').call('approval/decide', { approval_no, yes: true })
     expect(yes.result).toEqual({ state: 'done', why: '' })
   })
   it('waits for a second person above the role’s limit, and becomes stale if money goes back meanwhile', async () => {
     const order = await paid('gem_6480')
-    const asked = await part(support, order, 2001)
+    const asked = await part(at.as('support'), order, 2001)
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     const approval_no = Number(asked.data?.approval)
-    expect((await rows('select 1 from refund_part where order_no = $1', order)).length).toBe(0)
-    const { result: seen } = await finance.client.call('approval/read', { approval_no })
+    expect((await shop.rows('select 1 from refund_part where order_no = $1', order)).length).toBe(0)
+    const { result: seen } = await at.as('finance').call('approval/read', { approval_no })
     expect(seen).toMatchObject({
       amount: 2001,
       kind: 'order',
       target: order,
       forecast: { before: { refunded_cents: 0 }, after: { refunded_cents: 2001 } },
     })
-    expect(await support.client.call('approval/decide', { approval_no, yes: true })).toMatchObject({
+    expect(await at.as('support').call('approval/decide', { approval_no, yes: true })).toMatchObject({
       msg: 'NotAllowed',
     })
-    const yes = await finance.client.call('approval/decide', { approval_no, yes: true })
+    const yes = await at.as('finance').call('approval/decide', { approval_no, yes: true })
     expect(yes.result).toEqual({ state: 'done', why: '' })
     await ended(order, 'done')
-    const again = Number((await part(support, order, 2001)).data?.approval)
-    expect((await part(finance, order, 100)).code).toBe(0)
+    const again = Number((await part(at.as('support'), order, 2001)).data?.approval)
+    expect((await part(at.as('finance'), order, 100)).code).toBe(0)
     await ended(order, 'done')
-    const stale = await finance.client.call('approval/decide', { approval_no: again, yes: true })
+    const stale = await at.as('finance').call('approval/decide', { approval_no: again, yes: true })
     expect(stale.result).toEqual({ state: 'stale', why: 'version' })
-    expect((await rows('select 1 from refund_part where order_no = $1', order)).length).toBe(2)
+    expect((await shop.rows('select 1 from refund_part where order_no = $1', order)).length).toBe(2)
     await healthy()
   })
 })
 
 describe('points by hand', () => {
-  const adjust = async (who: Member, basic: number, present: number, of = uid) =>
-    await who.client.call('points/adjust', { uid: of, basic, present, reason: REASON })
+  const adjust = async (who: DeskClient, basic: number, present: number, of = uid) =>
+    await who.call('points/adjust', { uid: of, basic, present, reason: REASON })
   it('are not adjusted by somebody who did not see that a colleague did it meanwhile', async () => {
     const body = { uid, basic: 0, present: 5, reason: REASON }
-    const { adjusted } = (await lead.client.call('points/read', { uid })).result
+    const { adjusted } = (await at.as('lead').call('points/read', { uid })).result
     const before = (await balance()) as { presentNum: number }
-    expect((await lead.client.call('points/adjust', { ...body, adjusted })).code).toBe(0)
-    for (const late of [lead, support])
-      expect(await late.client.call('points/adjust', { ...body, adjusted })).toMatchObject({
+    expect((await at.as('lead').call('points/adjust', { ...body, adjusted })).code).toBe(0)
+    for (const late of [at.as('lead'), at.as('support')])
+      expect(await late.call('points/adjust', { ...body, adjusted })).toMatchObject({
         msg: 'NotPossible',
         data: { why: 'adjusted' },
       })
     expect(await balance()).toMatchObject({ presentNum: before.presentNum + 5 })
-    expect((await lead.client.call('points/adjust', { ...body, adjusted: adjusted + 1 })).code).toBe(0)
-    expect((await lead.client.call('points/adjust', { ...body, present: -10, adjusted: adjusted + 2 })).code).toBe(0)
+    expect((await at.as('lead').call('points/adjust', { ...body, adjusted: adjusted + 1 })).code).toBe(0)
+    expect((await at.as('lead').call('points/adjust', { ...body, present: -10, adjusted: adjusted + 2 })).code).toBe(0)
   })
   it('are given within the limits of a lead, and asked for by support', async () => {
     const before = (await balance()) as { basicNum: number; presentNum: number }
-    expect((await adjust(lead, 0, 300)).code).toBe(0)
+    expect((await adjust(at.as('lead'), 0, 300)).code).toBe(0)
     expect(await balance()).toMatchObject({ presentNum: before.presentNum + 300 })
-    const over = await adjust(lead, 0, 201)
+    const over = await adjust(at.as('lead'), 0, 201)
     expect(over).toMatchObject({ status: 202 })
-    const small = await adjust(support, 0, 1)
+    const small = await adjust(at.as('support'), 0, 1)
     expect(small).toMatchObject({ status: 202 })
-    const { result: seen } = await lead.client.call('approval/read', { approval_no: Number(small.data?.approval) })
+    const { result: seen } = await at.as('lead').call('approval/read', { approval_no: Number(small.data?.approval) })
     expect(seen.forecast).toMatchObject({
       before: { present_points: before.presentNum + 300 },
       after: { present_points: before.presentNum + 301 },
     })
-    expect((await adjust(support, 0, 5, 'nobody-at-all')).msg).toBe('GameAccountNotFound')
-    expect((await adjust(lead, 0, 0)).msg).toBe('InvalidParams')
+    expect((await adjust(at.as('support'), 0, 5, 'nobody-at-all')).msg).toBe('GameAccountNotFound')
+    expect((await adjust(at.as('lead'), 0, 0)).msg).toBe('InvalidParams')
     await healthy()
   })
   it('repay the debt first, and a deduction beyond the wallet becomes a debt', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
-    const [{ uid: of }] = (await rows(`select uid from account where login = 'rich'`)) as [Row]
+    const [{ uid: of }] = (await shop.rows(`select uid from account where login = 'rich'`)) as [Row]
     const decided = async (basic: number): Promise<void> => {
-      const asked = await adjust(owner, basic, 0, String(of))
-      const { result } = await finance.client.call('approval/decide', {
+      const asked = await adjust(at.owner, basic, 0, String(of))
+      const { result } = await at.as('finance').call('approval/decide', {
         approval_no: Number(asked.data?.approval),
         yes: true,
       })
@@ -262,7 +234,7 @@ describe('points by hand', () => {
       { reason: 'adjust', basicNum: 250 },
       { reason: 'adjust', basicNum: -40_100 },
     ])
-    const { result } = await finance.client.call('points/read', { uid: String(of) })
+    const { result } = await at.as('finance').call('points/read', { uid: String(of) })
     expect(result.adjustments.map(({ basic }) => basic)).toEqual([250, -40_100])
     await healthy()
   })
@@ -270,32 +242,32 @@ describe('points by hand', () => {
 
 describe('a lone owner in a shop with a finance person', () => {
   const invite = async (name: string, roles: string[]) =>
-    await owner.client.call('staff/invite', { email: `${name}@shop.example`, name, roles })
-  const decide = async (who: Member, asked: { data: Record<string, unknown> | null }) =>
-    await who.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+    await at.owner.call('staff/invite', { email: `${name}@shop.example`, name, roles })
+  const decide = async (who: DeskClient, asked: { data: Record<string, unknown> | null }) =>
+    await who.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
 
   it('makes another owner at the desk, to which only the finance person can agree', async () => {
     const asked = await invite('oona', ['owner'])
     expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    expect((await decide(owner, asked)).msg).toBe('NotAllowed')
-    expect((await decide(lead, asked)).msg).toBe('NotAllowed')
-    expect((await finance.client.call('approval/counts', {})).result.to_decide).toBeGreaterThan(0)
-    const { result: seen } = await finance.client.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    expect((await decide(at.owner, asked)).msg).toBe('NotAllowed')
+    expect((await decide(at.as('lead'), asked)).msg).toBe('NotAllowed')
+    expect((await at.as('finance').call('approval/counts', {})).result.to_decide).toBeGreaterThan(0)
+    const { result: seen } = await at.as('finance').call('approval/read', { approval_no: Number(asked.data?.approval) })
     expect(seen).toMatchObject({ state: 'open', may_decide: true, decided_by: 'refund.settle_elsewhere' })
-    expect((await decide(finance, asked)).result).toEqual({ state: 'done', why: '' })
-    expect(await rows(`select target from message where kind = 'desk_invitation'`)).toEqual([
+    expect((await decide(at.as('finance'), asked)).result).toEqual({ state: 'done', why: '' })
+    expect(await shop.rows(`select target from message where kind = 'desk_invitation'`)).toEqual([
       { target: 'oona@shop.example' },
     ])
   })
   it('makes an owner of an existing person, and only owners make any other change of a role', async () => {
     const id = async (name: string): Promise<number> =>
-      Number((await rows('select staff_id from desk.staff where name = $1', name))[0]?.staff_id)
+      Number((await shop.rows('select staff_id from desk.staff where name = $1', name))[0]?.staff_id)
     const grant = async (name: string, role: string) =>
-      await owner.client.call('staff/grantRole', { staff_id: await id(name), role, given: true, reason: REASON })
+      await at.owner.call('staff/grantRole', { staff_id: await id(name), role, given: true, reason: REASON })
     const other = await grant('support', 'ops')
-    expect((await decide(finance, other)).msg).toBe('NotAllowed')
-    expect((await decide(finance, await grant('lead', 'owner'))).result).toEqual({ state: 'done', why: '' })
-    const held = await rows(
+    expect((await decide(at.as('finance'), other)).msg).toBe('NotAllowed')
+    expect((await decide(at.as('finance'), await grant('lead', 'owner'))).result).toEqual({ state: 'done', why: '' })
+    const held = await shop.rows(
       `select name from desk.staff_role join desk.staff using (staff_id) where role_key = 'owner'
         and suspended_at is null order by name`,
     )

@@ -7,7 +7,7 @@ import type { Query } from '../../platform/db.ts'
 import type { Ctx } from '../../ctx.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database } from '../../platform/db.ts'
-import { asked, refund } from '../kit/actions.ts'
+import { actionInput, refund } from '../kit/actions.ts'
 import { weigh, weighMake, weighOnce } from '../orders/weigh.ts'
 import { listRefunds } from './list-refunds.ts'
 import { inCurrency } from '../kit/in-currency.ts'
@@ -29,7 +29,7 @@ type Order = {
  * The order, locked. `seen`: what the person saw to have gone back.
  * @throws AppError OrderNotFound, RefundRefused (`changed`) where another sum went back by now
  */
-async function orderNow(q: Query, orderNo: string, cents: number, seen?: number): Promise<Order> {
+async function orderNow(q: Query, orderNo: string, cents: number, shownCents?: number): Promise<Order> {
   const [row] = await q<Order>(
     {
       text: `select order_type, channel_code, status, paid_cents, refunded_cents, basic_back, present_back,
@@ -38,7 +38,8 @@ async function orderNow(q: Query, orderNo: string, cents: number, seen?: number)
     [orderNo, cents],
   )
   if (!row) throw new AppError('OrderNotFound')
-  if (seen !== undefined && row.refunded_cents !== seen) throw new AppError('RefundRefused', { why: 'changed' })
+  if (shownCents !== undefined && row.refunded_cents !== shownCents)
+    throw new AppError('RefundRefused', { why: 'changed' })
   return row
 }
 
@@ -70,21 +71,21 @@ export function refundRoutes(
 function refundParts(register: DeskRegister): void {
   register(
     'refund/part',
-    async ({ order_no, cents, refunded_cents: seen, reason }, { q }) => {
-      if (seen !== undefined) await orderNow(q, order_no, cents, seen)
-      const [done] = await q<{ refusal: string | null; part: number | null }>(
+    async ({ order_no, cents, refunded_cents: shownCents, reason }, { q }) => {
+      if (shownCents !== undefined) await orderNow(q, order_no, cents, shownCents)
+      const [answer] = await q<{ refusal: string | null; part: number | null }>(
         { text: 'select refusal, part from desk.refund_a_part($1, $2, $3)' },
         [order_no, cents, reason],
       )
-      if (done?.refusal === 'not_found') throw new AppError('OrderNotFound')
-      if (!done?.part) throw new AppError('RefundRefused', { why: done?.refusal ?? '' })
-      return { part: done.part }
+      if (answer?.refusal === 'not_found') throw new AppError('OrderNotFound')
+      if (!answer?.part) throw new AppError('RefundRefused', { why: answer?.refusal ?? '' })
+      return { part: answer.part }
     },
-    async ({ order_no, cents, refunded_cents: seen }, { q }) => {
-      const now = await orderNow(q, order_no, cents, seen)
+    async ({ order_no, cents, refunded_cents: shownCents }, { q }) => {
+      const now = await orderNow(q, order_no, cents, shownCents)
       const pack = now.order_type === 'coin'
       const currency = await currencyOf(q, order_no)
-      const told = inCurrency(currency)
+      const formatAmount = inCurrency(currency)
       return {
         adds: true,
         amount: cents,
@@ -94,12 +95,12 @@ function refundParts(register: DeskRegister): void {
         versions: { status: standing(now.status), refunded_cents: now.refunded_cents },
         forecast: {
           before: {
-            refunded_cents: told(now.refunded_cents),
-            left_cents: told(now.paid_cents - now.refunded_cents),
+            refunded_cents: formatAmount(now.refunded_cents),
+            left_cents: formatAmount(now.paid_cents - now.refunded_cents),
           },
           after: {
-            refunded_cents: told(now.refunded_cents + cents),
-            left_cents: told(now.paid_cents - now.refunded_cents - cents),
+            refunded_cents: formatAmount(now.refunded_cents + cents),
+            left_cents: formatAmount(now.paid_cents - now.refunded_cents - cents),
             ...(pack && {
               basic_points: -now.basic_back,
               present_points: -now.present_back,
@@ -137,31 +138,31 @@ function wholeRefunds(register: DeskRegister): void {
   register(
     'refund/make',
     async ({ order_no, reason }, context) =>
-      await refund(context.q, { how: 'make', ...asked(order_no, reason, context) }),
+      await refund(context.q, { how: 'make', ...actionInput(order_no, reason, context) }),
     weighMake,
   )
   register(
     'refund/retry',
     async ({ order_no, reason }, context) =>
-      await refund(context.q, { how: 'retry', ...asked(order_no, reason, context) }),
+      await refund(context.q, { how: 'retry', ...actionInput(order_no, reason, context) }),
     weigh,
   )
   register(
     'refund/settleGateway',
     async ({ order_no, reference, txn, reason }, context) =>
-      await refund(context.q, { how: 'gateway', reference, txn, ...asked(order_no, reason, context) }),
+      await refund(context.q, { how: 'gateway', reference, txn, ...actionInput(order_no, reason, context) }),
     weighOnce('gateway'),
   )
   register(
     'refund/settleElsewhere',
     async ({ order_no, reference, txn, reason }, context) =>
-      await refund(context.q, { how: 'elsewhere', reference, txn, ...asked(order_no, reason, context) }),
+      await refund(context.q, { how: 'elsewhere', reference, txn, ...actionInput(order_no, reason, context) }),
     weighOnce('elsewhere'),
   )
   register(
     'refund/close',
     async ({ order_no, reason }, context) =>
-      await refund(context.q, { how: 'close', ...asked(order_no, reason, context) }),
+      await refund(context.q, { how: 'close', ...actionInput(order_no, reason, context) }),
     weigh,
   )
 }

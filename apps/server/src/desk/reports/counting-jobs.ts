@@ -58,7 +58,7 @@ async function countFunnel(q: Query, now: number): Promise<void> {
 export async function noteCheckup(
   q: Query,
   kind: 'watch' | 'doctor',
-  found: { tookMs: number; checks: number; broken: unknown; waits: unknown },
+  result: { tookMs: number; checks: number; broken: unknown; waits: unknown },
 ): Promise<void> {
   await q(
     {
@@ -67,21 +67,21 @@ export async function noteCheckup(
         on conflict (kind) do update set at = excluded.at, took_ms = excluded.took_ms, checks = excluded.checks,
           broken = excluded.broken, waits = excluded.waits`,
     },
-    [kind, Math.round(found.tookMs), found.checks, JSON.stringify(found.broken), JSON.stringify(found.waits)],
+    [kind, Math.round(result.tookMs), result.checks, JSON.stringify(result.broken), JSON.stringify(result.waits)],
   )
 }
 
 /** Checks every invariant over the whole database. */
 export async function runDoctor(q: Query): Promise<void> {
-  const begun = performance.now()
+  const start = performance.now()
   const { checks, violations, waiting } = await examine(q)
-  const broken = violations.map(({ name, rows }) => ({
+  const failures = violations.map(({ name, rows }) => ({
     name,
     rows: rows.length,
     // A document's number is no personal data, so the desk may name broken documents.
     ...(name === DOCUMENT_CHAIN && { documents: rows }),
   }))
-  await noteCheckup(q, 'doctor', { tookMs: performance.now() - begun, checks, broken, waits: waiting })
+  await noteCheckup(q, 'doctor', { tookMs: performance.now() - start, checks, broken: failures, waits: waiting })
 }
 
 export type InsightDeps = AlertDeps & {
@@ -111,8 +111,8 @@ export function insightChores(deps: InsightDeps): Record<string, Chore> {
       every: '1 minute',
       after: '0',
       async run() {
-        const broken = deps.broken().map((name) => ({ name, rows: 1 }))
-        await noteCheckup(q, 'watch', { tookMs: 0, checks: WATCHED, broken, waits: [] })
+        const failures = deps.broken().map((name) => ({ name, rows: 1 }))
+        await noteCheckup(q, 'watch', { tookMs: 0, checks: WATCHED, broken: failures, waits: [] })
         await judgeAlerts(deps)
       },
     },

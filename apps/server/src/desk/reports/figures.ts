@@ -14,15 +14,15 @@ const STEPS = 5
 export async function countReports(q: Query, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   for (let step = 0; step < STEPS; step++) {
-    const due = await q<{ day: string }>({ text: 'select d::text as day from desk.due_reports($1, $2, $3) d' }, [
+    const dueDays = await q<{ day: string }>({ text: 'select d::text as day from desk.due_reports($1, $2, $3) d' }, [
       dayOf(today),
       timeIdFloor(today - 2 * DAY_MS),
       AT_ONCE,
     ])
     const [row] = await q<{ left: number }>({ text: 'select desk.count_reports($1, $2, $3) as left' }, [
-      due.map(({ day }) => day),
-      due.map(({ day }) => timeIdFloor(Date.parse(day))),
-      due.map(({ day }) => timeIdFloor(Date.parse(day) + DAY_MS)),
+      dueDays.map(({ day }) => day),
+      dueDays.map(({ day }) => timeIdFloor(Date.parse(day))),
+      dueDays.map(({ day }) => timeIdFloor(Date.parse(day) + DAY_MS)),
     ])
     if ((row?.left ?? 0) === 0) break
   }
@@ -41,13 +41,13 @@ export async function figuresOf(
   { from, to }: { from: string; to: string },
   by: FigureGroup,
 ): Promise<Figures> {
-  const found = await q<Summed>({ text: 'select key, counts, p50, p95, p99 from desk.report_sums($1, $2, $3, $4)' }, [
+  const sums = await q<Summed>({ text: 'select key, counts, p50, p95, p99 from desk.report_sums($1, $2, $3, $4)' }, [
     kind,
     from,
     to,
     figureGroups[by],
   ])
-  const rows = found.map(({ key, counts, p50, p95, p99 }) => ({
+  const rows = sums.map(({ key, counts, p50, p95, p99 }) => ({
     key,
     counts,
     p50: timed(p50),

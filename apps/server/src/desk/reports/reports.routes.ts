@@ -39,15 +39,15 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
         },
         [from, to],
       )
-      const found = await figuresOf(q, kind, { from, to }, by)
+      const figures = await figuresOf(q, kind, { from, to }, by)
       const names =
         by === 'campaign'
           ? await campaignNames(
               q,
-              found.rows.map(({ key }) => key),
+              figures.rows.map(({ key }) => key),
             )
           : {}
-      return { ...found, names, at: state?.at ?? 0, due: state?.due ?? 0 }
+      return { ...figures, names, at: state?.at ?? 0, due: state?.due ?? 0 }
     })
   })
   register(
@@ -65,7 +65,7 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
     checkKind(who(), kind)
     // Calls queue, so that the limit also holds for two tabs.
     await q({ text: 'select 1 from desk.staff where staff_id = $1 for no key update' }, [who().staff_id])
-    const [made] = await q<{ report_id: number }>(
+    const [report] = await q<{ report_id: number }>(
       {
         text: `insert into desk.saved_report (staff_id, name, kind, grouped_by, days, weekly, next_at, at)
           select $1, $2, $3, $4, $5, $6, desk.next_monday(), app_now()
@@ -73,8 +73,8 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
       },
       [who().staff_id, name, kind, by, days, weekly, MOST_SAVED],
     )
-    if (!made) throw new AppError('NotPossible', { most: MOST_SAVED })
-    return made
+    if (!report) throw new AppError('NotPossible', { most: MOST_SAVED })
+    return report
   })
   register('report/weekly', async ({ report_id, weekly }, { q, who }) => {
     const changed = await q(
@@ -88,11 +88,11 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
     return {}
   })
   register('report/forget', async ({ report_id }, { q, who }) => {
-    const gone = await q(
+    const rows = await q(
       { text: 'delete from desk.saved_report where report_id = $1 and staff_id = $2 returning report_id' },
       [report_id, who().staff_id],
     )
-    if (gone.length === 0) throw new AppError('RowNotFound', { kind: 'report' })
+    if (rows.length === 0) throw new AppError('RowNotFound', { kind: 'report' })
     return {}
   })
 }

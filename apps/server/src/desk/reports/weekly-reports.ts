@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 /** Rows of a letter; the page has all of them. */
 const MOST_ROWS = 31
 type Kind = 'money' | 'funnel' | FigureKind
-type Due = { email: string | null; kind: Kind; grouped_by: Group | FigureGroup; days: number }
+type DueReport = { email: string | null; kind: Kind; grouped_by: Group | FigureGroup; days: number }
 type Rows = readonly (readonly [label: string, value: string])[]
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
@@ -54,11 +54,11 @@ async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, b
       .map(({ key, gross_cents }) => [key, money(gross_cents)] as const),
     ...[...new Set(others.map(({ currency }) => currency))].map((currency) => {
       const its = others.filter((row) => row.currency === currency)
-      const [paid, given] = [total(its, 'gross_minor'), total(its, 'refunded_minor')]
+      const [paid, refunded] = [total(its, 'gross_minor'), total(its, 'refunded_minor')]
       return [
         [words.gross, money(paid, currency)],
-        [words.refunded, money(given, currency)],
-        [words.net, money(paid - given, currency)],
+        [words.refunded, money(refunded, currency)],
+        [words.net, money(paid - refunded, currency)],
         [words.orders, count(total(its, 'orders'))],
       ] as const
     }),
@@ -73,7 +73,7 @@ async function funnelBlocks(q: Query, locale: Locale, from: string, to: string):
   return [stages.map((name) => [words[name], count(total(rows, name))] as const)]
 }
 
-const isFigure = (kind: Kind): kind is FigureKind => figureKinds.some((one) => one === kind)
+const isFigure = (kind: Kind): kind is FigureKind => figureKinds.some((figure) => figure === kind)
 
 /** The counts of the span, and of the equal span before. */
 async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, to }: Days): Promise<Rows[]> {
@@ -84,8 +84,8 @@ async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, 
   return [
     measuresOf(kind, 'day').map(([name, measure]) => {
       const [value, before] = [now, was].map((row) => figureText(locale, measure, figureOf(name, measure, row)))
-      const told = `${value} (${fill(words.was, { value: before ?? '' })})`
-      return [words.measure[name as keyof typeof words.measure], told] as const
+      const valueText = `${value} (${fill(words.was, { value: before ?? '' })})`
+      return [words.measure[name as keyof typeof words.measure], valueText] as const
     }),
   ]
 }
@@ -93,7 +93,7 @@ async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, 
 type Days = { from: string; to: string }
 
 /** The report's title, its table, and its footnote. */
-async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: Due, { from, to }: Days) {
+async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: DueReport, { from, to }: Days) {
   const { report, funnel, figures } = deskTexts(locale)
   if (isFigure(kind))
     return {
@@ -108,11 +108,16 @@ async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: Due,
 }
 
 /** A report as a letter: only sums, without player data or free text. */
-async function letterOf(q: Query, { site, deskUrl, locale }: AlertSender, due: Due, now: number): Promise<Letter> {
+async function letterOf(
+  q: Query,
+  { site, deskUrl, locale }: AlertSender,
+  report: DueReport,
+  now: number,
+): Promise<Letter> {
   const { mail } = deskTexts(locale).savedReport
-  const [from, to] = [dayOf(now - due.days * DAY_MS), dayOf(now - DAY_MS)]
-  const { title, parts, note } = await reportOf(q, locale, due, { from, to })
-  const query = new URLSearchParams({ kind: due.kind, from, to, by: due.grouped_by }).toString()
+  const [from, to] = [dayOf(now - report.days * DAY_MS), dayOf(now - DAY_MS)]
+  const { title, parts, note } = await reportOf(q, locale, report, { from, to })
+  const query = new URLSearchParams({ kind: report.kind, from, to, by: report.grouped_by }).toString()
   const blocks: Block[] = [
     { kind: 'text', text: fill(mail.text, { from, to }) },
     ...parts.filter((rows) => rows.length > 0).map((rows) => ({ kind: 'rows' as const, rows })),
@@ -128,18 +133,18 @@ async function letterOf(q: Query, { site, deskUrl, locale }: AlertSender, due: D
  * leaves it due, and after it the letter is in the queue.
  */
 export async function writeReports({ db, now, seal, ...sender }: AlertDeps): Promise<number> {
-  for (let written = 0; ; written++) {
+  for (let count = 0; ; count++) {
     const more = await deskTransaction(db, null, async (q) => {
-      const [due] = await q<Due>({ text: 'select email, kind, grouped_by, days from desk.take_due_report()' })
-      if (due?.email != null)
+      const [report] = await q<DueReport>({ text: 'select email, kind, grouped_by, days from desk.take_due_report()' })
+      if (report?.email != null)
         await queueLetter(q, seal, {
-          to: due.email,
+          to: report.email,
           kind: 'desk_report',
           locale: sender.locale,
-          letter: await letterOf(q, sender, due, now()),
+          letter: await letterOf(q, sender, report, now()),
         })
-      return due !== undefined
+      return report !== undefined
     })
-    if (!more) return written
+    if (!more) return count
   }
 }

@@ -8,11 +8,11 @@ const MINUTES = 30
 export function previewRoutes(register: DeskRegister, publicUrl: string): void {
   register('preview/make', async ({ drafts, moment, locale, path, product, zone }, { q, who }) => {
     for (const { kind, target, version } of drafts) {
-      const found = await q(
+      const rows = await q(
         { text: 'select 1 from desk.revision r where r.kind = $1 and r.target = $2 and r.version = $3' },
         [kind, target, version],
       )
-      if (found.length === 0) throw new AppError('RevisionNotFound')
+      if (rows.length === 0) throw new AppError('RevisionNotFound')
     }
     const token = randomBytes(32).toString('base64url')
     const [row] = await q<{ expires_at: number }>(

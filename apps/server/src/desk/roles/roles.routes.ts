@@ -25,13 +25,13 @@ export function roleRoutes(register: DeskRegister): void {
   register(
     'role/edit',
     async ({ role, version, name, permissions, decides, limits }, { q }) => {
-      const [done] = await q<{ refusal: string | null; version: number | null }>(
+      const [answer] = await q<{ refusal: string | null; version: number | null }>(
         { text: 'select refusal, version from desk.edit_role($1, $2, $3, $4, $5, $6)' },
         [role, version, name, JSON.stringify(permissions), decides, JSON.stringify(limits)],
       )
-      if (done?.refusal === 'built_in') throw new AppError('RoleBuiltIn')
-      if (!done?.version) throw new AppError('VersionConflict', { theirs: await roleNow(q, role) })
-      return { version: done.version }
+      if (answer?.refusal === 'built_in') throw new AppError('RoleBuiltIn')
+      if (!answer?.version) throw new AppError('VersionConflict', { theirs: await roleNow(q, role) })
+      return { version: answer.version }
     },
     async ({ role, version, name, permissions, decides, limits }, { q }) => {
       const now = await roleNow(q, role)

@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { draftedKinds } from '@hc/contract/desk/kinds'
 import type { Query } from '../../platform/db.ts'
 
-type Found = DeskResult<'search/find'>[number]
+type Match = DeskResult<'search/find'>[number]
 
 /** The most products, campaigns and articles that are shown, of each kind. */
 const MOST_NAMED = 6
@@ -55,7 +55,7 @@ const campaignsOf = (kind: string): string =>
  * Records with an English name: they are few, so any part of the name matches. A number or a name that is exactly the
  * text comes first.
  */
-const NAMED = `with thing as (
+const NAMED_THINGS = `with thing as (
     select 'product' as kind, p.cp_goods_id as id, coalesce(p.texts -> 'en-US' ->> 'name', '') as line,
         '/products/' as path
       from product p where $2
@@ -78,8 +78,8 @@ const NAMED = `with thing as (
  *
  * @param may whether the caller has a right: only kinds that the caller may read are searched.
  */
-export async function find(q: Query, text: string, code: string, may: (right: string) => boolean): Promise<Found[]> {
-  const exact = await q<Found>({ text: EXACT }, [
+export async function find(q: Query, text: string, code: string, may: (right: string) => boolean): Promise<Match[]> {
+  const exact = await q<Match>({ text: EXACT }, [
     text,
     code,
     may('ledger.read') ? journalNo(text) : null,
@@ -87,6 +87,11 @@ export async function find(q: Query, text: string, code: string, may: (right: st
     may('player.read'),
     may('campaign.read'),
   ])
-  const named = await q<Found>({ text: NAMED }, [text, may('product.read'), may('campaign.read'), may('content.read')])
-  return [...exact, ...named]
+  const things = await q<Match>({ text: NAMED_THINGS }, [
+    text,
+    may('product.read'),
+    may('campaign.read'),
+    may('content.read'),
+  ])
+  return [...exact, ...things]
 }

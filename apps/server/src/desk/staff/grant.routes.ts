@@ -7,13 +7,13 @@ export function grantRoutes(register: DeskRegister): void {
   register(
     'staff/grantRole',
     async ({ staff_id, role, given, until }, { q }) => {
-      const [done] = await q<{ refusal: string | null }>(
+      const [answer] = await q<{ refusal: string | null }>(
         { text: 'select refusal from desk.give_role($1, $2, $3, to_timestamp($4))' },
         [staff_id, role, given, until],
       )
-      if (done?.refusal === 'not_found') throw new AppError('StaffNotFound')
-      if (done?.refusal === 'role_unknown') throw new AppError('RoleUnknown', { role })
-      if (done?.refusal === 'last_owner') throw new AppError('LastOwner')
+      if (answer?.refusal === 'not_found') throw new AppError('StaffNotFound')
+      if (answer?.refusal === 'role_unknown') throw new AppError('RoleUnknown', { role })
+      if (answer?.refusal === 'last_owner') throw new AppError('LastOwner')
       return {}
     },
     async ({ staff_id, role, given, until }, { q }) => {
@@ -24,7 +24,7 @@ export function grantRoutes(register: DeskRegister): void {
         [staff_id],
       )
       if (!now) throw new AppError('StaffNotFound')
-      const others = now.roles.filter((held) => held.role !== role)
+      const others = now.roles.filter((grant) => grant.role !== role)
       return {
         adds: true,
         amount: 0,

@@ -10,7 +10,7 @@ export type Invited = { refusal: 'taken' } | { refusal: 'role'; role: string } |
 
 /** Invites somebody to the desk. The link carries its token behind `#`, so no server and no log sees it. */
 export async function invite(q: Query, origin: string, { email, name, roles, by }: Invitation): Promise<Invited> {
-  const [known] = await q<{ taken: boolean; unknown: string | null }>(
+  const [address] = await q<{ taken: boolean; unknown: string | null }>(
     {
       text: `select not desk.may_be_invited($1) as taken,
         (select r from unnest($2::text[]) r where not exists (select 1 from desk.role where role_key = r) limit 1)
@@ -18,20 +18,20 @@ export async function invite(q: Query, origin: string, { email, name, roles, by 
     },
     [email, roles],
   )
-  if (known?.taken) return { refusal: 'taken' }
-  if (known?.unknown) return { refusal: 'role', role: known.unknown }
+  if (address?.taken) return { refusal: 'taken' }
+  if (address?.unknown) return { refusal: 'role', role: address.unknown }
   await q({ text: `select case when desk.would_decide($1, $2) then desk.must_be_agreed('staff.invite.owner') end` }, [
     roles,
     email,
   ])
   const token = randomBytes(24).toString('base64url')
-  const [made] = await q<{ expires_at: Date }>(
+  const [invitation] = await q<{ expires_at: Date }>(
     {
       text: `insert into desk.staff_invitation (token_hash, email, name, roles, invited_by, expires_at)
         values ($1, $2, $3, $4, $5, app_now() + make_interval(hours => $6)) returning expires_at`,
     },
     [hashOf(token), email, name, roles, by, INVITATION_HOURS],
   )
-  if (!made) throw new Error('no invitation was written')
-  return { url: `${origin}/invitation#${token}`, expiresAt: made.expires_at }
+  if (!invitation) throw new Error('no invitation was written')
+  return { url: `${origin}/invitation#${token}`, expiresAt: invitation.expires_at }
 }

@@ -130,7 +130,7 @@ export async function creationOptions(
   deps: StaffDeps,
   { staff_id, email, name }: { staff_id: number; email: string; name: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const known = await deps.q<Pick<Key, 'credential_id' | 'transports'>>(
+  const keys = await deps.q<Pick<Key, 'credential_id' | 'transports'>>(
     { text: 'select credential_id, transports from desk.staff_passkey where staff_id = $1' },
     [staff_id],
   )
@@ -143,7 +143,7 @@ export async function creationOptions(
     userDisplayName: name,
     userID: new TextEncoder().encode(`staff:${staff_id}`),
     attestationType: 'none',
-    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    excludeCredentials: keys.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await keepChallenge(deps.q, options.challenge, 'enrol', staff_id)
@@ -174,13 +174,13 @@ export async function addPasskey(
     })
   if (!verified) throw failed()
   const { credential: key } = registrationInfo
-  const made = await q(
+  const rows = await q(
     {
       text: `insert into desk.staff_passkey (credential_id, staff_id, public_key, counter, transports, name)
         values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning 1`,
     },
     [key.id, staffId, Buffer.from(key.publicKey), key.counter, key.transports ?? [], name],
   )
-  if (made.length === 0) throw failed()
+  if (rows.length === 0) throw failed()
   return key.id
 }

@@ -15,7 +15,7 @@ const FRESH_MINUTES = 5
 const CLOCKS = 30
 
 const leaving = z.object({ nonce: z.string(), verifier: z.string() })
-type Left = z.output<typeof leaving> & { state: string; begunAt: Date }
+type Leaving = z.output<typeof leaving> & { state: string; begunAt: Date }
 /** The redirected party: a browser before sign-in, or a session that shows a factor again. */
 type Traveller = { browser: string } | { who: Who }
 
@@ -25,7 +25,7 @@ const random = (): string => randomBytes(32).toString('base64url')
 export class Sso {
   readonly #deps: StaffDeps
   readonly #db: Pick<Database, 'pool'>
-  #made: Promise<OAuthProvider> | undefined
+  #loading: Promise<OAuthProvider> | undefined
 
   constructor(deps: StaffDeps, db: Pick<Database, 'pool'>) {
     this.#deps = deps
@@ -44,7 +44,7 @@ export class Sso {
 
   #provider(): Promise<OAuthProvider> {
     const { issuer, clientId, clientSecret, timeoutMs } = this.#settings()
-    return (this.#made ??= Promise.all([import('../../shop/identity/oauth/oidc.ts'), import('openid-client')]).then(
+    return (this.#loading ??= Promise.all([import('../../shop/identity/oauth/oidc.ts'), import('openid-client')]).then(
       ([{ oidcProvider }, { ClientSecretPost }]) =>
         oidcProvider({
           issuer,
@@ -73,9 +73,9 @@ export class Sso {
   async #leave(traveller: Traveller, wishes: Record<string, string>): Promise<{ url: string }> {
     const { q, origin, ssoSeal } = this.#deps
     // The return page knows from the state whether it was a sign-in or a step-up.
-    const left = { state: `${'who' in traveller ? 'up' : 'in'}.${random()}`, nonce: random(), verifier: random() }
-    const url = await this.#ask((provider) => provider.start({ ...left, redirectUri: `${origin}/sso` }, wishes))
-    const kept = ssoSeal.close(JSON.stringify({ nonce: left.nonce, verifier: left.verifier }))
+    const secrets = { state: `${'who' in traveller ? 'up' : 'in'}.${random()}`, nonce: random(), verifier: random() }
+    const url = await this.#ask((provider) => provider.start({ ...secrets, redirectUri: `${origin}/sso` }, wishes))
+    const sealedSecrets = ssoSeal.close(JSON.stringify({ nonce: secrets.nonce, verifier: secrets.verifier }))
     const by =
       'who' in traveller
         ? [traveller.who.staff_id, traveller.who.session_id, null]
@@ -85,7 +85,7 @@ export class Sso {
         text: `insert into desk.sso_state (state_hash, kept, staff_id, session_id, browser_hash, begun_at, expires_at)
           values ($1, $2, $3, $4, $5, app_now(), app_now() + make_interval(mins => $6))`,
       },
-      [hashOf(left.state), kept, ...by, STATE_MINUTES],
+      [hashOf(secrets.state), sealedSecrets, ...by, STATE_MINUTES],
     )
     return { url: url.toString() }
   }
@@ -96,9 +96,9 @@ export class Sso {
     const { ssoCookie } = this.#deps
     // A second tab keeps the first one's.
     const browser = ssoCookie.read(request) || random()
-    const gone = await this.#leave({ browser }, {})
+    const answer = await this.#leave({ browser }, {})
     ssoCookie.write(reply, browser, STATE_MINUTES * 60)
-    return gone
+    return answer
   }
 
   /** The provider's address for a step-up: it asks for the factor again, whatever session it has. */
@@ -108,7 +108,7 @@ export class Sso {
   }
 
   /** Uses up a state: it works once, and in the browser that started with it. @throws AppError SsoRefused */
-  async take(query: string, traveller: Traveller): Promise<Left> {
+  async take(query: string, traveller: Traveller): Promise<Leaving> {
     this.#settings()
     const state = new URLSearchParams(query).get('state') ?? ''
     const by =
@@ -132,18 +132,18 @@ export class Sso {
    *
    * @throws AppError SsoNoAnswer, SsoRefused
    */
-  async #answered(query: string, left: Left): Promise<Identity> {
-    const { begunAt: _begun, ...kept } = left
+  async #identityOf(query: string, departure: Leaving): Promise<Identity> {
+    const { begunAt: _begun, ...secrets } = departure
     return await this.#ask((provider) =>
-      provider.finish({ ...kept, query: new URLSearchParams(query), redirectUri: `${this.#deps.origin}/sso` }),
+      provider.finish({ ...secrets, query: new URLSearchParams(query), redirectUri: `${this.#deps.origin}/sso` }),
     )
   }
 
   /** The person that came back from the provider. @throws AppError as of `#answered`, SsoNotInvited */
   async finish({ request, by }: DeskContext, query: string): Promise<number> {
-    const left = await this.take(query, { browser: this.#deps.ssoCookie.read(request) })
+    const departure = await this.take(query, { browser: this.#deps.ssoCookie.read(request) })
     const { issuer } = this.#settings()
-    const { subject, verifiedEmail } = await this.#answered(query, left)
+    const { subject, verifiedEmail } = await this.#identityOf(query, departure)
     return await deskTransaction(this.#db, { ...by, actor: 'sso' }, async (q) => {
       const [row] = await q<{ staff_id: number | null }>({ text: 'select desk.sso_person($1, $2, $3) as staff_id' }, [
         issuer,
@@ -160,11 +160,11 @@ export class Sso {
    *
    * @throws AppError as of `#answered`, SsoNotInvited (somebody else), SsoRefused (the provider did not ask anew)
    */
-  async stepUp({ who, by }: DeskContext, query: string, left: Left, tryId: number): Promise<number> {
+  async stepUp({ who, by }: DeskContext, query: string, departure: Leaving, tryId: number): Promise<number> {
     const me = who()
     const { issuer } = this.#settings()
-    const { subject, verifiedEmail, authTime } = await this.#answered(query, left)
-    if (authTime === undefined || authTime < Math.floor(left.begunAt.getTime() / 1000) - CLOCKS)
+    const { subject, verifiedEmail, authTime } = await this.#identityOf(query, departure)
+    if (authTime === undefined || authTime < Math.floor(departure.begunAt.getTime() / 1000) - CLOCKS)
       throw new AppError('SsoRefused', { why: 'stale' })
     return await deskTransaction(this.#db, by, async (q) => {
       const [person] = await q<{ staff_id: number | null }>(

@@ -11,6 +11,6 @@ export async function checkStaffPassword(password: string, email: string): Promi
   const common =
     dictionary['passwords-common'].includes(plain) ||
     dictionary['passwords-common'].slice(0, 1000).includes(letters) ||
-    [email, email.split('@')[0] ?? ''].some((own) => own.length > 3 && plain.includes(own.toLowerCase()))
+    [email, email.split('@')[0] ?? ''].some((part) => part.length > 3 && plain.includes(part.toLowerCase()))
   if (common) throw new AppError('InvalidParams', { issues: [{ path: 'password', message: 'PasswordCommon' }] })
 }

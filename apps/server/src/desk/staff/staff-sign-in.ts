@@ -11,7 +11,7 @@ const TRIES = { person: 10, address: 50, minutes: 15 }
 /** Checked where there is nobody, so that no answer comes sooner than another. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2Q$aGVyZSBpcyBub2JvZHkgYW5kIG5vIG9uZSBhdCBhbGw'
 
-type Found = {
+type Person = {
   staff_id: number
   password_hash: string | null
   suspended: boolean
@@ -31,7 +31,7 @@ export async function reserveTry(q: Query, who: string, address: string): Promis
   return tried.try_id
 }
 
-type Checked = { found: Found; hash: string | null; tryId: number }
+type Checked = { found: Person; hash: string | null; tryId: number }
 
 /**
  * Nobody, a suspended person and a wrong password are one answer and one time. `without`: whoever has no password, for
@@ -45,7 +45,7 @@ async function checkPassword(
   const { q, passwords } = deps
   return await passwords.admit({ account: `desk ${email}`, address: addressKey(address) }, async (inTurn) => {
     // A name without @ is the beginning of an address, where one person alone has it.
-    const [found, another] = await q<Found>(
+    const [person, another] = await q<Person>(
       {
         text: `select p.staff_id, p.password_hash, p.suspended_at is not null as suspended,
             case when t.confirmed_at is not null then t.secret end as secret,
@@ -56,12 +56,12 @@ async function checkPassword(
       [email],
     )
     // Tries count for the person, whichever form of the address was typed.
-    const who = found && !another ? `staff ${found.staff_id}` : `mail ${email}`
+    const who = person && !another ? `staff ${person.staff_id}` : `mail ${email}`
     const tryId = await reserveTry(q, who, address)
-    const right = await inTurn(({ verify }) => verify(password, found?.password_hash ?? NOBODY))
-    const none = without && found?.sso === true && found.password_hash === null
-    if (!found || another || found.suspended || !(right || none)) throw new AppError('StaffSignInFailed')
-    return { found, hash: found.password_hash, tryId }
+    const right = await inTurn(({ verify }) => verify(password, person?.password_hash ?? NOBODY))
+    const none = without && person?.sso === true && person.password_hash === null
+    if (!person || another || person.suspended || !(right || none)) throw new AppError('StaffSignInFailed')
+    return { found: person, hash: person.password_hash, tryId }
   })
 }
 
@@ -82,8 +82,8 @@ const giveBack = (q: Query, tryId: number): Promise<unknown> =>
  *
  * @throws AppError StaffSignInFailed, FactorNeeded (the password is right, the code is missing), SystemBusy
  */
-export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: string | undefined }): Promise<Opening> {
-  const { found, hash, tryId } = await checkPassword(deps, given)
+export async function byPassword(deps: StaffDeps, input: PasswordTry & { code: string | undefined }): Promise<Opening> {
+  const { found, hash, tryId } = await checkPassword(deps, input)
   if (found.secret === null) {
     const [passkeys] = await deps.q<{ n: number }>(
       { text: 'select count(*)::int as n from desk.staff_passkey where staff_id = $1' },
@@ -93,11 +93,11 @@ export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: s
     if (passkeys?.n) throw new AppError('StaffSignInFailed')
     return { staffId: found.staff_id, hash, enrolOnly: true, tryId }
   }
-  if (given.code === undefined) {
+  if (input.code === undefined) {
     await giveBack(deps.q, tryId)
     throw new AppError('FactorNeeded')
   }
-  await spendCode(deps, found.staff_id, found.secret, given.code)
+  await spendCode(deps, found.staff_id, found.secret, input.code)
   return { staffId: found.staff_id, hash, enrolOnly: false, tryId }
 }
 
@@ -106,14 +106,14 @@ export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: s
  *
  * @throws AppError StaffSignInFailed, SystemBusy
  */
-export async function byRecovery(deps: StaffDeps, given: PasswordTry & { code: string }): Promise<Opening> {
-  const { found, hash, tryId } = await checkPassword(deps, given, true)
+export async function byRecovery(deps: StaffDeps, input: PasswordTry & { code: string }): Promise<Opening> {
+  const { found, hash, tryId } = await checkPassword(deps, input, true)
   const used = await deps.q(
     {
       text: `update desk.staff_recovery set used_at = app_now()
         where code_hash = $1 and staff_id = $2 and used_at is null returning 1`,
     },
-    [recoveryHash(given.code), found.staff_id],
+    [recoveryHash(input.code), found.staff_id],
   )
   if (used.length === 0) throw new AppError('StaffSignInFailed')
   return { staffId: found.staff_id, hash, enrolOnly: true, tryId }

@@ -40,8 +40,8 @@ function ssoRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso: S
   register('session/ssoStepUp', async ({ query }, context) => {
     const me = context.who()
     const tryId = await reserveTry(deps.q, `step up ${me.staff_id}`, context.by.address)
-    const left = await sso.take(query, { who: me })
-    context.after(async () => ({ fresh_until: await sso.stepUp(context, query, left, tryId) }))
+    const departure = await sso.take(query, { who: me })
+    context.after(async () => ({ fresh_until: await sso.stepUp(context, query, departure, tryId) }))
     return { fresh_until: 0 }
   })
 }
@@ -255,7 +255,7 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
   register('factor/passkeyRemove', async ({ credential_id }, { q, who }) => {
     const me = who()
     await q({ text: 'select 1 from desk.staff where staff_id = $1 for update' }, [me.staff_id])
-    const gone = await q(
+    const rows = await q(
       {
         text: `delete from desk.staff_passkey k where k.credential_id = $1 and k.staff_id = $2
             and (exists (select 1 from desk.staff_passkey o where o.staff_id = $2 and o.credential_id <> $1)
@@ -264,7 +264,7 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
       },
       [credential_id, me.staff_id],
     )
-    if (gone.length === 0) throw new AppError('LastFactor')
+    if (rows.length === 0) throw new AppError('LastFactor')
     await q({ text: `select desk.end_sessions($1, null, $2, 'factor')` }, [me.staff_id, me.session_id])
     return {}
   })
@@ -312,15 +312,15 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
     const hash = await deps.passwords.admit({ account: 'desk invitation', address: context.by.address }, (inTurn) =>
       inTurn((hashing) => hashing.hash(password)),
     )
-    const [made] = await deps.q<{ refusal: string | null; staff_id: number | null }>(
+    const [answer] = await deps.q<{ refusal: string | null; staff_id: number | null }>(
       {
         text: `select refusal, staff_id from desk.act('invitation', 'invitation/accept', '', $3, $4, $5, ''),
           desk.accept_invitation($1, $2)`,
       },
       [hashOf(token), hash, context.by.address, context.by.browser, context.by.requestId],
     )
-    if (made?.staff_id == null) throw new AppError('InvitationOver')
-    const { csrf } = await opened(context, { staffId: made.staff_id, hash, enrolOnly: true, tryId: null })
+    if (answer?.staff_id == null) throw new AppError('InvitationOver')
+    const { csrf } = await opened(context, { staffId: answer.staff_id, hash, enrolOnly: true, tryId: null })
     return { may: 'enrol' as const, csrf }
   })
   register('staff/list', async (_body, { q }) => {
@@ -355,13 +355,15 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
   register(
     'staff/invite',
     async ({ email, name, roles }, { q, by }) => {
-      const made = await invite(q, deps.origin, { email, name, roles, by: by.actor })
-      if (!('url' in made))
-        throw made.refusal === 'taken' ? new AppError('StaffTaken') : new AppError('RoleUnknown', { role: made.role })
+      const invitation = await invite(q, deps.origin, { email, name, roles, by: by.actor })
+      if (!('url' in invitation))
+        throw invitation.refusal === 'taken'
+          ? new AppError('StaffTaken')
+          : new AppError('RoleUnknown', { role: invitation.role })
       // Nobody sees the link to an account that decides, where mail works: it goes to the address itself.
       const hidden = by.approval !== null || (deps.mails && (await wouldDecide(q, roles, email)))
-      if (hidden) await deps.letters.invited(q, { email, name, ...made })
-      return { url: hidden ? '' : made.url, expires_at: seconds(made.expiresAt) }
+      if (hidden) await deps.letters.invited(q, { email, name, ...invitation })
+      return { url: hidden ? '' : invitation.url, expires_at: seconds(invitation.expiresAt) }
     },
     async ({ email, name, roles }, { q }) => {
       const decides = await wouldDecide(q, roles, email)
@@ -396,33 +398,34 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
     return { ended: ended.length }
   })
   register('staff/suspend', async ({ staff_id, suspended }, { q }) => {
-    const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, $2)' }, [
+    const [answer] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, $2)' }, [
       staff_id,
       suspended,
     ])
-    if (done?.refusal === 'not_found') throw new AppError('StaffNotFound')
-    if (done?.refusal === 'last_owner') throw new AppError('LastOwner')
+    if (answer?.refusal === 'not_found') throw new AppError('StaffNotFound')
+    if (answer?.refusal === 'last_owner') throw new AppError('LastOwner')
     return {}
   })
   register('staff/review', async ({ staff_id, roles }, { q, who }) => {
-    const [done] = await q<{ refusal: string | null }>({ text: 'select desk.review_access($1, $2, $3) as refusal' }, [
+    const [answer] = await q<{ refusal: string | null }>({ text: 'select desk.review_access($1, $2, $3) as refusal' }, [
       staff_id,
       roles,
       who().staff_id,
     ])
-    if (done?.refusal === 'own') throw new AppError('NotAllowed', { permission: 'staff.suspend', reason: 'own' })
-    if (done?.refusal === 'not_found') throw new AppError('StaffNotFound')
-    if (done?.refusal === 'changed') throw new AppError('VersionConflict', { version: 0, by: '', at: 0, theirs: null })
+    if (answer?.refusal === 'own') throw new AppError('NotAllowed', { permission: 'staff.suspend', reason: 'own' })
+    if (answer?.refusal === 'not_found') throw new AppError('StaffNotFound')
+    if (answer?.refusal === 'changed')
+      throw new AppError('VersionConflict', { version: 0, by: '', at: 0, theirs: null })
     return {}
   })
   register('staff/endSessions', async ({ staff_id }, { q }) => {
-    const [there] = await q<{ n: number }>(
+    const [person] = await q<{ n: number }>(
       {
         text: `select desk.end_sessions(staff_id, null, null, 'ended') as n from desk.staff where staff_id = $1`,
       },
       [staff_id],
     )
-    if (!there) throw new AppError('StaffNotFound')
-    return { ended: there.n }
+    if (!person) throw new AppError('StaffNotFound')
+    return { ended: person.n }
   })
 }

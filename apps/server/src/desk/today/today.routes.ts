@@ -59,10 +59,10 @@ const SPEED = `select percentile_cont(0.5) within group (order by s)::float8 as 
 const speedBefore = async (q: Query, at: number): Promise<Speed> =>
   (await q<Speed>({ text: SPEED }, [firstOrderNo(at - HOUR_S), firstOrderNo(at + 1)]))[0] ?? { p50: null, p95: null }
 
-type Made = { made: number; opened: number; paid: number }
+type OrderSums = { made: number; opened: number; paid: number }
 /** Orders since a moment: whole hours before `cut` come from the counts, the rest from the orders. */
-async function madeBetween(q: Query, from: number, cut: number, to: number): Promise<Made> {
-  const [row] = await q<Made>(
+async function madeBetween(q: Query, from: number, cut: number, to: number): Promise<OrderSums> {
+  const [row] = await q<OrderSums>(
     {
       text: `select coalesce(sum(made), 0)::int as made, coalesce(sum(opened), 0)::int as opened,
           coalesce(sum(paid), 0)::int as paid
@@ -78,7 +78,7 @@ async function madeBetween(q: Query, from: number, cut: number, to: number): Pro
 
 /** Sums of other currencies now and a week ago, also if a currency has only one of both. */
 function against(now: SpanIn[], before: SpanIn[]): DeskResult<'today/read'>['others'] {
-  const of = (spans: SpanIn[], currency: string) => spans.find((one) => one.currency === currency) ?? noneIn(currency)
+  const of = (spans: SpanIn[], currency: string) => spans.find((span) => span.currency === currency) ?? noneIn(currency)
   return [...new Set([...now, ...before].map(({ currency }) => currency))]
     .toSorted()
     .map((currency) => ({ now: of(now, currency), before: of(before, currency) }))
@@ -86,16 +86,16 @@ function against(now: SpanIn[], before: SpanIn[]): DeskResult<'today/read'>['oth
 
 async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/read'>, 'approvals'>> {
   const now = Math.floor(nowMs / 1000)
-  const begun = Math.floor(now / DAY_S) * DAY_S
-  const before = begun - 7 * DAY_S
-  const cut = Math.max(begun, Math.floor(now / HOUR_S - 1) * HOUR_S)
+  const midnight = Math.floor(now / DAY_S) * DAY_S
+  const before = midnight - 7 * DAY_S
+  const cut = Math.max(midnight, Math.floor(now / HOUR_S - 1) * HOUR_S)
   const day = dayOf(now)
-  const [[so], soIn, past, made, madeBefore, speed, slower, [due], [alerts]] = await Promise.all([
+  const [[so], soIn, past, orderSums, madeBefore, speed, slower, [dueWork], [alerts]] = await Promise.all([
     q<Span>({ text: `select ${sums} from desk.totals_between($1, $1) t` }, [day]),
     q<SpanIn>({ text: `select t.unit as currency, ${sumsIn} from desk.totals_between_in($1, $1) t group by 1` }, [day]),
-    daySoFar(q, before, before + (now - begun)),
-    madeBetween(q, begun, cut, now + HOUR_S),
-    madeBetween(q, before, Math.floor((before + now - begun) / HOUR_S) * HOUR_S, before + (now - begun)),
+    daySoFar(q, before, before + (now - midnight)),
+    madeBetween(q, midnight, cut, now + HOUR_S),
+    madeBetween(q, before, Math.floor((before + now - midnight) / HOUR_S) * HOUR_S, before + (now - midnight)),
     speedBefore(q, now),
     speedBefore(q, now - 7 * DAY_S),
     q<{ n: number }>({
@@ -109,13 +109,13 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
     now: so ?? none,
     before: past.base,
     others: against(soIn, past.others),
-    ...made,
+    ...orderSums,
     made_before: madeBefore.made,
     paid_before: madeBefore.paid,
     ...speed,
     p50_before: slower.p50,
     p95_before: slower.p95,
-    disputes_due: due?.n ?? 0,
+    disputes_due: dueWork?.n ?? 0,
     alerts: alerts?.n ?? 0,
   }
 }

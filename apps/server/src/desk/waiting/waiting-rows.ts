@@ -4,11 +4,11 @@ import pg from 'pg'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { noteKinds } from '../remarks/note-rights.ts'
-import { waiting } from '../../care/doctor/waiting.ts'
+import { waitingKinds } from '../../care/doctor/waiting.ts'
 
 type Answer = DeskResult<'waiting/list'>
 type Row = Answer['rows'][number]
-type Asked = {
+type WaitingFilter = {
   kind: string
   mine: boolean
   nobody: boolean
@@ -28,20 +28,20 @@ type Asked = {
 const MOST = 200
 const SLOW = '57014'
 
-const entries = waiting.filter((one) => one.severity !== 'work')
+const entries = waitingKinds.filter((entry) => entry.severity !== 'work')
 
-type Chosen = Pick<Asked, 'mine' | 'nobody' | 'hours' | 'staffId'>
+type RowFilter = Pick<WaitingFilter, 'mine' | 'nobody' | 'hours' | 'staffId'>
 /** The filtered rows with a subject and a time, before the limit. $1: hours, $2: the person. */
-const chosenOf = (key: string, subject: string, since: string, { mine, nobody }: Chosen): string => {
+const chosenOf = (key: string, subject: string, since: string, { mine, nobody }: RowFilter): string => {
   const claim = `exists (select 1 from desk.task_claim x where x.task = '${key}' and x.subject = ${subject}`
   return `($1 = 0 or ${since} <= app_now() - make_interval(hours => $1)) and $2::int is not null
     ${mine ? `and ${claim} and x.staff_id = $2)` : ''} ${nobody ? `and not ${claim})` : ''}`
 }
-const isFiltered = ({ mine, nobody, hours }: Chosen): boolean => mine || nobody || hours > 0
-const valuesOf = ({ hours, staffId }: Chosen): [number, number] => [hours, staffId]
+const isFiltered = ({ mine, nobody, hours }: RowFilter): boolean => mine || nobody || hours > 0
+const valuesOf = ({ hours, staffId }: RowFilter): [number, number] => [hours, staffId]
 
 /** The rows of one kind, oldest first, with order, money and last answer. */
-const rowsText = ({ key, from, where, example, since }: (typeof entries)[number], chosen: Chosen): string => `
+const rowsText = ({ key, from, where, example, since }: (typeof entries)[number], filter: RowFilter): string => `
   select '${key}' as kind, w.subject, coalesce(o.order_no, i.order_no, d.order_no, f.order_no, '') as order_no,
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
         o.amount_cents) as amount_cents, coalesce(r.payload->>'currency', d.currency, i.currency, o.currency, '') as currency,
@@ -49,7 +49,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
       coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel
     from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
         from ${from} where ${where} group by 1) v
-      where ${chosenOf(key, 'v.subject', 'v.since', chosen)} order by v.since limit ${MOST}) w
+      where ${chosenOf(key, 'v.subject', 'v.since', filter)} order by v.since limit ${MOST}) w
     left join orders o on o.order_no = w.subject
     left join inbox i on '${key}' = 'parked_webhooks' and i.inbox_id::text = w.subject
     left join dispute d on '${key}' in ('open_disputes', 'lost_disputes') and d.dispute_id = w.subject
@@ -61,16 +61,16 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
     left join desk.staff p on p.staff_id = c.staff_id
    order by w.since`
 /** The number of filtered rows of a kind, and the time of the oldest. */
-const countText = ({ key, from, where, example, since }: (typeof entries)[number], chosen: Chosen): string =>
-  isFiltered(chosen)
+const countText = ({ key, from, where, example, since }: (typeof entries)[number], filter: RowFilter): string =>
+  isFiltered(filter)
     ? `select count(*)::int as n, ${epochSeconds('min(v.since)')} as oldest_at
         from (select (${example})::text as subject, min(${since}) as since from ${from} where ${where} group by 1) v
-       where ${chosenOf(key, 'v.subject', 'v.since', chosen)}`
+       where ${chosenOf(key, 'v.subject', 'v.since', filter)}`
     : `select count(distinct (${example})::text)::int as n, ${epochSeconds(`min(${since})`)} as oldest_at
         from ${from} where ${where}`
 
 /** A note for a role waits for all of its people until one of them claims it, and ends when it is done. */
-const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
+const notesText = (filter: RowFilter): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
     case when r.kind = 'order' then r.target else '' end as order_no, ${epochSeconds('r.at')} as since,
     null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by,
     r.remark_id
@@ -78,23 +78,23 @@ const notesText = (chosen: Chosen): string => `select 'note' as kind, r.kind || 
     left join desk.task_claim c on c.task = 'note' and c.subject = r.kind || ' ' || r.target
     left join desk.staff p on p.staff_id = c.staff_id
  where r.for_role = any($3) and r.kind = any($4) and r.done_at is null and r.at > app_now() - interval '30 days'
-   and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', { ...chosen, mine: false })}
-   ${chosen.mine ? 'and (c.staff_id is null or c.staff_id = $2)' : ''} order by r.remark_id desc limit ${MOST}`
+   and ${chosenOf('note', `r.kind || ' ' || r.target`, 'r.at', { ...filter, mine: false })}
+   ${filter.mine ? 'and (c.staff_id is null or c.staff_id = $2)' : ''} order by r.remark_id desc limit ${MOST}`
 
 const REVIEW = 'access that somebody is to review'
 const reviewsText = (
-  chosen: Chosen,
+  filter: RowFilter,
 ): string => `select 'access_review' as kind, p.name as subject, '' as order_no, ${epochSeconds('v.due_at')} as since,
     null::bigint as amount_cents, '' as currency, '' as detail, coalesce(k.name, '') as claimed_by
   from desk.access_reviews() v join desk.staff p using (staff_id)
     left join desk.task_claim c on c.task = 'access_review' and c.subject = p.name
     left join desk.staff k on k.staff_id = c.staff_id
- where v.due_at <= app_now() and v.staff_id <> $2 and ${chosenOf('access_review', 'p.name', 'v.due_at', chosen)}
+ where v.due_at <= app_now() and v.staff_id <> $2 and ${chosenOf('access_review', 'p.name', 'v.due_at', filter)}
  order by v.due_at limit ${MOST}`
 
 const DECIDE = 'requests that you are to decide'
 /** Requests wait for the person who may decide them, claimed or not. */
-const requestsText = (chosen: Chosen): string => `select 'approval' as kind, a.approval_no::text as subject,
+const requestsText = (filter: RowFilter): string => `select 'approval' as kind, a.approval_no::text as subject,
     '' as order_no, ${epochSeconds('a.asked_at')} as since, null::bigint as amount_cents, '' as currency,
     s.name || ': ' || a.reason as detail, coalesce(k.name, '') as claimed_by
   from desk.approval a join desk.staff s on s.staff_id = a.asked_by
@@ -102,14 +102,14 @@ const requestsText = (chosen: Chosen): string => `select 'approval' as kind, a.a
     left join desk.staff k on k.staff_id = c.staff_id
  where a.state in ('open', 'alone') and a.lapses_at > app_now() and a.asked_by <> $2 and a.decided_by = any($3)
    and not exists (select 1 from desk.approval_vote v where v.approval_no = a.approval_no and v.staff_id = $2)
-   and ${chosenOf('approval', 'a.approval_no::text', 'a.asked_at', { ...chosen, mine: false })}
+   and ${chosenOf('approval', 'a.approval_no::text', 'a.asked_at', { ...filter, mine: false })}
  order by a.asked_at limit ${MOST}`
 
-type Told = Omit<Row, 'what' | 'runbook' | 'help'>
+type FoundRow = Omit<Row, 'what' | 'runbook' | 'help'>
 
 /** The waiting rows of a person. A kind that cannot be read in time says so, and does not hide the others. */
-export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
-  const { kind, roles, reviews, decides } = asked
+export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answer> {
+  const { kind, roles, reviews, decides } = filter
   const kinds: Answer['kinds'] = []
   const rows: Row[] = []
   const inTime = async (work: () => Promise<void>): Promise<boolean> => {
@@ -125,51 +125,51 @@ export async function waitingRows(q: Query, asked: Asked): Promise<Answer> {
     }
   }
   const night = await lastNight(q)
-  const filtered = isFiltered(asked)
+  const filtered = isFiltered(filter)
   /** A kind without matching rows is in the choice of kinds only while it is chosen. */
   const stands = (key: string, n: number): boolean => n > 0 || (filtered && kind === key)
-  for (const entry of entries.filter(({ right }) => asked.may(right))) {
+  for (const entry of entries.filter(({ right }) => filter.may(right))) {
     const { key, what, runbook, step } = entry
     const guide = { runbook, help: helpPath(runbook, step) }
-    const shown = kind === '' || kind === key
+    const isShown = kind === '' || kind === key
     if (entry.nightly) {
-      const found = night.find((one) => one.what === what)
-      if (!found) continue
-      const told = await toldAtNight(q, key, found, asked)
+      const nightly = night.find((candidate) => candidate.what === what)
+      if (!nightly) continue
+      const row = await toldAtNight(q, key, nightly, filter)
       // The doctor stored one example, so the filters apply to that one.
-      const n = filtered ? Number(told !== undefined) : found.n
-      if (stands(key, n)) kinds.push({ kind: key, what, n, oldest_at: n > 0 ? found.oldest_at : null })
-      if (shown && told) rows.push({ ...told, what, ...guide })
+      const n = filtered ? Number(row !== undefined) : nightly.n
+      if (stands(key, n)) kinds.push({ kind: key, what, n, oldest_at: n > 0 ? nightly.oldest_at : null })
+      if (isShown && row) rows.push({ ...row, what, ...guide })
       continue
     }
-    const counted = await inTime(async () => {
-      const [found] = await q<{ n: number; oldest_at: number | null }>(
-        { text: countText(entry, asked) },
-        filtered ? valuesOf(asked) : [],
+    const isCounted = await inTime(async () => {
+      const [count] = await q<{ n: number; oldest_at: number | null }>(
+        { text: countText(entry, filter) },
+        filtered ? valuesOf(filter) : [],
       )
-      if (!found || !stands(key, found.n)) return
-      kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
-      if (!shown || found.n === 0) return
-      const told = await q<Told>({ text: rowsText(entry, asked) }, valuesOf(asked))
-      rows.push(...told.map((row) => ({ ...row, what, ...guide })))
+      if (!count || !stands(key, count.n)) return
+      kinds.push({ kind: key, what, n: count.n, oldest_at: count.oldest_at })
+      if (!isShown || count.n === 0) return
+      const foundRows = await q<FoundRow>({ text: rowsText(entry, filter) }, valuesOf(filter))
+      rows.push(...foundRows.map((row) => ({ ...row, what, ...guide })))
     })
-    if (!counted) kinds.push({ kind: key, what, n: null, oldest_at: null })
+    if (!isCounted) kinds.push({ kind: key, what, n: null, oldest_at: null })
   }
-  const own = [
-    { key: 'note', what: 'notes for your roles', text: notesText, values: [roles, noteKinds(asked.may)], runbook: '' },
+  const sources = [
+    { key: 'note', what: 'notes for your roles', text: notesText, values: [roles, noteKinds(filter.may)], runbook: '' },
     { key: 'approval', what: DECIDE, text: requestsText, values: [decides], runbook: '' },
     ...(reviews
       ? [{ key: 'access_review', what: REVIEW, text: reviewsText, values: [], runbook: 'docs/desk.md' }]
       : []),
   ]
-  for (const { key, what, text, values, runbook } of own) {
-    const told = await q<Told>({ text: text(asked) }, [...valuesOf(asked), ...values])
-    if (!stands(key, told.length)) continue
-    const oldest = told.length === 0 || key === 'note' ? null : Math.min(...told.map(({ since }) => since))
-    kinds.push({ kind: key, what, n: told.length, oldest_at: oldest })
+  for (const { key, what, text, values, runbook } of sources) {
+    const foundRows = await q<FoundRow>({ text: text(filter) }, [...valuesOf(filter), ...values])
+    if (!stands(key, foundRows.length)) continue
+    const oldest = foundRows.length === 0 || key === 'note' ? null : Math.min(...foundRows.map(({ since }) => since))
+    kinds.push({ kind: key, what, n: foundRows.length, oldest_at: oldest })
     if (kind !== '' && kind !== key) continue
     const help = runbook === '' ? '' : helpPath(runbook)
-    rows.push(...told.map((row) => ({ ...row, what, runbook, help })))
+    rows.push(...foundRows.map((row) => ({ ...row, what, runbook, help })))
   }
   return { kinds, rows: rows.sort((a, b) => a.since - b.since) }
 }
@@ -185,16 +185,16 @@ const lastNight = async (q: Query): Promise<AtNight[]> =>
   })
 
 /** The example of a kind that the doctor found; none if the filters exclude it. */
-async function toldAtNight(q: Query, key: string, found: AtNight, chosen: Chosen): Promise<Told | undefined> {
-  const { example, oldest_at: since } = found
+async function toldAtNight(q: Query, key: string, nightly: AtNight, filter: RowFilter): Promise<FoundRow | undefined> {
+  const { example, oldest_at: since } = nightly
   const [row] = await q<{ claimed_by: string }>(
     {
       text: `select coalesce(p.name, '') as claimed_by from (select $3::text as subject, to_timestamp($4) as since) v
           left join desk.task_claim c on c.task = '${key}' and c.subject = v.subject
           left join desk.staff p on p.staff_id = c.staff_id
-         where ${chosenOf(key, 'v.subject', 'v.since', chosen)}`,
+         where ${chosenOf(key, 'v.subject', 'v.since', filter)}`,
     },
-    [...valuesOf(chosen), example, since],
+    [...valuesOf(filter), example, since],
   )
   return (
     row && {

@@ -30,7 +30,7 @@ export function withdrawalDeskRoutes(
       split_part(?, ' ', 2))`,
       body.after,
     )
-    const found = await bounded(db, async (q) => {
+    const match = await bounded(db, async (q) => {
       const rows = await q<Row & { place: string }>(
         {
           text: `select w.number, w.order_no, coalesce(w.refund_order, '') as named_order, w.account_id is not null as own, w.outcome,
@@ -46,15 +46,15 @@ export function withdrawalDeskRoutes(
         },
         page.values,
       )
-      const { rows: shown, next } = pageOf(rows, ({ place }) => place, body.size)
+      const { rows: visible, next } = pageOf(rows, ({ place }) => place, body.size)
       return {
-        rows: shown.map(({ place: _place, ...row }) => row),
+        rows: visible.map(({ place: _place, ...row }) => row),
         next,
         total: await totalOf(q, 'withdrawal w', filter, body.size),
       }
     })
     await noteExport(db, by, 'withdrawals', body)
-    return found
+    return match
   })
   register('withdrawal/reveal', async ({ number }, { q, who }) => {
     const [row] = await q<{ name: Buffer; contact: Buffer }>(
@@ -69,17 +69,17 @@ export function withdrawalDeskRoutes(
   register(
     'withdrawal/decide',
     async ({ number, order_no, outcome, reason }, { q, by }) => {
-      const [done] = await q<{ refusal: string | null }>(
+      const [answer] = await q<{ refusal: string | null }>(
         { text: 'select desk.decide_withdrawal($1, $2, $3, $4, $5) as refusal' },
         [number, order_no, outcome, by.actor, reason],
       )
-      refused(done?.refusal ?? null, 'withdrawal')
+      refused(answer?.refusal ?? null, 'withdrawal')
       return { outcome }
     },
     async ({ number, order_no, outcome }, { q }) => {
       const [row] = await q<{ outcome: string }>({ text: 'select outcome from withdrawal where number = $1' }, [number])
       if (!row) throw new AppError('RowNotFound', { kind: 'withdrawal' })
-      const asked = outcome === 'refund' && (await isAsked(q, order_no))
+      const isWaiting = outcome === 'refund' && (await isAsked(q, order_no))
       const { cents, currency, forecast } =
         outcome === 'refund'
           ? await forecastOf(q, order_no)
@@ -88,7 +88,7 @@ export function withdrawalDeskRoutes(
               currency: BASE_CURRENCY,
               forecast: { before: { state: row.outcome }, after: { state: outcome } },
             }
-      return { amount: asked ? 0 : cents, currency, kind: 'withdrawal', target: number, forecast }
+      return { amount: isWaiting ? 0 : cents, currency, kind: 'withdrawal', target: number, forecast }
     },
   )
 }

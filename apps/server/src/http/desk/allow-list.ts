@@ -11,8 +11,8 @@ export function allowList(networks: readonly string[]): ((address: string) => bo
     list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
   }
   // BlockList also checks an IPv4-mapped IPv6 address against the IPv4 networks.
-  return (given) => {
-    const address = bareAddress(given)
+  return (ip) => {
+    const address = bareAddress(ip)
     return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   }
 }

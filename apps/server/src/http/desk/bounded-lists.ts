@@ -12,7 +12,7 @@ const USUAL_DAYS = 30
 const MOST_DAYS = 366
 export const PAGE = 50
 /** The highest exact count of rows. */
-const COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /**
  * Reads of a list in one read-only snapshot, by default with two seconds for all of them.
@@ -25,11 +25,11 @@ export async function bounded<T>(
   mostMs = LIST_TIMEOUT_MS,
 ): Promise<T> {
   const client = await onceAdmitted(() => pool.connect())
-  const begun = performance.now()
+  const start = performance.now()
   /** The time-out that is set in the database. */
   let allowedMs = mostMs
   const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> => {
-    const leftMs = Math.ceil(begun + mostMs - performance.now())
+    const leftMs = Math.ceil(start + mostMs - performance.now())
     if (leftMs <= 0) throw new AppError('TooWide', { narrow: 'from' })
     if (allowedMs - leftMs > mostMs * UNTOLD) {
       allowedMs = leftMs
@@ -120,12 +120,12 @@ export async function totalOf(
 ): Promise<{ n: number; exact: boolean }> {
   if (size > PAGE) return { n: size, exact: false }
   const matching = `select 1 from ${from} where ${filter.where}`
-  const [counted] = await q<{ n: number }>(
-    { text: `select count(*)::int as n from (${matching} limit ${COUNTED + 1}) x` },
+  const [count] = await q<{ n: number }>(
+    { text: `select count(*)::int as n from (${matching} limit ${MAX_COUNTED + 1}) x` },
     filter.values,
   )
-  const n = counted?.n ?? 0
-  if (n <= COUNTED) return { n, exact: true }
+  const n = count?.n ?? 0
+  if (n <= MAX_COUNTED) return { n, exact: true }
   const [plan] = await q<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     { text: `explain (format json) ${matching}` },
     filter.values,
@@ -135,7 +135,7 @@ export async function totalOf(
 
 /** A page out of rows with one extra row, and the cursor of the next page. */
 export function pageOf<R>(rows: R[], key: (row: R) => string, size = PAGE): { rows: R[]; next: string | null } {
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
-  return { rows: shown, next: rows.length > size && last ? key(last) : null }
+  const visible = rows.slice(0, size)
+  const last = visible.at(-1)
+  return { rows: visible, next: rows.length > size && last ? key(last) : null }
 }

@@ -10,9 +10,9 @@ type Part = Record<string, unknown>
 function blanked(value: unknown, [step, ...rest]: Blank['at'], blank: Blank['blank']): unknown {
   if (step === undefined) return blank
   if (value === null || typeof value !== 'object') return value
-  if (step.into === 'list') return (value as unknown[]).map((one) => blanked(one, rest, blank))
+  if (step.into === 'list') return (value as unknown[]).map((item) => blanked(item, rest, blank))
   if (step.into !== 'field')
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, blanked(one, rest, blank)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, blanked(item, rest, blank)]))
   const { name } = step
   const { [name]: field, ...others } = value as Part
   if (field === undefined) return value
@@ -42,8 +42,8 @@ export function lackingFor(
   permissions: Who['permissions'],
 ): string | undefined {
   return Object.entries(namedInBody).find(([field, right]) => {
-    const named = fields.get(field) ?? ''
-    return named !== '' && !permissions[right]
+    const needed = fields.get(field) ?? ''
+    return needed !== '' && !permissions[right]
   })?.[1]
 }
 

@@ -79,10 +79,10 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether a page of this origin is a page of the desk. On the desk's own machine its names are one. */
-function isOurs(given: string, origin: string): boolean {
-  if (given === origin) return true
-  if (!URL.canParse(given)) return false
-  const [page, desk] = [new URL(given), new URL(origin)]
+function isOurs(source: string, origin: string): boolean {
+  if (source === origin) return true
+  if (!URL.canParse(source)) return false
+  const [page, desk] = [new URL(source), new URL(origin)]
   return page.port === desk.port && LOOPBACK.has(page.hostname) && LOOPBACK.has(desk.hostname)
 }
 
@@ -121,11 +121,11 @@ function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyReques
 
 /** True if every text of a body is well-formed: the database's JSON rejects a lone UTF-16 surrogate. Decision 425. */
 function wellFormed(body: unknown): boolean {
-  const left = [body]
-  while (left.length > 0) {
-    const part = left.pop()
+  const queue = [body]
+  while (queue.length > 0) {
+    const part = queue.pop()
     if (typeof part === 'string' && !part.isWellFormed()) return false
-    if (typeof part === 'object' && part !== null) for (const one of Object.entries(part).flat()) left.push(one)
+    if (typeof part === 'object' && part !== null) for (const child of Object.entries(part).flat()) queue.push(child)
   }
   return true
 }
@@ -137,9 +137,9 @@ class WellFormed implements Reads {
     this.#body = body
   }
 
-  safeParse(given: unknown): ReturnType<Reads['safeParse']> {
-    const parsed = this.#body.safeParse(given)
-    if (!parsed.success || wellFormed(given)) return parsed
+  safeParse(input: unknown): ReturnType<Reads['safeParse']> {
+    const parsed = this.#body.safeParse(input)
+    if (!parsed.success || wellFormed(input)) return parsed
     return { success: false, error: { issues: [{ path: [], message: 'the body has half of a character' }] } }
   }
 }
@@ -158,7 +158,7 @@ const reasonOf = (body: unknown): string =>
 
 const KEEP = { text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }
 type Keyed = { name: string; key: string; who: Who; body: unknown }
-type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
+type KeyAnswer = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
 
 /**
  * Runs a changing call once under its idempotency key and keeps the answer in the same transaction. A repeated call
@@ -168,14 +168,14 @@ type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
  */
 async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work: () => Promise<unknown>) {
   const hash = hashOf(JSON.stringify(body))
-  const [kept] = await q<Kept>({ text: 'select state, answer from desk.take_key($1, $2, $3, $4)' }, [
+  const [stored] = await q<KeyAnswer>({ text: 'select state, answer from desk.take_key($1, $2, $3, $4)' }, [
     who.staff_id,
     key,
     name,
     hash,
   ])
-  if (kept?.state === 'other') throw new AppError('KeyOfAnother')
-  if (kept?.state === 'same' && kept.answer) return JSON.parse(seal.open(kept.answer)) as unknown
+  if (stored?.state === 'other') throw new AppError('KeyOfAnother')
+  if (stored?.state === 'same' && stored.answer) return JSON.parse(seal.open(stored.answer)) as unknown
   const answer = await work()
   await q(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
   return answer

@@ -19,8 +19,8 @@ export async function noteExport(
 ): Promise<void> {
   if (body.size <= screen || (body.after !== '' && body.after !== 0)) return
   const { size: _size, after: _after, ...filters } = body
-  const named = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0 && value !== false)
-  const filteredBy = named.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([name]) => name)
+  const filled = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0 && value !== false)
+  const filteredBy = filled.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([name]) => name)
   await noteFile(db, by, list, { filters: filteredBy })
 }
 

@@ -60,17 +60,17 @@ export type Alone = { approval: number; call: string; reason: string; who: Who; 
 export type ApprovalDeps = {
   calls: WeighedCalls
   /** Tells every owner. */
-  tellAlone: (q: Query, asked: Alone) => Promise<void>
+  tellAlone: (q: Query, alone: Alone) => Promise<void>
 }
 
 /** Minutes before a request runs by itself in a shop with one person. */
 const ALONE_MINUTES = 10
 
 /** Marks the answer to a call that became a request. It is kept under its idempotency key like any other answer. */
-const KEPT = '$approval'
-export const asAsked = (approval: number): Record<string, number> => ({ [KEPT]: approval })
+const APPROVAL_FIELD = '$approval'
+export const asAsked = (approval: number): Record<string, number> => ({ [APPROVAL_FIELD]: approval })
 export const askedOf = (answer: unknown): number | null =>
-  typeof answer === 'object' && answer !== null && KEPT in answer ? Number(answer[KEPT]) : null
+  typeof answer === 'object' && answer !== null && APPROVAL_FIELD in answer ? Number(answer[APPROVAL_FIELD]) : null
 
 /** Whether a role of the shop may do this only within limits or after a decision, so that the call needs a weight. */
 export const needsWeight = ({ changes, permission }: DeskCall): boolean =>
@@ -121,16 +121,16 @@ export async function runOrAsk(
     throw new AppError('NotAllowed', { permission: spec.permission })
   let judged: (Judged & { permission: string }) | undefined
   for (const permission of under ?? [spec.permission]) {
-    const [one] = await q<Judged>(
+    const [verdict] = await q<Judged>(
       {
         text: `select verdict, rule_key, decided_by, people, alone, counted
         from desk.judge_in($1, $2, $3, $4, $5, $6, $7, $8)`,
       },
       [staff_id, name, permission, amount, currency, digitsOf(currency), kind, otherwise],
     )
-    if (!one?.verdict) throw new AppError('NotAllowed', { permission })
-    if (!judged || (one.verdict === 'ask' && (judged.verdict === 'run' || one.people > judged.people)))
-      judged = { ...one, permission }
+    if (!verdict?.verdict) throw new AppError('NotAllowed', { permission })
+    if (!judged || (verdict.verdict === 'ask' && (judged.verdict === 'run' || verdict.people > judged.people)))
+      judged = { ...verdict, permission }
   }
   if (!judged || judged.verdict === 'run') {
     if (judged?.alone) await q({ text: `select desk.note($1, $2, '{"alone": true}')` }, [kind, target])
@@ -160,13 +160,13 @@ export async function runOrAsk(
     wait: judged.alone ? `${ALONE_MINUTES} minutes` : null,
     counted: judged.counted && JSON.stringify(judged.counted),
   })
-  const [asked] = await q<{ approval: number }>({ text: `select ${request.call} as approval` }, request.values)
-  if (!asked) throw new Error('desk.freeze_request wrote no request')
+  const [answer] = await q<{ approval: number }>({ text: `select ${request.call} as approval` }, request.values)
+  if (!answer) throw new Error('desk.freeze_request wrote no request')
   if (judged.alone) {
     const [row] = await q<{ runs_at: Date }>({ text: 'select runs_at from desk.approval where approval_no = $1' }, [
-      asked.approval,
+      answer.approval,
     ])
-    if (row) await tellAlone(q, { approval: asked.approval, call: name, reason, who, runsAt: row.runs_at })
+    if (row) await tellAlone(q, { approval: answer.approval, call: name, reason, who, runsAt: row.runs_at })
   }
-  return asAsked(asked.approval)
+  return asAsked(answer.approval)
 }

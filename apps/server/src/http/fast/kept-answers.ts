@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
  * A page's whole answer. `idAt` is the index of the request id in `head`. The body is a string with one character per
  * byte (latin1): Node sends such a body together with its head.
  */
-type Kept = { head: string[]; idAt: number; body: string }
+type StoredAnswer = { head: string[]; idAt: number; body: string }
 
 const MAX_ANSWERS = 1000
 /** Answers to longer addresses and headers are not kept, because they rarely come twice. */
@@ -25,7 +25,7 @@ function keyOf({ method, url, headers }: IncomingMessage, countryHeaders: readon
 
 /** A cache of sent pages for equal requests. It is cleared when the content changes. */
 export class KeptAnswers {
-  readonly #answers = new Map<string, Kept>()
+  readonly #answers = new Map<string, StoredAnswer>()
   readonly #countryHeaders: readonly string[]
   #version = -1
 
@@ -45,7 +45,7 @@ export class KeptAnswers {
     this.#answers.set(key, { head: list, idAt: list.indexOf(REQUEST_ID) + 1, body: body.toString('latin1') })
   }
 
-  find(request: IncomingMessage, version: number): Kept | undefined {
+  find(request: IncomingMessage, version: number): StoredAnswer | undefined {
     this.#follow(version)
     if (this.#answers.size === 0) return undefined
     const key = keyOf(request, this.#countryHeaders)
@@ -79,19 +79,19 @@ export function answerKept(server: Server, { answers, version, open, tooMany, an
   if (!handle) throw new Error('the server has no request handler')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    const kept = open() ? answers.find(request, version()) : undefined
-    if (!kept || tooMany(request)) {
+    const answer = open() ? answers.find(request, version()) : undefined
+    if (!answer || tooMany(request)) {
       handle(request, response)
       return
     }
-    const begun = performance.now()
+    const start = performance.now()
     const id = randomUUID()
     response.on('finish', () => {
-      answered(request, id, performance.now() - begun)
+      answered(request, id, performance.now() - start)
     })
     // writeHead reads the list before it returns, so the next answer may then write its own id.
-    kept.head[kept.idAt] = id
-    response.writeHead(200, kept.head)
-    response.end(kept.body, 'latin1')
+    answer.head[answer.idAt] = id
+    response.writeHead(200, answer.head)
+    response.end(answer.body, 'latin1')
   })
 }

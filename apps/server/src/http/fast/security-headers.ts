@@ -31,16 +31,16 @@ type Fixed = { headers: readonly (readonly [string, string, string])[] }
 /** The headers of an answer, the fixed ones before its own. A header that the answer sets itself wins. */
 function merged(
   { headers }: Fixed,
-  own: Readonly<Record<string, string>>,
+  ownHeaders: Readonly<Record<string, string>>,
   has: (name: string) => boolean,
 ): Record<string, string> {
   const all: Record<string, string> = {}
   for (const [name, lower, value] of headers) {
-    const said = own[lower]
-    if (said !== undefined) all[lower] = said
+    const ownValue = ownHeaders[lower]
+    if (ownValue !== undefined) all[lower] = ownValue
     else if (!has(name)) all[name] = value
   }
-  return Object.assign(all, own)
+  return Object.assign(all, ownHeaders)
 }
 
 /**
@@ -51,18 +51,21 @@ export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends
   fixed: Fixed | undefined
 
   override writeHead(status: number, ...rest: unknown[]): this {
-    const given = rest.at(-1)
-    const plain = typeof given === 'object' && given !== null && !Array.isArray(given)
-    if (!this.fixed || (given !== undefined && !plain)) return super.writeHead(status, ...(rest as []))
-    const own = (given ?? {}) as Record<string, string>
-    const all = merged(this.fixed, own, (name) => this.hasHeader(name))
+    const lastArg = rest.at(-1)
+    const plain = typeof lastArg === 'object' && lastArg !== null && !Array.isArray(lastArg)
+    if (!this.fixed || (lastArg !== undefined && !plain)) return super.writeHead(status, ...(rest as []))
+    const headers = (lastArg ?? {}) as Record<string, string>
+    const all = merged(this.fixed, headers, (name) => this.hasHeader(name))
     return typeof rest[0] === 'string' ? super.writeHead(status, rest[0], all) : super.writeHead(status, all)
   }
 }
 
 /** All headers of an answer as they are sent. */
-export const wholeHead = (response: ServerResponse, own: Readonly<Record<string, string>>): Record<string, string> =>
-  response instanceof SecureResponse && response.fixed ? merged(response.fixed, own, () => false) : { ...own }
+export const wholeHead = (
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  response instanceof SecureResponse && response.fixed ? merged(response.fixed, headers, () => false) : { ...headers }
 
 /**
  * Adds the headers to every answer whose request reaches this hook. The server must be created with `SecureResponse`.
@@ -70,8 +73,8 @@ export const wholeHead = (response: ServerResponse, own: Readonly<Record<string,
 export function secureAnswers(fastify: FastifyInstance, https: boolean): void {
   const headers = securityHeaders(https).map(([name, value]) => [name, name.toLowerCase(), value] as const)
   const fixed: Fixed = { headers }
-  fastify.addHook('onRequest', (_request, reply, done) => {
+  fastify.addHook('onRequest', (_request, reply, next) => {
     if (reply.raw instanceof SecureResponse) reply.raw.fixed = fixed
-    done()
+    next()
   })
 }

@@ -76,18 +76,18 @@ const artOf =
 /** The files that a page needs, from the build's manifest. Each comes with everything that it imports. */
 function assetsOf(manifest: Manifest, brand: Brand): Assets {
   const preload = (files: readonly string[]): string[] => {
-    const found = new Set<string>()
+    const modules = new Set<string>()
     const visit = (key: string): void => {
       const chunk = manifest[key]
-      if (!chunk || found.has(`/${chunk.file}`)) return
-      found.add(`/${chunk.file}`)
-      for (const one of chunk.imports ?? []) visit(one)
+      if (!chunk || modules.has(`/${chunk.file}`)) return
+      modules.add(`/${chunk.file}`)
+      for (const name of chunk.imports ?? []) visit(name)
     }
     for (const file of files) visit(file.startsWith('packages/') ? `../../${file}` : file)
-    return [...found]
+    return [...modules]
   }
   const font = (name: string): string | undefined => {
-    const key = Object.keys(manifest).find((one) => one.endsWith(`/${name}`))
+    const key = Object.keys(manifest).find((candidate) => candidate.endsWith(`/${name}`))
     return key && `/${manifest[key]?.file ?? ''}`
   }
   const styles = new Set(

@@ -140,8 +140,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const prices = shop ?? shelf
     const name = (without ? `${key} closed` : key) + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
-    const known = dev ? undefined : cache.get(locale, name)
-    if (known) return known
+    const cachedPage = dev ? undefined : cache.get(locale, name)
+    if (cachedPage) return cachedPage
     const init = content.init(locale)
     const source = {
       homeConf: () => ({ ...content.homeConf(locale), ...(shelf && { goods: shelf }) }),
@@ -159,7 +159,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       brand: pageBrand(brand, locale),
     })
     const body = Buffer.from(page.html)
-    const made: Cached = {
+    const entry: Cached = {
       status: page.status,
       locale,
       etag: `"${digest(body)}"`,
@@ -168,8 +168,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       // Only pages that are the same in every country are kept.
       kept: page.cacheable && !dev && page.status === 200 && prices === null,
     }
-    if (page.cacheable && !dev) cache.set(locale, name, made)
-    return made
+    if (page.cacheable && !dev) cache.set(locale, name, entry)
+    return entry
   }
 
   /** A preview: not cached, not indexed, and without a script, so that it cannot sell. */
@@ -182,7 +182,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const target = await portal.resolve(url.pathname, url.search)
     const key = 'redirect' in target ? url.pathname : target.key
     const bulletin = then.pinned(locale)[0] ?? null
-    const made = await portal.render({
+    const rendered = await portal.render({
       key,
       locale,
       source: {
@@ -197,11 +197,11 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       origin: publicUrl,
       brand: pageBrand(brand, locale),
     })
-    const html = made.html
+    const html = rendered.html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
       .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(escape(at), escape(then.added))}</p>`)
     return await reply
-      .code(made.status)
+      .code(rendered.status)
       .headers({
         ...headers,
         'content-security-policy': CSP.replace("script-src 'self'", "script-src 'none'"),
@@ -241,8 +241,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     reply.header('etag', etag)
     if (cached.status === 200 && hasPage(cached, request.headers['if-none-match'])) return reply.code(304).send()
     if (cached.kept && encoding && last && version === content.version()) {
-      const own = { ...reply.getHeaders(), 'content-length': String(body.length) } as Record<string, string>
-      answers.keep(request.raw, version, wholeHead(reply.raw, own), body)
+      const ownHeaders = { ...reply.getHeaders(), 'content-length': String(body.length) } as Record<string, string>
+      answers.keep(request.raw, version, wholeHead(reply.raw, ownHeaders), body)
     }
     return reply.code(cached.status).send(body)
   }

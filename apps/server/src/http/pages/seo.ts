@@ -65,7 +65,7 @@ function sitemap(origin: string, pages: readonly Page[]): string {
   const entries = pages.flatMap(({ path, changed }) => {
     const link = (hreflang: string, locale: Locale): string =>
       `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(origin, path, locale)}"/>`
-    const others = locales.map((one) => link(one, one)).join('') + link('x-default', defaultLocale)
+    const others = locales.map((locale) => link(locale, locale)).join('') + link('x-default', defaultLocale)
     return locales.map((locale) => `<url><loc>${address(origin, path, locale)}</loc>${changed}${others}</url>`)
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
@@ -108,11 +108,11 @@ export function seoRoutes(fastify: FastifyInstance, { config, content, catalog }
   )
   fastify.get('/robots.txt', (request, reply) => send(request, reply, 'text/plain; charset=utf-8', robots))
   const map = (path: string, pages: () => Page[]): void => {
-    let made: { version: number; file: Cached } | undefined
+    let cached: { version: number; file: Cached } | undefined
     fastify.get(path, (request, reply) => {
       const version = content.version()
-      if (made?.version !== version) made = { version, file: file(sitemap(config.publicUrl, pages())) }
-      return send(request, reply, 'application/xml; charset=utf-8', made.file)
+      if (cached?.version !== version) cached = { version, file: file(sitemap(config.publicUrl, pages())) }
+      return send(request, reply, 'application/xml; charset=utf-8', cached.file)
     })
   }
   map('/sitemap.xml', () => contentPages(content))

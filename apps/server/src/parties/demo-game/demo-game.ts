@@ -101,14 +101,14 @@ export async function demoGameParty(
   async function refusal(it: z.output<typeof delivery>): Promise<string | undefined> {
     const strange = it.items.find((item) => !/^[\w.-]{1,64}$/.test(item.cp_goods_id))
     if (strange) return 'no such item'
-    const [known] = await q(
+    const [role] = await q(
       { name: 'dg-role', text: 'select 1 as n from game_role where server_id = $1 and role_id = $2' },
       [it.server_id, it.role_id],
     )
-    return known ? undefined : 'no such role'
+    return role ? undefined : 'no such role'
   }
 
-  await fastify.register((scope, _options, done) => {
+  await fastify.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body)
@@ -168,11 +168,11 @@ export async function demoGameParty(
       )
       return await reply.send({ recall_id: it.recall_id, taken_back: true })
     })
-    done()
+    ready()
   })
 
-  type Asked = { Querystring: { role_id?: string; server_id?: string; page?: string } }
-  fastify.get<Asked>('/demo/game/inventory.json', async (request) => {
+  type GamePageQuery = { Querystring: { role_id?: string; server_id?: string; page?: string } }
+  fastify.get<GamePageQuery>('/demo/game/inventory.json', async (request) => {
     const { role_id = '', server_id = '' } = request.query
     const page = pageOf(request.query.page)
     const [rows, items, total] = await Promise.all([
@@ -198,7 +198,7 @@ export async function demoGameParty(
       })),
     }
   })
-  fastify.get<Asked>('/demo/game', async (request, reply) => {
+  fastify.get<GamePageQuery>('/demo/game', async (request, reply) => {
     const { role_id = '' } = request.query
     const at = pageOf(request.query.page)
     const roles = await q<{ server_id: string; role_id: string; name: string; server: string; total: number }>(

@@ -1,11 +1,11 @@
 import type { sandboxOutcomes } from '@hc/contract/openapi'
 import type { Query } from '../../platform/db.ts'
-import { charge, newId, payerOf, queueWebhook, type SandboxPayment, type Taken } from './sandbox-store.ts'
+import { charge, newId, payerOf, queueWebhook, type SandboxPayment, type Capture } from './sandbox-store.ts'
 
 export type Outcome = (typeof sandboxOutcomes)[number]
 
-async function captured(q: Query, payment: SandboxPayment): Promise<Taken | undefined> {
-  const [row] = await q<Taken>(
+async function captured(q: Query, payment: SandboxPayment): Promise<Capture | undefined> {
+  const [row] = await q<Capture>(
     {
       name: 'sb-captured',
       text: `select txn, amount_cents, currency from sandbox.capture c where merchant_order = $1
@@ -20,18 +20,18 @@ async function captured(q: Query, payment: SandboxPayment): Promise<Taken | unde
 export async function giveBack(
   q: Query,
   payment: SandboxPayment,
-  capture: Taken,
+  capture: Capture,
   key: string | null,
 ): Promise<{ refund_txn: string; txn: string; amount_cents: number }> {
-  const [made] = await q<{ refund_txn: string; fresh: boolean }>(
+  const [refundRow] = await q<{ refund_txn: string; fresh: boolean }>(
     {
       text: `insert into sandbox.refund (refund_txn, key, txn, merchant_order, amount_cents) values ($1, $2, $3, $4, $5)
            on conflict (key) do update set key = excluded.key returning refund_txn, refund_txn = $1 as fresh`,
     },
     [newId('ref'), key, capture.txn, payment.merchant_order, capture.amount_cents],
   )
-  const refund = { refund_txn: made?.refund_txn ?? '', txn: capture.txn, amount_cents: capture.amount_cents }
-  if (made?.fresh) await queueWebhook(q, payment, 'payment.refunded', { ...refund, currency: capture.currency })
+  const refund = { refund_txn: refundRow?.refund_txn ?? '', txn: capture.txn, amount_cents: capture.amount_cents }
+  if (refundRow?.fresh) await queueWebhook(q, payment, 'payment.refunded', { ...refund, currency: capture.currency })
   return refund
 }
 
@@ -39,14 +39,14 @@ export async function giveBack(
  * Applies an outcome that the payment page's buttons or the outcome address choose. `country`: the card's country; ''
  * leaves it as it is.
  */
-export async function applyOutcome(q: Query, found: SandboxPayment, outcome: Outcome, country = ''): Promise<void> {
-  const payment = country === '' ? found : { ...found, payer_country: country }
+export async function applyOutcome(q: Query, match: SandboxPayment, outcome: Outcome, country = ''): Promise<void> {
+  const payment = country === '' ? match : { ...match, payer_country: country }
   if (country !== '')
     await q({ text: 'update sandbox.payment set payer_country = $2 where merchant_order = $1' }, [
       payment.merchant_order,
       country,
     ])
-  const pay = async (amount: number): Promise<Taken> => await charge(q, payment, amount)
+  const pay = async (amount: number): Promise<Capture> => await charge(q, payment, amount)
   switch (outcome) {
     case 'paid':
     case 'paid_twice': {

@@ -38,7 +38,7 @@ export type SandboxPayment = {
 }
 
 /** A capture as webhooks report it. */
-export type Taken = { txn: string; amount_cents: number; currency: string; payer_country?: string }
+export type Capture = { txn: string; amount_cents: number; currency: string; payer_country?: string }
 
 const columns =
   'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at, payer_country'
@@ -99,7 +99,7 @@ export const payerOf = ({ payer_country: country }: SandboxPayment): { payer_cou
   country === null ? {} : { payer_country: country }
 
 /** Takes the money: makes a capture with its own number and sets the status to paid. */
-export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<Taken> {
+export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<Capture> {
   const txn = newId('txn')
   await q(
     {

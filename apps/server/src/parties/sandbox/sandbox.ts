@@ -73,7 +73,7 @@ export async function sandboxParty(
   const merchant = (request: FastifyRequest): void => {
     if (request.headers.authorization !== `Bearer ${options.apiKey}`) throw new AppError('Unauthorized')
   }
-  const known = async (order: string): Promise<SandboxPayment> => {
+  const paymentOf = async (order: string): Promise<SandboxPayment> => {
     const payment = await find(q, order)
     if (!payment) throw new AppError('NotFound')
     return payment
@@ -107,7 +107,7 @@ export async function sandboxParty(
   })
   fastify.get<Order>('/sandbox/v1/payments/:order', async (request) => {
     merchant(request)
-    await known(request.params.order)
+    await paymentOf(request.params.order)
     return await view(q, request.params.order, options.pageBase)
   })
   fastify.get('/sandbox/v1/books', async (request) => {
@@ -117,7 +117,7 @@ export async function sandboxParty(
   })
   fastify.post<Order>('/sandbox/v1/payments/:order/cancel', async (request) => {
     merchant(request)
-    await known(request.params.order)
+    await paymentOf(request.params.order)
     await q({ text: `update sandbox.payment set status = 'cancelled' where merchant_order = $1 and status = 'open'` }, [
       request.params.order,
     ])
@@ -126,7 +126,7 @@ export async function sandboxParty(
   fastify.post<Order>('/sandbox/v1/payments/:order/refunds', async (request) => {
     merchant(request)
     const it = parse(refundBody, request.body)
-    const payment = await known(request.params.order)
+    const payment = await paymentOf(request.params.order)
     const [capture] = await q<{ txn: string; amount_cents: number; currency: string }>(
       {
         text: 'select txn, amount_cents, currency from sandbox.capture where txn = $1 and merchant_order = $2',
@@ -138,12 +138,12 @@ export async function sandboxParty(
   })
   fastify.post<Order>('/sandbox/v1/payments/:order/outcome', async (request) => {
     const { outcome, payer_country: country } = parse(outcomeBody, request.body)
-    await applyOutcome(q, await known(request.params.order), outcome, country)
+    await applyOutcome(q, await paymentOf(request.params.order), outcome, country)
     sender.kick()
     return { code: 0, msg: 'success', result: { sdk_order_id: request.params.order, outcome } }
   })
 
-  await fastify.register((scope, _options, done) => {
+  await fastify.register((scope, _options, ready) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 4096 },
@@ -162,11 +162,11 @@ export async function sandboxParty(
     })
     scope.post<Order>('/sandbox/pay/:order', async (request, reply) => {
       const { outcome, payer_country: country } = parse(outcomeBody, request.body)
-      await applyOutcome(q, await known(request.params.order), outcome, country)
+      await applyOutcome(q, await paymentOf(request.params.order), outcome, country)
       sender.kick()
       return await reply.redirect(`/sandbox/pay/${encodeURIComponent(request.params.order)}?done=${outcome}`, 303)
     })
-    done()
+    ready()
   })
   return { stop: sender.stop }
 }
@@ -188,7 +188,7 @@ const nameOf = new Intl.DisplayNames('en', { type: 'region' })
 /** The field for the card's country: a shop compares it with the country whose price was paid. */
 const payerField = ({ payer_country: now }: SandboxPayment): string =>
   `<label class="payer">Country of the card <select name="payer_country"><option value="">not told</option>${payers
-    .map((one) => `<option value="${one}"${one === now ? ' selected' : ''}>${nameOf.of(one) ?? one}</option>`)
+    .map((payer) => `<option value="${payer}"${payer === now ? ' selected' : ''}>${nameOf.of(payer) ?? payer}</option>`)
     .join('')}</select></label>`
 
 function payPage(payment: SandboxPayment): string {
@@ -228,7 +228,7 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
   }
 
   async function round(): Promise<void> {
-    const due = await q<{ id: string; url: string; body: string; attempts: number }>({
+    const hooks = await q<{ id: string; url: string; body: string; attempts: number }>({
       name: 'sb-due',
       text: `update sandbox.webhook set run_at = now() + make_interval(secs => least(600, 2 ^ attempts)), attempts =
         attempts + 1
@@ -237,12 +237,12 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
           returning id, url, body, attempts`,
     })
     const ended = await Promise.all(
-      due.map(async (hook) => ((await send(hook)) || hook.attempts >= 40 ? hook.id : null)),
+      hooks.map(async (hook) => ((await send(hook)) || hook.attempts >= 40 ? hook.id : null)),
     )
-    const done = ended.filter((id) => id !== null)
-    if (done.length > 0)
-      await q({ name: 'sb-done', text: 'update sandbox.webhook set done = true where id = any($1)' }, [done])
-    if (due.length === 20) again = true
+    const ids = ended.filter((id) => id !== null)
+    if (ids.length > 0)
+      await q({ name: 'sb-done', text: 'update sandbox.webhook set done = true where id = any($1)' }, [ids])
+    if (hooks.length === 20) again = true
   }
 
   async function send(hook: { id: string; url: string; body: string }): Promise<boolean> {
@@ -277,13 +277,13 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
   }
   /** The sandbox's only statement at rest. The updates run when there is something to do. */
   async function look(): Promise<void> {
-    const [due] = await q<{ late: boolean; hooks: boolean }>({
+    const [work] = await q<{ late: boolean; hooks: boolean }>({
       name: 'sb-look',
       text: `select exists (select from sandbox.payment where charge_after <= now()) as late,
         exists (select from sandbox.webhook where not done and run_at <= now()) as hooks`,
     })
-    if (due?.late) await chargeLate()
-    if (due?.late || due?.hooks) kick()
+    if (work?.late) await chargeLate()
+    if (work?.late || work?.hooks) kick()
   }
   const timer = setInterval(() => {
     void look().catch(() => undefined)

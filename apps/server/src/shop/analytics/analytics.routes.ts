@@ -17,11 +17,11 @@ const invalid = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
 function signatureOf(header: unknown, raw: Buffer, key: string): Buffer {
-  const given =
+  const signature =
     typeof header === 'string' && /^[0-9a-f]{64}$/i.test(header) ? Buffer.from(header, 'hex') : Buffer.alloc(32)
-  const wanted = createHmac('sha256', hmacKey(key)).update(raw).digest()
-  if (!timingSafeEqual(given, wanted)) throw new AppError('Unauthorized')
-  return wanted
+  const expected = createHmac('sha256', hmacKey(key)).update(raw).digest()
+  if (!timingSafeEqual(signature, expected)) throw new AppError('Unauthorized')
+  return expected
 }
 
 type Dropped = { index: number; path: string; message: string }
@@ -41,14 +41,14 @@ function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped:
     })
   if (batch.data.some(({ ts }) => Math.abs(nowMs - ts) > ANALYTICS_AGE_MS))
     throw new AppError('EventTooOld', { time: nowMs })
-  const kept: AnalyticsEvent[] = []
+  const events: AnalyticsEvent[] = []
   const dropped: Dropped[] = []
-  for (const [index, one] of batch.data.entries()) {
-    const { data, error } = analyticsEvent.safeParse(one)
-    if (data) kept.push(data)
+  for (const [index, line] of batch.data.entries()) {
+    const { data, error } = analyticsEvent.safeParse(line)
+    if (data) events.push(data)
     else dropped.push(...error.issues.map((issue) => ({ index, path: issue.path.join('.'), message: issue.message })))
   }
-  return { kept, dropped }
+  return { kept: events, dropped }
 }
 
 /**
@@ -64,7 +64,7 @@ export async function analyticsRoutes(
     eventQuery,
   }: { ctx: Pick<Ctx, 'now'>; config: Config; /** In the role that stores events. */ eventQuery: Query },
 ): Promise<void> {
-  await fastify.register((scope, _options, done) => {
+  await fastify.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body)
@@ -99,6 +99,6 @@ export async function analyticsRoutes(
         return { code: 0, msg: 'success', result: { stored: kept.length, dropped } }
       },
     )
-    done()
+    ready()
   })
 }

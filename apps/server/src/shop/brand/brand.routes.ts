@@ -12,9 +12,9 @@ const DAY = 'public, max-age=86400'
 const compressible = /svg|css|json/
 
 /** A file to send, with its compressed forms cached. */
-type Sent = { type: string; cache: string; file: Cached }
+type Asset = { type: string; cache: string; file: Cached }
 
-function sent(body: Buffer, type: string, cache: string): Sent {
+function asset(body: Buffer, type: string, cache: string): Asset {
   return {
     type,
     cache,
@@ -28,7 +28,7 @@ function sent(body: Buffer, type: string, cache: string): Sent {
   }
 }
 
-function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, file }: Sent): FastifyReply {
+function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, file }: Asset): FastifyReply {
   const { encoding, body } = compressible.test(type)
     ? encodedPage(file, request.headers['accept-encoding'])
     : { encoding: undefined, body: file.body }
@@ -50,26 +50,26 @@ function notThere(reply: FastifyReply): FastifyReply {
 }
 
 /** The files below the art folder. Each is read once, at its first request. */
-function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
+function artOf(brand: Brand, marks: string): (url: string) => Asset | undefined {
   const paths = new Map(brand.artFiles)
   // The marks belong to the payment providers, so they are the same for every brand.
   if (existsSync(marks))
     for (const name of readdirSync(marks))
       if (name.endsWith('.svg')) paths.set(`/art/channels/${name}`, join(marks, name))
-  const read = new Map<string, Sent>()
+  const read = new Map<string, Asset>()
   const fallback = brand.files.get(brand.art.item)
   return (url) => {
     const path = paths.get(url)
-    const known = read.get(url)
-    if (known) return known
+    const cachedAsset = read.get(url)
+    if (cachedAsset) return cachedAsset
     // The game may add goods at any time: goods without a picture get the brand's default picture.
     if (path === undefined)
       return /^\/art\/items\/[^/]+$/.test(url) && fallback
-        ? sent(fallback.body, mimeTypes[fallback.kind], DAY)
+        ? asset(fallback.body, mimeTypes[fallback.kind], DAY)
         : undefined
-    const made = sent(readFileSync(path), mimeTypes[kindOf(path) ?? 'svg'], DAY)
-    read.set(url, made)
-    return made
+    const pageAsset = asset(readFileSync(path), mimeTypes[kindOf(path) ?? 'svg'], DAY)
+    read.set(url, pageAsset)
+    return pageAsset
   }
 }
 
@@ -89,7 +89,7 @@ const manifestOf = (brand: Brand, game: string): object => ({
   ],
 })
 
-const answer = (request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply =>
+const answer = (request: FastifyRequest, reply: FastifyReply, file: Asset | undefined): FastifyReply =>
   file ? reply200(request, reply, file) : notThere(reply)
 
 function pathOf(request: FastifyRequest): string {
@@ -105,22 +105,22 @@ function pathOf(request: FastifyRequest): string {
  * `marks`: the folder with the marks of payment providers.
  */
 export function artRoutes(fastify: FastifyInstance, brand: Brand, marks: string): void {
-  const named = new Map<string, Sent>(
-    [...brand.files].map(([url, { body, kind }]) => [url, sent(body, mimeTypes[kind], FOR_EVER)]),
+  const brandAssets = new Map<string, Asset>(
+    [...brand.files].map(([url, { body, kind }]) => [url, asset(body, mimeTypes[kind], FOR_EVER)]),
   )
   const art = artOf(brand, marks)
-  fastify.get('/brand/*', (request, reply) => answer(request, reply, named.get(pathOf(request))))
+  fastify.get('/brand/*', (request, reply) => answer(request, reply, brandAssets.get(pathOf(request))))
   fastify.get('/art/*', (request, reply) => answer(request, reply, art(pathOf(request))))
 }
 
 /** Registers what `artRoutes` does, and the portal's icons and web manifest. */
 export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
   artRoutes(fastify, brand, marks)
-  const manifest = sent(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
+  const manifest = asset(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
   fastify.get('/site.webmanifest', (request, reply) => answer(request, reply, manifest))
-  const icon = (url: string): Sent | undefined => {
-    const found = brand.files.get(url)
-    return found && sent(found.body, mimeTypes[found.kind], DAY)
+  const icon = (url: string): Asset | undefined => {
+    const picture = brand.files.get(url)
+    return picture && asset(picture.body, mimeTypes[picture.kind], DAY)
   }
   const [favicon, touchIcon] = [icon(brand.art.favicon), icon(brand.art.touchIcon)]
   fastify.get('/favicon.ico', (request, reply) => answer(request, reply, favicon))
@@ -134,7 +134,7 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
  */
 export function brandStyles(fastify: FastifyInstance, brand: Brand, built: string): string {
   const body = Buffer.from(`${built}\n${brand.css}\n`)
-  const file = sent(body, 'text/css; charset=utf-8', FOR_EVER)
+  const file = asset(body, 'text/css; charset=utf-8', FOR_EVER)
   const url = `/brand/${createHash('sha256').update(body).digest('hex').slice(0, 10)}/style.css`
   fastify.get(url, (request, reply) => reply200(request, reply, file))
   return url
@@ -144,7 +144,7 @@ type Tree = unknown
 /** Maps every text of a tree, including the compiled ones. */
 export function mapTexts(tree: Tree, each: (text: string) => string): Tree {
   if (typeof tree === 'string') return each(tree)
-  if (Array.isArray(tree)) return tree.map((one) => mapTexts(one, each))
+  if (Array.isArray(tree)) return tree.map((child) => mapTexts(child, each))
   if (tree !== null && typeof tree === 'object')
     return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, mapTexts(value, each)]))
   return tree
@@ -157,16 +157,16 @@ export function mapTexts(tree: Tree, each: (text: string) => string): Tree {
 export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: string): string | undefined {
   const folder = brand.renames ? readdirSync(assets).find((name) => name.startsWith('i18n-')) : undefined
   if (!folder) return undefined
-  const made = new Map<string, Sent>()
+  const legalAssets = new Map<string, Asset>()
   const base = `/brand/${brand.version}/${folder}`
   fastify.get<{ Params: { locale: string; file: string } }>(`${base}/:locale/:file`, (request, reply) => {
     const { file } = request.params
-    const locale = locales.find((one) => one === request.params.locale)
+    const locale = locales.find((candidate) => candidate === request.params.locale)
     const name = `${locale}/${file}`
     if (!locale || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) return notThere(reply)
     const tree =
-      made.get(name) ??
-      sent(
+      legalAssets.get(name) ??
+      asset(
         Buffer.from(
           JSON.stringify(
             mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) => brand.named(locale, text)),
@@ -175,7 +175,7 @@ export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: st
         'application/json; charset=utf-8',
         FOR_EVER,
       )
-    made.set(name, tree)
+    legalAssets.set(name, tree)
     return reply200(request, reply, tree)
   })
   return base

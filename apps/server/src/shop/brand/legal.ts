@@ -14,7 +14,7 @@ const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${
 
 /** The values of {{…}} in a page, as HTML. */
 function slots({ site, game, seller, support }: BrandFile): Map<string, string> {
-  const own = {
+  const placeholders = {
     site,
     game,
     'seller.name': seller.name,
@@ -32,11 +32,13 @@ function slots({ site, game, seller, support }: BrandFile): Map<string, string> 
     .flatMap(([name, whom]) => (whom === undefined ? [] : [[name, whom] as const]))
     .map(([name, whom]) => {
       const lines = [whom.name, 'title' in whom ? whom.title : undefined, ...whom.address, whom.phone, whom.email]
-      return [name, lines.flatMap((one) => (one === undefined ? [] : [escape(one)])).join('<br>')] as const
+      return [name, lines.flatMap((line) => (line === undefined ? [] : [escape(line)])).join('<br>')] as const
     })
   return new Map([
     ...contacts,
-    ...Object.entries(own).flatMap(([name, text]) => (text === undefined ? [] : [[name, escape(text)] as const])),
+    ...Object.entries(placeholders).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, escape(text)] as const],
+    ),
     ['seller.address', seller.address.map(escape).join('<br>')] as const,
   ])
 }
@@ -100,12 +102,12 @@ export function readLegal(dir: string, file: BrandFile): Legal {
         return []
       }
       const body = readFileSync(path)
-      const made = faultOf(name, body, ['html']) ?? pageOf(body.toString(), fill)
-      if (typeof made === 'string') {
-        mistakes.push(`${name}: ${made}`)
+      const text = faultOf(name, body, ['html']) ?? pageOf(body.toString(), fill)
+      if (typeof text === 'string') {
+        mistakes.push(`${name}: ${text}`)
         return []
       }
-      return [[page, made] as const]
+      return [[page, text] as const]
     })
     texts[locale] = Object.fromEntries(pages) as LegalTexts
   }

@@ -103,47 +103,47 @@ export function contrast(first: string, second: string): number {
 }
 
 /** Fills in the colours that a brand left out. Every colour is `#rrggbb`. */
-export function fullPalette(scheme: Scheme, given: Seeds & { readonly [K in Colour]?: string | undefined }): Palette {
+export function fullPalette(scheme: Scheme, seeds: Seeds & { readonly [K in Colour]?: string | undefined }): Palette {
   const dark = scheme === 'dark'
   const strongest = dark ? WHITE : BLACK
   const on = (fill: string, end = fill): string =>
-    [WHITE, mix(given.ink, dark ? 0 : 1, BLACK)].sort(
+    [WHITE, mix(seeds.ink, dark ? 0 : 1, BLACK)].sort(
       (a, b) => Math.min(contrast(b, fill), contrast(b, end)) - Math.min(contrast(a, fill), contrast(a, end)),
     )[0] ?? WHITE
   /** Text in the hue of a colour, on that colour's own tint. */
   const onTint = (colour: string): string => mix(colour, dark ? 0.35 : 0.6, strongest)
-  const accentFill = given.accentFill ?? given.accent
-  const accentFillEnd = given.accentFillEnd ?? mix(accentFill, 0.86, BLACK)
-  const buyStart = given.buyStart ?? mix(given.buy, 0.75, WHITE)
-  const buyEnd = given.buyEnd ?? mix(given.buy, 0.92, BLACK)
-  const troubleText = given.troubleText ?? (dark ? mix(given.trouble, 0.75, WHITE) : mix(given.trouble, 0.92, BLACK))
+  const accentFill = seeds.accentFill ?? seeds.accent
+  const accentFillEnd = seeds.accentFillEnd ?? mix(accentFill, 0.86, BLACK)
+  const buyStart = seeds.buyStart ?? mix(seeds.buy, 0.75, WHITE)
+  const buyEnd = seeds.buyEnd ?? mix(seeds.buy, 0.92, BLACK)
+  const troubleText = seeds.troubleText ?? (dark ? mix(seeds.trouble, 0.75, WHITE) : mix(seeds.trouble, 0.92, BLACK))
   return {
-    behind: mix(given.panel, 0.5, given.page),
-    crest: dark ? mix(given.raised, 0.93, WHITE) : given.raised,
-    well: dark ? mix(given.page, 0.75, BLACK) : given.raised,
-    lift: dark ? WHITE : given.ink,
-    scrim: given.page,
-    backdrop: mix(dark ? given.page : given.ink, 0.6, BLACK),
-    shadow: dark ? BLACK : mix(given.ink, 0.7, given.page),
-    strong: strongest === WHITE ? WHITE : mix(given.ink, 0.6, BLACK),
+    behind: mix(seeds.panel, 0.5, seeds.page),
+    crest: dark ? mix(seeds.raised, 0.93, WHITE) : seeds.raised,
+    well: dark ? mix(seeds.page, 0.75, BLACK) : seeds.raised,
+    lift: dark ? WHITE : seeds.ink,
+    scrim: seeds.page,
+    backdrop: mix(dark ? seeds.page : seeds.ink, 0.6, BLACK),
+    shadow: dark ? BLACK : mix(seeds.ink, 0.7, seeds.page),
+    strong: strongest === WHITE ? WHITE : mix(seeds.ink, 0.6, BLACK),
     accentFill,
     accentFillEnd,
     onAccent: on(accentFill, accentFillEnd),
-    accentText: mix(given.accent, dark ? 0.6 : 0.8, strongest),
-    accentTintText: onTint(given.accent),
-    banner: mix(given.accent, dark ? 0.45 : 0.2, given.page),
-    avatar: mix(given.link, 0.7, BLACK),
+    accentText: mix(seeds.accent, dark ? 0.6 : 0.8, strongest),
+    accentTintText: onTint(seeds.accent),
+    banner: mix(seeds.accent, dark ? 0.45 : 0.2, seeds.page),
+    avatar: mix(seeds.link, 0.7, BLACK),
     buyStart,
     buyEnd,
-    onBuy: on(given.buy, buyEnd),
-    linkTintText: onTint(given.link),
-    priceTintText: onTint(given.price),
+    onBuy: on(seeds.buy, buyEnd),
+    linkTintText: onTint(seeds.link),
+    priceTintText: onTint(seeds.price),
     troubleText,
-    troubleTintText: onTint(given.trouble),
-    onTrouble: on(given.trouble, troubleText),
-    goodTintText: onTint(given.good),
-    onGood: on(given.good),
-    ...(given as Seeds & Partial<Palette>),
+    troubleTintText: onTint(seeds.trouble),
+    onTrouble: on(seeds.trouble, troubleText),
+    goodTintText: onTint(seeds.good),
+    onGood: on(seeds.good),
+    ...(seeds as Seeds & Partial<Palette>),
   }
 }
 

@@ -13,16 +13,16 @@ type Parts = {
 
 export function campaignRoutes(register: Register, app: Parts): void {
   register('code/redeem', async (body, { locale, token, sessionGone }) => {
-    const done = await redeemCode(app.ctx, {
+    const redemption = await redeemCode(app.ctx, {
       tokenHash: hashToken(token),
       code: body.code,
       serverId: body.server_id,
       roleId: body.role_id,
     })
-    if (done === 'session') return await sessionGone()
-    if ('refusal' in done) return await refuseRedeem(app, done, locale)
+    if (redemption === 'session') return await sessionGone()
+    if ('refusal' in redemption) return await refuseRedeem(app, redemption, locale)
     app.wake('deliver')
-    return await findRedemption(app.ctx.q, app, done.number, locale)
+    return await findRedemption(app.ctx.q, app, redemption.number, locale)
   })
 
   register(

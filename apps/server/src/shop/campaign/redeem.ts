@@ -37,9 +37,9 @@ const tables = `redemption r join redeem_campaign c using (campaign_id)
   left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
 
 /** Names the items of a redemption. */
-type Named = { catalog: Pick<Catalog, 'text'> }
+type TextParts = { catalog: Pick<Catalog, 'text'> }
 
-const toRedemption = (app: Named, row: Row, locale: Locale): Redemption => ({
+const toRedemption = (app: TextParts, row: Row, locale: Locale): Redemption => ({
   sdk_order_id: row.number,
   name: (row.texts[locale] ?? row.texts[defaultLocale])?.name ?? '',
   items: row.items.map(({ cp_goods_id, quantity }) => ({
@@ -57,7 +57,7 @@ const toRedemption = (app: Named, row: Row, locale: Locale): Redemption => ({
   create_ts: row.created,
 })
 
-export async function findRedemption(q: Query, app: Named, number: string, locale: Locale): Promise<Redemption> {
+export async function findRedemption(q: Query, app: TextParts, number: string, locale: Locale): Promise<Redemption> {
   const [row] = await q<Row>({ text: `select ${columns} from ${tables} where r.number = $1` }, [number])
   if (!row) throw new Error(`no redemption ${number}`)
   return toRedemption(app, row, locale)
@@ -65,7 +65,7 @@ export async function findRedemption(q: Query, app: Named, number: string, local
 
 export async function listRedemptions(
   q: Query,
-  app: Named,
+  app: TextParts,
   accountId: number,
   { page, size }: { page: number; size: number },
   locale: Locale,
@@ -113,7 +113,7 @@ export async function redeemCode(
 
 /** Throws a refusal as the API's error. A refusal because of an earlier redemption carries that redemption. */
 export async function refuseRedeem(
-  app: Named & { ctx: Pick<Ctx, 'q'> },
+  app: TextParts & { ctx: Pick<Ctx, 'q'> },
   { refusal, data }: { refusal: ErrorKey; data: Outcome['data'] },
   locale: Locale,
 ): Promise<never> {

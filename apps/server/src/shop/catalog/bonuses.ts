@@ -30,8 +30,9 @@ export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses 
   return {
     async used(accountId, serverId, roleId) {
       const key = `${serverId}/${roleId}`
-      const known = cache.get(key)
-      if (known && known.until > nowMs() && known.accountId === accountId) return known.used
+      const cachedBonuses = cache.get(key)
+      if (cachedBonuses && cachedBonuses.until > nowMs() && cachedBonuses.accountId === accountId)
+        return cachedBonuses.used
       const rows = await q<{ used: string | null; at: number; again: number; held_by: string }>(
         {
           name: 'used-bonuses',

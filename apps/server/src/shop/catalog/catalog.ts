@@ -64,16 +64,16 @@ const perCent = (product: CatalogProduct): number =>
  * prices, so it is computed and never stored as a tag. Decision 185.
  */
 function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['kind']): CatalogProduct | undefined {
-  const known = products.filter((one) => one.kind === kind && contents(one) > 0)
-  const [first, second] = known.sort((a, b) => perCent(b) - perCent(a))
+  const candidates = products.filter((product) => product.kind === kind && contents(product) > 0)
+  const [first, second] = candidates.sort((a, b) => perCent(b) - perCent(a))
   return first && second && perCent(first) > perCent(second) ? first : undefined
 }
 
-/** @param named puts the brand's name of the currency into a text */
+/** @param withBrand puts the brand's name of the currency into a text */
 export async function loadCatalog(
   q: Query,
   changes: Pick<Changes, 'follow'>,
-  named: (locale: Locale, text: string) => string = (_locale, text) => text,
+  withBrand: (locale: Locale, text: string) => string = (_locale, text) => text,
 ): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
@@ -123,22 +123,22 @@ export async function loadCatalog(
     }
   }
   const featured = (among: readonly CatalogProduct[]): CatalogProduct[] => {
-    const chosen = among.filter((one) => one.featured !== null)
-    const shown =
-      chosen.length > 0
-        ? chosen.sort((a, b) => Number(a.featured) - Number(b.featured))
-        : among.filter((one) => one.kind === 'item')
-    return shown.slice(0, SHELF_SIZE)
+    const featuredOnes = among.filter((product) => product.featured !== null)
+    const shelf =
+      featuredOnes.length > 0
+        ? featuredOnes.sort((a, b) => Number(a.featured) - Number(b.featured))
+        : among.filter((product) => product.kind === 'item')
+    return shelf.slice(0, SHELF_SIZE)
   }
   return {
     find: (id) => byId.get(id),
     text: (id, locale, points) =>
       id === EXACT_PACK && points
-        ? { name: named(locale, pointsName(locale, points)), desc: '' }
+        ? { name: withBrand(locale, pointsName(locale, points)), desc: '' }
         : text(all.get(id), id, locale),
     quantity(id) {
-      const found = all.get(id)
-      return found ? contents(found) : 0
+      const product = all.get(id)
+      return product ? contents(product) : 0
     },
     channels: () => channels,
     paused: () => paused,

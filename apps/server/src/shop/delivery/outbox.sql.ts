@@ -102,7 +102,7 @@ export async function postponeRefund(
   )
 }
 
-type Waiting = { payload: Payload; created: number; waiting: number }
+type Pending = { payload: Payload; created: number; waiting: number }
 type Payload = {
   delivery_id: string
   sdk_order_id: string
@@ -116,8 +116,8 @@ type Payload = {
  * Waiting deliveries for a game that pulls, oldest first, after the delivery with the id `after`; each row has the
  * total.
  */
-export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Waiting[]> =>
-  q<Waiting>(
+export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Pending[]> =>
+  q<Pending>(
     {
       name: 'pull-deliveries',
       text: `select payload, ${epochSeconds('created_at')} as created, waiting from pull_deliveries($1, $2, $3)`,

@@ -1,7 +1,7 @@
 import { backoffMs } from '@hc/domain/backoff'
 import { type Ctx, fraction } from '../../ctx.ts'
 
-type Due = { outbox_id: string; payload: Record<string, unknown>; proof: string; tries: number }
+type DueParcel = { outbox_id: string; payload: Record<string, unknown>; proof: string; tries: number }
 
 /**
  * Pushes again up to `limit` deliveries that the game confirmed and may have lost. Each has its old id, so the game
@@ -10,23 +10,28 @@ type Due = { outbox_id: string; payload: Record<string, unknown>; proof: string;
  */
 export async function tellAgain(ctx: Ctx, limit: number): Promise<number> {
   if (ctx.game.off) return 0
-  const due = await ctx.q<Due>(
+  const dueParcels = await ctx.q<DueParcel>(
     { name: 'lease-again', text: 'select outbox_id, payload, proof, tries from lease_again($1, $2)' },
     [limit, ctx.order.leaseSeconds],
   )
   await Promise.all(
-    due.map(async ({ outbox_id, payload, proof, tries }) => {
-      const said = await ctx.game.deliver({ id: outbox_id, payload, attempt: tries })
+    dueParcels.map(async ({ outbox_id, payload, proof, tries }) => {
+      const deliveryAnswer = await ctx.game.deliver({ id: outbox_id, payload, attempt: tries })
       const pauseMs = backoffMs(tries, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs)
       const answer =
-        said.state === 'confirmed'
-          ? said.grantId === proof
+        deliveryAnswer.state === 'confirmed'
+          ? deliveryAnswer.grantId === proof
             ? 'there'
             : 'other_grant'
-          : said.state === 'refused'
+          : deliveryAnswer.state === 'refused'
             ? 'refused'
             : null
-      const detail = said.state === 'confirmed' ? said.grantId : said.state === 'refused' ? said.reason : said.detail
+      const detail =
+        deliveryAnswer.state === 'confirmed'
+          ? deliveryAnswer.grantId
+          : deliveryAnswer.state === 'refused'
+            ? deliveryAnswer.reason
+            : deliveryAnswer.detail
       await ctx.q(
         {
           name: 'told-again',
@@ -37,5 +42,5 @@ export async function tellAgain(ctx: Ctx, limit: number): Promise<number> {
       )
     }),
   )
-  return due.length
+  return dueParcels.length
 }

@@ -59,17 +59,17 @@ export function documentRoutes(register: Register, app: Parts): void {
   const seal = createSeal(app.config.sessionSecrets, BUYER)
   register('order/receipt', async (body, { player }) => {
     const { accountId } = await player()
-    const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
-    if (!found) throw new AppError('OrderNotFound')
-    return found
+    const documents = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
+    if (!documents) throw new AppError('OrderNotFound')
+    return documents
   })
   register('order/receiptPdf', async (body, { player, locale, request }) => {
     const { accountId } = await player()
-    const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
-    const one = found?.documents.find(({ number }) => number === body.number)
-    if (!one) throw new AppError('OrderNotFound')
-    const pdf = await printed(app, sheetOf(locale, one, body.sdk_order_id), { accountId, ip: request.ip })
-    return { name: `${one.number}.pdf`, pdf: pdf.toString('base64') }
+    const documents = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
+    const wantedDocument = documents?.documents.find(({ number }) => number === body.number)
+    if (!wantedDocument) throw new AppError('OrderNotFound')
+    const pdf = await printed(app, sheetOf(locale, wantedDocument, body.sdk_order_id), { accountId, ip: request.ip })
+    return { name: `${wantedDocument.number}.pdf`, pdf: pdf.toString('base64') }
   })
   register('order/confirmationPdf', async (body, { player, locale, request }) => {
     const { accountId } = await player()

@@ -40,14 +40,15 @@ export async function mailDocuments({ q, messages, site, seal, leaseSeconds }: D
     },
     [AT_ONCE, leaseSeconds],
   )
-  for (const { due_id: due, order_no: order, number, email, locale: tag } of rows) {
+  for (const { due_id: dueId, order_no: order, number, email, locale: tag } of rows) {
     const target = messages.offered.has('email') ? email : null
     const locale = (tag === null ? undefined : matchLocale(tag)) ?? defaultLocale
-    const one = target === null ? undefined : (await readDocuments(q, seal, order)).find((it) => it.number === number)
-    const sheet = one && sheetOf(locale, one, order)
+    const document =
+      target === null ? undefined : (await readDocuments(q, seal, order)).find((it) => it.number === number)
+    const sheet = document && sheetOf(locale, document, order)
     const letter = sheet && documentMail(locale, site, sheet, { order, pdf: await fileOf(sheet) })
     await q({ name: 'mail-document', text: 'select mail_document($1, $2, $3, $4, $5)' }, [
-      due,
+      dueId,
       letter ? target : null,
       locale,
       letter ? messages.close(letter) : Buffer.alloc(0),

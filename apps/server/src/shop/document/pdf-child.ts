@@ -34,8 +34,8 @@ type Face = { regular: string; bold: string; has: (codePoint: number) => boolean
 const opened = new Map<Sheet['script'], Face>()
 /** Opens a face when a text first needs it; the language's own face comes first. */
 function faceOf(script: Sheet['script']): Face {
-  const known = opened.get(script)
-  if (known) return known
+  const openFace = opened.get(script)
+  if (openFace) return openFace
   const [regular, bold] = fonts[script]()
   const font = openSync(regular) as Font
   const face = { regular, bold, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) }
@@ -45,7 +45,7 @@ function faceOf(script: Sheet['script']): Face {
 /** The face that has a letter: the name of an item or a tax may be in another script than the language. */
 function faceFor(letter: string): Face {
   const code = letter.codePointAt(0) ?? 0
-  const order = [sheet.script, ...scripts.filter((one) => one !== sheet.script)]
+  const order = [sheet.script, ...scripts.filter((script) => script !== sheet.script)]
   for (const script of order) if (faceOf(script).has(code)) return faceOf(script)
   return faceOf(sheet.script)
 }
@@ -56,8 +56,8 @@ const PICTURE =
   /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{200d}|\u{fe0e}|\u{fe0f}|\u{20e3})$/u
 
 /** A text as its faces can write it: pictures are left out, and any other letter without a face is a box. */
-const writable = (given: string): string =>
-  Array.from(given)
+const writable = (source: string): string =>
+  Array.from(source)
     .filter((letter) => !PICTURE.test(letter) || hasFace(letter))
     .join('')
 
@@ -65,19 +65,19 @@ const writable = (given: string): string =>
  * Whether the glyphs of a text do not say the text to whoever copies it or hears it read (PDF/UA, ISO 14289, 7.1): a
  * letter without a face, or the Thai sara am, which is drawn as two marks.
  */
-const needsWords = (given: string): boolean =>
-  /\u0e33/.test(given) || Array.from(given).some((letter) => !hasFace(letter))
+const needsWords = (source: string): boolean =>
+  /\u0e33/.test(source) || Array.from(source).some((letter) => !hasFace(letter))
 
 /** Pieces of a text by their face. */
-function pieces(given: string): { face: Face; text: string }[] {
-  const found: { face: Face; text: string }[] = []
-  for (const letter of given) {
-    const before = found.at(-1)
+function pieces(source: string): { face: Face; text: string }[] {
+  const runs: { face: Face; text: string }[] = []
+  for (const letter of source) {
+    const before = runs.at(-1)
     // A character of every face, such as a space, stays with the letters before it.
     if (before && before.face.has(letter.codePointAt(0) ?? 0)) before.text += letter
-    else found.push({ face: faceFor(letter), text: letter })
+    else runs.push({ face: faceFor(letter), text: letter })
   }
-  return found
+  return runs
 }
 
 const sheet = JSON.parse(await text(process.stdin)) as Sheet
@@ -91,21 +91,21 @@ const doc = new PDFDocument({
 type Place = { x: number; width: number; align?: 'left' | 'right'; size?: number; bold?: boolean; colour?: string }
 /** Writes one text at the present line, and gives its height. */
 function write(
-  given: string,
+  source: string,
   { x, width, align = 'left', size = 10, bold: heavy = false, colour = INK }: Place,
 ): number {
   const top = doc.y
   const baseline = top + size
   doc.fontSize(size).fillColor(colour)
-  const parts = pieces(writable(given))
-  const hasWords = needsWords(given)
-  if (hasWords) doc.markContent('Span', { actual: given })
+  const parts = pieces(writable(source))
+  const hasWords = needsWords(source)
+  if (hasWords) doc.markContent('Span', { actual: source })
   const set = ({ face }: { face: Face }): typeof doc => doc.font(heavy ? face.bold : face.regular)
   if (align === 'right') {
-    let left = x + Math.max(0, width - parts.reduce((sum, part) => sum + set(part).widthOfString(part.text), 0))
+    let start = x + Math.max(0, width - parts.reduce((sum, part) => sum + set(part).widthOfString(part.text), 0))
     for (const part of parts) {
-      set(part).text(part.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
-      left += doc.widthOfString(part.text)
+      set(part).text(part.text, start, baseline, { lineBreak: false, baseline: 'alphabetic' })
+      start += doc.widthOfString(part.text)
     }
   } else {
     parts.forEach((part, at) => {
@@ -151,7 +151,7 @@ const bottoms = sheet.parties.map(({ name, lines }, at) => {
   doc.y = top
   const place = { x: MARGIN + at * half, width: half - 12 }
   line(write(name, { ...place, size: 9, colour: SOFT }) + 2)
-  for (const one of lines) line(write(one, place))
+  for (const lineText of lines) line(write(lineText, place))
   return doc.y
 })
 doc.y = Math.max(...bottoms) + 16
@@ -162,7 +162,7 @@ rule()
 if ('words' in sheet) {
   for (const words of sheet.words) line(write(words, { x: MARGIN, width: full }) + 8)
 } else {
-  for (const sold of sheet.lines) row(sold)
+  for (const item of sheet.lines) row(item)
   rule()
   for (const sum of sheet.sums) row(sum)
   row(sheet.total, true)

@@ -29,8 +29,8 @@ const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
  */
 async function sealed({ passwords }: Stores, operation: GameOperation, hashes: Hashes): Promise<object> {
   if (operation.type !== 'account') return operation
-  const { password, ...given } = operation
-  const rest = await withNumber(given)
+  const { password, ...fields } = operation
+  const rest = await withNumber(fields)
   if (password === undefined) return rest
   const present = hashes.get(operation.uid) ?? null
   return await passwords.admit(
@@ -47,16 +47,18 @@ async function sealed({ passwords }: Stores, operation: GameOperation, hashes: H
  *
  * @throws AppError InvalidParams at `phone`
  */
-async function withNumber<T extends { phone?: string | null | undefined }>(given: T): Promise<T> {
-  if (given.phone === undefined || given.phone === null) return given
-  const phone = await phoneNumber(given.phone)
+async function withNumber<T extends { phone?: string | null | undefined }>(operation: T): Promise<T> {
+  if (operation.phone === undefined || operation.phone === null) return operation
+  const phone = await phoneNumber(operation.phone)
   if (phone === undefined)
     throw new AppError('InvalidParams', { issues: [{ path: 'phone', message: 'is not a possible phone number' }] })
-  return { ...given, phone }
+  return { ...operation, phone }
 }
 
 async function presentHashes(q: Query, operations: readonly GameOperation[]): Promise<Map<string, string | null>> {
-  const all = operations.flatMap((one) => (one.type === 'account' && one.password !== undefined ? [one.uid] : []))
+  const all = operations.flatMap((operation) =>
+    operation.type === 'account' && operation.password !== undefined ? [operation.uid] : [],
+  )
   // If a uid occurs twice, the second operation may restore the present password. Both are then hashed.
   const uids = all.filter((uid) => all.indexOf(uid) === all.lastIndexOf(uid))
   if (uids.length === 0) return new Map()
@@ -71,8 +73,9 @@ const refusalData = ({ field }: Pick<Put, 'field'>): Record<string, unknown> | n
 
 /** Drops the changed rows from this process's caches at once. The database notifies other processes. */
 async function forget({ q, bus }: Stores, operations: readonly GameOperation[]): Promise<void> {
-  for (const one of operations) if (one.type === 'role') bus.local('bonus', `${one.server_id}/${one.role_id}`)
-  const uids = operations.flatMap((one) => (one.type === 'account' ? [one.uid] : []))
+  for (const operation of operations)
+    if (operation.type === 'role') bus.local('bonus', `${operation.server_id}/${operation.role_id}`)
+  const uids = operations.flatMap((operation) => (operation.type === 'account' ? [operation.uid] : []))
   if (uids.length === 0) return
   for (const { account_id } of await q<{ account_id: number }>(
     { text: 'select account_id from account where uid = any($1)' },
@@ -85,7 +88,7 @@ async function forget({ q, bus }: Stores, operations: readonly GameOperation[]):
 
 /** Writes one operation. If the account's password changes meanwhile, it is compared anew. */
 async function writeOne(stores: Stores, operation: GameOperation): Promise<Put & { refusal: ErrorKey | null }> {
-  for (let begun = 0; begun < ANEW_MAX; begun++) {
+  for (let round = 0; round < ANEW_MAX; round++) {
     const [put] = await write(stores.q, [await sealed(stores, operation, await presentHashes(stores.q, [operation]))])
     if (!put) throw new Error('put_game returned no row')
     if (put.refusal !== 'PasswordChanged') return { ...put, refusal: put.refusal }
@@ -111,12 +114,12 @@ const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | n
 type Ready = { index: number; given: GameOperation; operation: object }
 
 /** Runs many operations in their order, with a result for each. A wrong or refused operation blocks no other. */
-export async function putMany(stores: Stores, given: readonly unknown[]): Promise<OperationResult[]> {
+export async function putMany(stores: Stores, values: readonly unknown[]): Promise<OperationResult[]> {
   const { q } = stores
   const results: OperationResult[] = []
   const valid: { index: number; operation: GameOperation }[] = []
-  for (const [index, one] of given.entries()) {
-    const parsed = gameOperation.safeParse(one)
+  for (const [index, value] of values.entries()) {
+    const parsed = gameOperation.safeParse(value)
     if (parsed.success) valid.push({ index, operation: parsed.data })
     else
       results[index] = refused(index, 'InvalidParams', {
@@ -125,13 +128,13 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   }
   const hashes = await presentHashes(
     q,
-    valid.map((one) => one.operation),
+    valid.map((entry) => entry.operation),
   )
   const ready: Ready[] = []
-  const waiting = [...valid]
+  const queue = [...valid]
   await Promise.all(
     Array.from({ length: HASHES_AT_ONCE }, async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
+      for (let next = queue.shift(); next; next = queue.shift()) {
         const { index, operation } = next
         try {
           ready.push({ index, given: operation, operation: await sealed(stores, operation, hashes) })
@@ -145,12 +148,12 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   ready.sort((a, b) => a.index - b.index)
   for (let at = 0; at < ready.length; at += CHUNK) {
     const part = ready.slice(at, at + CHUNK)
-    for (const written of await write(
+    for (const answer of await write(
       q,
-      part.map((one) => one.operation),
+      part.map((entry) => entry.operation),
     )) {
-      const { index = 0, given: one } = part[written.ord] ?? {}
-      const put = written.refusal === 'PasswordChanged' && one ? await writeOne(stores, one) : written
+      const { index = 0, given: input } = part[answer.ord] ?? {}
+      const put = answer.refusal === 'PasswordChanged' && input ? await writeOne(stores, input) : answer
       results[index] =
         put.refusal && put.refusal !== 'PasswordChanged'
           ? refused(index, put.refusal, refusalData(put))
@@ -159,7 +162,7 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   }
   await forget(
     stores,
-    valid.map((one) => one.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false),
+    valid.map((input) => input.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false),
   )
   return results
 }

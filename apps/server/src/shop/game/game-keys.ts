@@ -57,14 +57,14 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
   }
   async function current(): Promise<Map<string, GameKey>> {
     if (cached && cached.until > nowMs()) return cached.keys
-    const mine = (loading ??= load())
+    const ownLoad = (loading ??= load())
     try {
-      const keys = await mine
+      const keys = await ownLoad
       // If the keys changed meanwhile, the bus has discarded this load, so it must not be cached.
-      if (loading === mine) cached = { keys, until: nowMs() + CACHE_MS }
+      if (loading === ownLoad) cached = { keys, until: nowMs() + CACHE_MS }
       return keys
     } finally {
-      if (loading === mine) loading = undefined
+      if (loading === ownLoad) loading = undefined
     }
   }
   return {

@@ -33,11 +33,11 @@ export async function gameRoutes(fastify: FastifyInstance, app: Parts): Promise<
     () => app.ctx.now(),
     app.config.demo,
   )
-  await fastify.register((scope, _options, done) => {
+  await fastify.register((scope, _options, ready) => {
     const register = gameRegistrar(scope, app, keys)
     peopleRoutes(register, app)
     deliveryRoutes(register, app)
-    done()
+    ready()
   })
 }
 
@@ -70,11 +70,11 @@ function peopleRoutes(register: RegisterGame, app: Parts): void {
     const seconds = body.minutes === undefined ? WEB_TOKEN_SECONDS : body.minutes * 60
     const { token, expires } = await issueToken(q, account_id, 'web', seconds)
     // Decision 385.
-    const asked = Object.values(body).some((one) => one !== undefined)
+    const hasQuery = Object.values(body).some((value) => value !== undefined)
     return {
       hctoken: token,
       expires,
-      ...(asked ? { url: handOverUrl(config.order.publicUrl, token, params.uid, body, goods) } : {}),
+      ...(hasQuery ? { url: handOverUrl(config.order.publicUrl, token, params.uid, body, goods) } : {}),
     }
   })
 

@@ -3,7 +3,7 @@ import type { GameInput } from '@hc/contract/game/game'
 import type { Ctx } from '../../ctx.ts'
 import type { Catalog, CatalogProduct } from '../catalog/catalog.ts'
 
-type Wanted = GameInput<'webToken'>['body']
+type TokenWish = GameInput<'webToken'>['body']
 
 /**
  * The chosen item if it is on sale; undefined if none is chosen. It reports to the game the errors that its player
@@ -13,12 +13,12 @@ type Wanted = GameInput<'webToken'>['body']
 export async function chosenGoods(
   { ctx: { q }, catalog }: { ctx: Pick<Ctx, 'q'>; catalog: Pick<Catalog, 'find'> },
   accountId: number,
-  { server_id, role_id, cp_goods_id }: Wanted,
+  { server_id, role_id, cp_goods_id }: TokenWish,
 ): Promise<CatalogProduct | undefined> {
   if (role_id !== undefined && server_id === undefined)
     throw new AppError('InvalidParams', { issues: [{ path: 'server_id', message: 'is needed with role_id' }] })
   if (server_id !== undefined) {
-    const [found] = await q<{ role: boolean }>(
+    const [player] = await q<{ role: boolean }>(
       {
         name: 'hand-over-target',
         text: `select exists (select 1 from game_role r
@@ -27,8 +27,8 @@ export async function chosenGoods(
       },
       [server_id, role_id ?? '', accountId],
     )
-    if (!found) throw new AppError('ServerNotFound')
-    if (role_id !== undefined && !found.role) throw new AppError('RoleNotFound')
+    if (!player) throw new AppError('ServerNotFound')
+    if (role_id !== undefined && !player.role) throw new AppError('RoleNotFound')
   }
   if (cp_goods_id === undefined) return undefined
   const goods = catalog.find(cp_goods_id)
@@ -45,10 +45,10 @@ export function handOverUrl(
   publicUrl: string,
   token: string,
   uid: string,
-  { server_id, role_id, locale }: Wanted,
+  { server_id, role_id, locale }: TokenWish,
   goods: CatalogProduct | undefined,
 ): string {
-  const chosen = new URLSearchParams(
+  const signedQuery = new URLSearchParams(
     Object.entries({
       server: server_id,
       role: role_id,
@@ -59,7 +59,7 @@ export function handOverUrl(
   const query = new URLSearchParams({
     hctoken: token,
     uid,
-    redirect: `/main/recharge${chosen.size > 0 ? `?${chosen}` : ''}`,
+    redirect: `/main/recharge${signedQuery.size > 0 ? `?${signedQuery}` : ''}`,
     ...(locale === undefined ? {} : { lang: locale }),
   })
   return `${publicUrl}/login?${query}`

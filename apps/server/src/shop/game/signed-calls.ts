@@ -31,18 +31,18 @@ const nobody = {
  * before.
  */
 async function authorize({ ctx }: SignedParts, keys: GameKeys, request: FastifyRequest, body: Buffer): Promise<void> {
-  const given = givenSignature(request.headers, ctx.now())
-  if (!given) throw new AppError('Unauthorized')
-  const key = await keys.keyOf(given.keyId)
+  const signature = givenSignature(request.headers, ctx.now())
+  if (!signature) throw new AppError('Unauthorized')
+  const key = await keys.keyOf(signature.keyId)
   const right = isSignature(
-    key ?? nobody[given.scheme],
-    { method: request.method, url: request.originalUrl, timestamp: given.timestamp, body },
-    given,
+    key ?? nobody[signature.scheme],
+    { method: request.method, url: request.originalUrl, timestamp: signature.timestamp, body },
+    signature,
   )
   if (!right || key === undefined) throw new AppError('Unauthorized')
-  const [seen] = await ctx.q<{ fresh: boolean }>(seeSignature, [given.bytes])
-  if (!seen?.fresh) throw new AppError('Unauthorized')
-  await keys.used(given.keyId)
+  const [sight] = await ctx.q<{ fresh: boolean }>(seeSignature, [signature.bytes])
+  if (!sight?.fresh) throw new AppError('Unauthorized')
+  await keys.used(signature.keyId)
 }
 
 const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
@@ -56,8 +56,8 @@ class SignedBody implements Reads {
     this.#json = json
   }
 
-  safeParse(given: unknown): ReturnType<Reads['safeParse']> {
-    return this.#schema.safeParse(this.#json(bytesOf(given).toString('utf8')))
+  safeParse(value: unknown): ReturnType<Reads['safeParse']> {
+    return this.#schema.safeParse(this.#json(bytesOf(value).toString('utf8')))
   }
 }
 
@@ -65,14 +65,14 @@ class SignedBody implements Reads {
 export function gameRegistrar(scope: FastifyInstance, app: SignedParts, keys: GameKeys): RegisterGame {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body)
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => {
+    next(null, body)
   })
   // Refuses a request by its headers alone if they are no valid signature headers, before its body, of up to megabytes,
   // is read.
-  scope.addHook('onRequest', (request, reply, done) => {
+  scope.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store')
-    done(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))
+    next(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))
   })
   /** The JSON of a body, by the parser's own rules. It needs no request. */
   const jsonOf = (text: string): unknown => {

@@ -77,12 +77,12 @@ export async function sendCode(
     locale,
     body: messages.close(letter),
   })
-  const [asked] = await ctx.q<{ refusal: Refusal<'ask_code'> | null }>(
+  const [answer] = await ctx.q<{ refusal: Refusal<'ask_code'> | null }>(
     { name: 'ask-code', text: `select refusal from ${call}` },
     values,
   )
-  if (asked?.refusal) {
-    ctx.log.warn({ refusal: asked.refusal, ip, purpose }, 'a code was not sent')
+  if (answer?.refusal) {
+    ctx.log.warn({ refusal: answer.refusal, ip, purpose }, 'a code was not sent')
     throw new AppError('AuthCodeSendTooFrequently')
   }
   wake('message')

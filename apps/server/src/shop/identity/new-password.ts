@@ -9,7 +9,7 @@ let common: Promise<Set<string>> | undefined
 /** Loaded at the first new password, because most processes never need it. */
 const commonPasswords = (): Promise<Set<string>> =>
   (common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).filter((one) => isPassword(one))),
+    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).filter((word) => isPassword(word))),
   ))
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')

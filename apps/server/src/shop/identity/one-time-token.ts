@@ -43,14 +43,14 @@ export async function takeTicket(
 ): Promise<number | undefined> {
   const signed = readServiceTicket(ticket, secrets, nowMs)
   if (!signed) {
-    const [taken] = await q<{ account_id: number | null }>(
+    const [token] = await q<{ account_id: number | null }>(
       {
         name: 'take-token',
         text: 'select take_token($1, $2) as account_id',
       },
       [hashToken(ticket), ['ticket']],
     )
-    return taken?.account_id ?? undefined
+    return token?.account_id ?? undefined
   }
   // A signed ticket is stored when it is used, so a second use finds it.
   const [row] = await q<{ account_id: number }>(

@@ -33,7 +33,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)(,keyid=cGVwcGVy)?\$([\w+
 const b64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buffer | undefined): Promise<Buffer> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, fail) => {
     const parameters: Argon2Parameters = {
       message: Buffer.from(password, 'utf8'),
       nonce,
@@ -42,7 +42,7 @@ const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buff
     }
     argon2('argon2id', parameters, (error, tag) => {
       if (error) fail(error)
-      else done(tag)
+      else resolve(tag)
     })
   })
 
@@ -63,13 +63,13 @@ export function createPasswords(secret: string | null, cost: typeof COST = COST)
     const [, memory, passes, parallelism, keyid, nonce = '', tag = ''] = parts
     if (keyid && !pepper) return false
     const want = Buffer.from(tag, 'base64')
-    const got = await derive(
+    const hash = await derive(
       password,
       Buffer.from(nonce, 'base64'),
       { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length },
       keyid ? pepper : undefined,
     )
-    return timingSafeEqual(want, got)
+    return timingSafeEqual(want, hash)
   }
   const hashing: Hashing = {
     async hash(password) {

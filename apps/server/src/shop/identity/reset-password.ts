@@ -37,20 +37,20 @@ export async function resetPassword(
   await checkNewPassword(password, config.game.name)
   const codeHash = hashCode(config.sessionSecrets, target, 'reset', code)
   const isCode = { name: 'is-code', text: `select is_code($1, 'reset', $2) as right` }
-  const [said] = await ctx.q<{ right: boolean }>(isCode, [target, codeHash])
-  if (!said?.right) throw new AppError(wrongCode)
+  const [codeCheck] = await ctx.q<{ right: boolean }>(isCode, [target, codeHash])
+  if (!codeCheck?.right) throw new AppError(wrongCode)
   const hash = await passwords.admit({ account: target, address: addressKey(ip) }, (inTurn) =>
     inTurn((hashing) => hashing.hash(password)),
   )
-  const [done] = await ctx.q<{ account_id: number | null }>(
+  const [reset] = await ctx.q<{ account_id: number | null }>(
     { name: 'reset-password', text: 'select reset_password($1, $2, $3) as account_id' },
     [target, codeHash, hash],
   )
-  if (!done?.account_id) throw new AppError(wrongCode)
-  sessions.changed(done.account_id)
+  if (!reset?.account_id) throw new AppError(wrongCode)
+  sessions.changed(reset.account_id)
   const [account] = await ctx.q<{ login: string; email: string | null }>(
     { text: 'select login, email from account where account_id = $1' },
-    [done.account_id],
+    [reset.account_id],
   )
   if (account?.email && messages.offered.has('email')) {
     await messages.write(

@@ -31,9 +31,9 @@ export function readServiceTicket(ticket: string, secrets: readonly string[], no
     /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
   if (!claim || Number(expires) <= nowMs) return undefined
   // The texts are compared and not the bytes, because base64url has four ways to write the same 32 bytes.
-  const ours = (secret: string): boolean =>
+  const isOurs = (secret: string): boolean =>
     timingSafeEqual(Buffer.from(signatureOf(secret, claim).toString('base64url')), Buffer.from(signature))
-  if (!secrets.some(ours)) return undefined
+  if (!secrets.some(isOurs)) return undefined
   const expiresMs = Number(expires)
   return { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: expiresMs - TICKET_MINUTES * 60_000, expiresMs }
 }

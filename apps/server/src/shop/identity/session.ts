@@ -101,8 +101,8 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
       // Ours are 43 characters of base64url: anything else was never issued.
       if (!/^[\w-]{43}$/.test(token)) throw new AppError('InvalidToken')
       const key = digest('sha256', token, 'base64url')
-      const known = cache.get(key)
-      if (known && known.until > nowMs()) return known.player
+      const cachedSession = cache.get(key)
+      if (cachedSession && cachedSession.until > nowMs()) return cachedSession.player
       const player = await load(Buffer.from(key, 'base64url'))
       if (cache.size >= CACHE_MAX) cache.clear()
       cache.set(key, { player, until: nowMs() + CACHE_MS })

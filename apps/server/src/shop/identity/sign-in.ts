@@ -22,7 +22,7 @@ export type SignedIn = { account: Account; token: string }
 /** The verified credential. The statement that uses it compares it with the account again, under the account's lock. */
 export type Verified = { account: Account; hash: string; email: string | null; renewed: string | null }
 
-type Found = {
+type Login = {
   account_id: number
   uid: string
   login: string
@@ -57,7 +57,7 @@ const tooManyWrong = (): AppError =>
   )
 const tooManyHere = (): AppError => new AppError('TooManyRequests', null, RETRY_SECONDS)
 
-const accountOf = (row: Omit<Found, 'password_hash' | 'email_login' | 'disabled'>): Account => ({
+const accountOf = (row: Omit<Login, 'password_hash' | 'email_login' | 'disabled'>): Account => ({
   accountId: row.account_id,
   uid: row.uid,
   login: row.login,
@@ -65,8 +65,8 @@ const accountOf = (row: Omit<Found, 'password_hash' | 'email_login' | 'disabled'
   phone: row.phone,
 })
 
-async function find(q: Query, name: string, byEmail: boolean, uid: string): Promise<Found | undefined> {
-  const [found] = await q<Found>(
+async function find(q: Query, name: string, byEmail: boolean, uid: string): Promise<Login | undefined> {
+  const [login] = await q<Login>(
     {
       name: byEmail ? 'sign-in-by-email' : 'sign-in-by-name',
       text: `select account_id, uid, login, email, phone, password_hash, email_login, disabled from account
@@ -74,7 +74,7 @@ async function find(q: Query, name: string, byEmail: boolean, uid: string): Prom
     },
     byEmail ? [name] : [name, uid],
   )
-  return found
+  return login
 }
 
 /** Records a try before anything is checked. @throws AppError SystemBusy, TooManyRequests */
@@ -100,9 +100,9 @@ async function reserve({ q, rules }: SignInDeps, uid: string | null, name: strin
  * SystemBusy (after 10 wrong passwords in 15 minutes none is checked until they age; or the machine is busy),
  * TooManyRequests (the address, or too many at once)
  */
-export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Promise<Verified> {
+export async function checkPassword(deps: SignInDeps, input: PasswordGiven): Promise<Verified> {
   const { q, passwords, rules } = deps
-  const { account: typed, passwd, clientKey, ip } = given
+  const { account: typed, passwd, clientKey, ip } = input
   const byEmail = typed.includes('@')
   const name = byEmail ? (mailAddress(typed) ?? typed.toLowerCase()) : accountName(typed)
   const address = addressKey(ip)
@@ -110,22 +110,22 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
   // Turns count by the typed name: with uniform errors nothing may reveal the account, and a refusal then costs no
   // query. Decision 154.
   return await passwords.admit({ account: name, address }, async (inTurn) => {
-    const found = await find(q, name, byEmail, typed.trim())
-    const known = found && (!byEmail || found.email_login) ? found : undefined
-    if (!known && !rules.uniformErrors) {
+    const login = await find(q, name, byEmail, typed.trim())
+    const allowedLogin = login && (!byEmail || login.email_login) ? login : undefined
+    if (!allowedLogin && !rules.uniformErrors) {
       await reserve(deps, null, name, address)
-      throw refused(found ? 'canNoEmailLogin' : byEmail ? 'EmailAccountNotFound' : 'GameAccountNotFound')
+      throw refused(login ? 'canNoEmailLogin' : byEmail ? 'EmailAccountNotFound' : 'GameAccountNotFound')
     }
     const password = decryptPassword(passwd, clientKey)
     return await inTurn(async ({ hash, verify }) => {
-      const { try_id: tryId, counted } = await reserve(deps, known?.uid ?? null, name, address)
-      const present = counted ? (known?.password_hash ?? null) : null
+      const { try_id: tryId, counted } = await reserve(deps, allowedLogin?.uid ?? null, name, address)
+      const present = counted ? (allowedLogin?.password_hash ?? null) : null
       const right = await verify(password ?? '', present ?? NOBODY)
-      if (!known || present === null || password === undefined || !right) throw refused('InvalidPassword')
-      if (!known.disabled || !rules.uniformErrors) await q(GIVE_BACK, [tryId])
-      if (known.disabled) throw refused('AuthFail')
+      if (!allowedLogin || present === null || password === undefined || !right) throw refused('InvalidPassword')
+      if (!allowedLogin.disabled || !rules.uniformErrors) await q(GIVE_BACK, [tryId])
+      if (allowedLogin.disabled) throw refused('AuthFail')
       const renewed = passwords.isDated(present) ? await hash(password) : null
-      return { account: accountOf(known), hash: present, email: byEmail ? name : null, renewed }
+      return { account: accountOf(allowedLogin), hash: present, email: byEmail ? name : null, renewed }
     })
   })
 }
@@ -135,7 +135,7 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
  * @throws AppError as checkPassword
  */
 export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember: boolean }): Promise<SignedIn> {
-  for (let begun = 0; begun < ANEW_MAX; begun++) {
+  for (let round = 0; round < ANEW_MAX; round++) {
     const { account, hash, email, renewed } = await checkPassword(deps, input)
     const session = newSession(input.remember)
     const [opened] = await deps.q<{ refusal: Refusal<'open_session'> | null }>(OPEN, [
@@ -152,7 +152,7 @@ export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember
   throw new AppError('SystemBusy', null, 2)
 }
 
-type PhoneRow = Omit<Found, 'password_hash' | 'email_login' | 'disabled'> & {
+type PhoneRow = Omit<Login, 'password_hash' | 'email_login' | 'disabled'> & {
   refusal: Refusal<'open_session_by_phone'> | null
 }
 

@@ -7,7 +7,7 @@ export type LawParts = { law: Pick<Law, 'withdrawal' | 'text'> }
 /** The name of a version of a text, as clients send it back: `waiver:1`. */
 export const versionName = (kind: 'waiver', version: number): string => `${kind}:${version}`
 
-type Asked = { country: string; kind: 'item' | 'coin'; consent: readonly string[] | undefined }
+type Checkout = { country: string; kind: 'item' | 'coin'; consent: readonly string[] | undefined }
 type Terms = {
   market: string
   texts: Record<string, number>
@@ -19,14 +19,14 @@ type Terms = {
  * item, the buyer's wish for immediate delivery. Undefined if that country has no rule here.
  * @throws AppError ConsentMissing: the buyer must agree to the text `data.text` in its present version
  */
-export function termsOfLaw({ law }: LawParts, asked: Asked): Terms | undefined {
-  const rule = law.withdrawal(asked.country)
+export function termsOfLaw({ law }: LawParts, checkout: Checkout): Terms | undefined {
+  const rule = law.withdrawal(checkout.country)
   if (!rule) return undefined
-  const terms: Terms = { market: asked.country, texts: { pack: rule.pack, days: rule.days } }
-  const waiver = waiverOf({ law }, rule, asked.kind)
+  const terms: Terms = { market: checkout.country, texts: { pack: rule.pack, days: rule.days } }
+  const waiver = waiverOf({ law }, rule, checkout.kind)
   if (!waiver) return terms
   const name = versionName('waiver', waiver.version)
-  if (asked.consent?.includes(name))
+  if (checkout.consent?.includes(name))
     return {
       ...terms,
       texts: { ...terms.texts, waiver: waiver.version },

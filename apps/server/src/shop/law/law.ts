@@ -28,7 +28,7 @@ export async function loadLaw(q: Query, changes: Pick<Changes, 'follow'>, now: (
   let texts: Row[] = []
   let version = 0
   await changes.follow('law', async () => {
-    const [on, written] = await Promise.all([
+    const [on, rows] = await Promise.all([
       q<Pack>({
         text: `select country, version, rules, ${epochSeconds('valid_from::timestamptz')} as "from" from law_pack
           where ended_at is null`,
@@ -44,7 +44,7 @@ export async function loadLaw(q: Query, changes: Pick<Changes, 'follow'>, now: (
         return rule ? [[country, { ...rule, pack: version, from }] as const] : []
       }),
     )
-    texts = written
+    texts = rows
     version++
   })
   const holds = (from: number): boolean => from * 1000 <= now()
@@ -55,10 +55,10 @@ export async function loadLaw(q: Query, changes: Pick<Changes, 'follow'>, now: (
     },
     version: () => version,
     hasWithdrawal: () => [...packs.values()].some(({ from }) => holds(from)),
-    text(kind, locale, wanted) {
-      const held = wanted ?? texts.find((row) => row.kind === kind && holds(row.from))?.version
+    text(kind, locale, wantedVersion) {
+      const current = wantedVersion ?? texts.find((row) => row.kind === kind && holds(row.from))?.version
       const of = (language: Locale): Row | undefined =>
-        texts.find((row) => row.kind === kind && row.version === held && row.locale === language)
+        texts.find((row) => row.kind === kind && row.version === current && row.locale === language)
       return of(locale) ?? of(defaultLocale)
     },
   }

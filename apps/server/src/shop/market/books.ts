@@ -41,7 +41,7 @@ export type Books = {
 }
 
 type Rate = Tax & { country: string; from: string; to: string | null }
-type Kept = {
+type MarketBooks = {
   byCountry: ReadonlyMap<string, Book>
   countries: readonly string[]
   /** By country, the latest first. */
@@ -52,7 +52,7 @@ type Kept = {
 const DAY_MS = 86_400_000
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
-async function readBooks(q: Query): Promise<Kept> {
+async function readBooks(q: Query): Promise<MarketBooks> {
   const books = await q<Omit<Book, 'prices'>>({
     text: `select b.book_id, b.currency, b.entity_id, coalesce(e.evidence_min, 0) as evidence_min, b.tax, b.protected,
                r.minor_per_1000_points as point_rate
@@ -77,11 +77,11 @@ async function readBooks(q: Query): Promise<Kept> {
   })
   const byBook = new Map(
     books.map((book) => {
-      const own = Map.groupBy(
+      const ownPrices = Map.groupBy(
         prices.filter((price) => price.book_id === book.book_id),
         ({ goods }) => goods,
       )
-      return [book.book_id, { ...book, prices: own }]
+      return [book.book_id, { ...book, prices: ownPrices }]
     }),
   )
   const byCountry = new Map(
@@ -106,7 +106,7 @@ const inCurrency = (currency: string): Pick<Offer, 'currency' | 'exponent' | 'sh
 
 /** @param now ms since 1970, by the database's clock */
 export async function loadBooks(q: Query, changes: Changes, now: () => number): Promise<Books> {
-  let kept: Kept = { byCountry: new Map(), countries: [], rates: new Map(), rules: new Map() }
+  let books: MarketBooks = { byCountry: new Map(), countries: [], rates: new Map(), rules: new Map() }
   let version = 0
   // Every order in a book asks for the day (UTC), and a date's text costs more than all else of the question.
   let today = { from: 0, day: '' }
@@ -119,12 +119,12 @@ export async function loadBooks(q: Query, changes: Changes, now: () => number): 
     return today.day
   }
   await changes.follow('market', async () => {
-    kept = await readBooks(q)
+    books = await readBooks(q)
     version++
   })
   return {
-    of: (country) => kept.byCountry.get(country),
-    countries: () => kept.countries,
+    of: (country) => books.byCountry.get(country),
+    countries: () => books.countries,
     offer(book, { cp_goods_id: goods, price_cents: cents }) {
       if (!book)
         return {
@@ -158,10 +158,10 @@ export async function loadBooks(q: Query, changes: Changes, now: () => number): 
     tax(book, country) {
       if (book?.tax !== 'inclusive') return null
       const day = dayNow()
-      const found = kept.rates.get(country)?.find(({ from, to }) => from <= day && (!to || to > day))
-      return found ? { name: found.name, rate_ppm: found.rate_ppm } : null
+      const rate = books.rates.get(country)?.find(({ from, to }) => from <= day && (!to || to > day))
+      return rate ? { name: rate.name, rate_ppm: rate.rate_ppm } : null
     },
-    rule: (channel, currency) => kept.rules.get(`${channel} ${currency}`),
+    rule: (channel, currency) => books.rules.get(`${channel} ${currency}`),
     version: () => version,
     refresh: () => changes.look(),
   }

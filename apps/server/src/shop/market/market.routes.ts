@@ -46,11 +46,11 @@ export function marketRoutes(register: Register, app: Parts): void {
     const declared = market.evidence.find(({ signal }) => signal === 'declared')?.country
     const country = declared ?? market.country
     if (!country) throw unknown('', 'nothing says a country: declare one first')
-    const [asked] = await app.ctx.q<{ refusal: Refusal<'appeal_market'> | null }>(
+    const [answer] = await app.ctx.q<{ refusal: Refusal<'appeal_market'> | null }>(
       { name: 'appeal-market', text: 'select refusal from appeal_market($1, $2, $3) as refusal' },
       [hashToken(context.token), country, text],
     )
-    if (asked?.refusal === 'session') return await context.sessionGone()
+    if (answer?.refusal === 'session') return await context.sessionGone()
     return await changedMarket(app, context)
   })
 }

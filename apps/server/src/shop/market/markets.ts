@@ -7,7 +7,7 @@ import { phoneCountry } from './phone-country.ts'
 
 type Appeal = 'none' | 'asked' | 'granted' | 'refused'
 /** The stored market data of an account. Times in ms since 1970. */
-type Kept = {
+type MarketCache = {
   standing: (Standing & { since: number; changeFrom: number; appeal: Appeal }) | null
   signals: Partial<Record<Sign, { country: string; at: number }>>
 }
@@ -35,9 +35,9 @@ export type Markets = {
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
 /** `market` is valid for the inputs in `asked`: the connection's country, the phone's, and the version of the books. */
-type Entry = { kept: Kept; until: number; asked?: string; market?: Market }
+type Entry = { kept: MarketCache; until: number; asked?: string; market?: Market }
 
-async function read(q: Query, accountId: number): Promise<Kept> {
+async function read(q: Query, accountId: number): Promise<MarketCache> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
   const rows = await q<{ what: string; country: string; source: string; at: number; rest: unknown }>(
     {
@@ -50,14 +50,14 @@ async function read(q: Query, accountId: number): Promise<Kept> {
     },
     [accountId],
   )
-  const kept: Kept = { standing: null, signals: {} }
+  const entry: MarketCache = { standing: null, signals: {} }
   for (const { what, country, source, at, rest } of rows) {
     if (what === 'standing') {
       const more = rest as { strikes: number; appeal: Appeal; changeFrom: number }
-      kept.standing = { country, source: source as Standing['source'], since: at, ...more }
-    } else kept.signals[what as Sign] = { country, at }
+      entry.standing = { country, source: source as Standing['source'], since: at, ...more }
+    } else entry.signals[what as Sign] = { country, at }
   }
-  return kept
+  return entry
 }
 
 /** The countries of players, cached for less than a second. */
@@ -67,14 +67,14 @@ export function createMarkets(q: Query, bus: Bus, books: Books, now: () => numbe
     cache.delete(Number(accountId))
   })
   async function entryOf(accountId: number): Promise<Entry> {
-    const known = cache.get(accountId)
-    if (known && known.until > Date.now()) return known
+    const cachedEntry = cache.get(accountId)
+    if (cachedEntry && cachedEntry.until > Date.now()) return cachedEntry
     const entry = { kept: await read(q, accountId), until: Date.now() + CACHE_MS }
     if (cache.size >= CACHE_MAX) cache.clear()
     cache.set(accountId, entry)
     return entry
   }
-  function decide({ standing, signals }: Kept, ip: string, phone: string): Market {
+  function decide({ standing, signals }: MarketCache, ip: string, phone: string): Market {
     // A sign counts to the second, so that orders of the same moment freeze the same text.
     const at = Math.floor(now() / 1000) * 1000
     const all = {
@@ -82,16 +82,19 @@ export function createMarkets(q: Query, bus: Bus, books: Books, now: () => numbe
       ...(ip ? { ip: { country: ip, at } } : {}),
       ...(phone ? { phone: { country: phone, at } } : {}),
     }
-    const said = Object.fromEntries(Object.entries(all).map(([sign, { country }]) => [sign, country])) as Said
-    const decision = decideMarket(said, standing, (country) => books.of(country)?.protected === true)
-    const own = standing?.source === 'declared' ? { declared: { country: standing.country, at: standing.since } } : {}
+    const countryBySignal = Object.fromEntries(
+      Object.entries(all).map(([sign, { country }]) => [sign, country]),
+    ) as Said
+    const decision = decideMarket(countryBySignal, standing, (country) => books.of(country)?.protected === true)
+    const declaration =
+      standing?.source === 'declared' ? { declared: { country: standing.country, at: standing.since } } : {}
     return {
       ...decision,
       book: decision.given ? books.of(decision.country) : undefined,
-      evidence: Object.entries({ ...all, ...own }).map(([signal, one]) => ({
+      evidence: Object.entries({ ...all, ...declaration }).map(([signal, reading]) => ({
         signal: signal as Signal,
-        country: one.country,
-        at: new Date(one.at).toISOString(),
+        country: reading.country,
+        at: new Date(reading.at).toISOString(),
       })),
       changeFrom: standing?.changeFrom ?? 0,
       appeal: standing?.appeal ?? 'none',
@@ -102,10 +105,10 @@ export function createMarkets(q: Query, bus: Bus, books: Books, now: () => numbe
       if (!account) return decide({ standing: null, signals: {} }, ip, '')
       const entry = await entryOf(account.accountId)
       const phone = account.phone ? await phoneCountry(account.phone) : ''
-      const asked = `${ip} ${phone} ${books.version()}`
-      if (!entry.market || entry.asked !== asked) {
+      const basis = `${ip} ${phone} ${books.version()}`
+      if (!entry.market || entry.asked !== basis) {
         entry.market = decide(entry.kept, ip, phone)
-        entry.asked = asked
+        entry.asked = basis
       }
       return entry.market
     },

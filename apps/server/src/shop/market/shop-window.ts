@@ -16,7 +16,7 @@ export function toldMarket({ books, ctx }: Pick<WindowParts, 'books' | 'ctx'>, m
   const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
   const currency = book?.currency ?? BASE_CURRENCY
   const tax = books.tax(book, country)
-  const named = evidence.map((one) => one.country)
+  const countries = evidence.map((reading) => reading.country)
   return {
     country,
     currency,
@@ -31,7 +31,7 @@ export function toldMarket({ books, ctx }: Pick<WindowParts, 'books' | 'ctx'>, m
     signals: evidence.map(({ signal, country: where }) => ({ signal, country: where })),
     change_ts: changeFrom > ctx.now() ? seconds(changeFrom) : 0,
     appeal,
-    countries: [...new Set([...books.countries(), ...named])].sort(),
+    countries: [...new Set([...books.countries(), ...countries])].sort(),
   }
 }
 
@@ -41,13 +41,13 @@ export function shopWindow(
   market: Market,
   locale: Locale,
 ): ShopWindow {
-  const sold = (kind: 'item' | 'coin'): Product[] =>
+  const productsOf = (kind: 'item' | 'coin'): Product[] =>
     app.catalog.list(kind, locale, new Map()).flatMap((row) => {
       const product = app.catalog.find(row.cp_goods_id)
       const offer = product && app.books.offer(market.book, product)
       return offer ? [{ ...row, offer }] : []
     })
-  return { market: toldMarket(app, market), items: sold('item'), packs: sold('coin') }
+  return { market: toldMarket(app, market), items: productsOf('item'), packs: productsOf('coin') }
 }
 
 type Shelf = { books: Books; catalog: Pick<Catalog, 'find'> }
@@ -55,10 +55,10 @@ type Shelf = { books: Books; catalog: Pick<Catalog, 'find'> }
 /** The goods of the home page at the prices of a market; without a book at the base prices. */
 export function shelfIn({ books, catalog }: Shelf, { book }: Market, goods: HomeGoods[]) {
   if (!book) return goods
-  return goods.flatMap((one) => {
-    const product = catalog.find(one.cp_goods_id)
+  return goods.flatMap((item) => {
+    const product = catalog.find(item.cp_goods_id)
     const offer = product && books.offer(book, product)
-    return offer ? [{ ...one, offer }] : []
+    return offer ? [{ ...item, offer }] : []
   })
 }
 

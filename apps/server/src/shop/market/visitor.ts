@@ -3,17 +3,17 @@ import type { Config } from '../../config/config.ts'
 import type { CallContext } from '../../http/calls.ts'
 import type { Market, Markets } from './markets.ts'
 
-const asCountry = (told: unknown): string =>
-  typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : ''
+const asCountry = (value: unknown): string =>
+  typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
 
 /** The header by which a visitor of the demo chooses a country. */
 const DEMO_HEADER = 'x-demo-country'
 
-type Named = Pick<Config, 'demo' | 'countryHeader'>
-export type VisitorParts = { config: Named; markets: Pick<Markets, 'of'> }
+type VisitorConfig = Pick<Config, 'demo' | 'countryHeader'>
+export type VisitorParts = { config: VisitorConfig; markets: Pick<Markets, 'of'> }
 
 /** The headers that may name a connection's country. */
-export const countryHeaders = ({ countryHeader, demo }: Named): string[] => [
+export const countryHeaders = ({ countryHeader, demo }: VisitorConfig): string[] => [
   ...(countryHeader ? [countryHeader] : []),
   ...(demo ? [DEMO_HEADER] : []),
 ]
@@ -21,15 +21,15 @@ export const countryHeaders = ({ countryHeader, demo }: Named): string[] => [
 /**
  * The country of a request's connection, from the configured header of the proxy in front; '' if no header names one.
  */
-export function connectionCountry({ countryHeader, demo }: Named, request: FastifyRequest): string {
-  const shown = demo ? asCountry(request.headers[DEMO_HEADER]) : ''
-  return shown || (countryHeader ? asCountry(request.headers[countryHeader]) : '')
+export function connectionCountry({ countryHeader, demo }: VisitorConfig, request: FastifyRequest): string {
+  const demoCountry = demo ? asCountry(request.headers[DEMO_HEADER]) : ''
+  return demoCountry || (countryHeader ? asCountry(request.headers[countryHeader]) : '')
 }
 
 /** The same for a page. A visitor of the demo chooses the country in the address. */
-export function pageCountry(config: Named, request: FastifyRequest, query: URLSearchParams): string {
-  const shown = config.demo ? asCountry(query.get('demo_country')) : ''
-  return shown || connectionCountry(config, request)
+export function pageCountry(config: VisitorConfig, request: FastifyRequest, query: URLSearchParams): string {
+  const demoCountry = config.demo ? asCountry(query.get('demo_country')) : ''
+  return demoCountry || connectionCountry(config, request)
 }
 
 /** The market of the signed-in player. @throws AppError tokenFail, InvalidToken */

@@ -22,10 +22,10 @@ const upright = await source()
   .toColourspace('srgb')
   .png({ compressionLevel: 1 })
   .toBuffer({ resolveWithObject: true })
-const made = await Promise.all(
+const sizes = await Promise.all(
   WIDTHS.map((width) =>
     sharp(upright.data).resize({ width, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer(),
   ),
 )
-const head = { width: upright.info.width, height: upright.info.height, sizes: made.map(({ length }) => length) }
-process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...made]))
+const head = { width: upright.info.width, height: upright.info.height, sizes: sizes.map(({ length }) => length) }
+process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...sizes]))

@@ -26,9 +26,9 @@ export function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
 let last: Promise<unknown> = Promise.resolve()
 /** Runs one job at a time, so that a burst of uploads does not slow the shop. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work, work)
-  last = mine.catch(() => undefined)
-  return mine
+  const task = last.then(work, work)
+  last = task.catch(() => undefined)
+  return task
 }
 
 /** Parses the child's output: a line of JSON, then the three pictures in sequence. */

@@ -14,7 +14,7 @@ const HEADERS = {
 
 /** A cache of the most recently used pictures, up to a number of bytes. */
 export class Pictures {
-  readonly #known = new Map<string, Buffer>()
+  readonly #pictures = new Map<string, Buffer>()
   #bytes = 0
   readonly #max: number
 
@@ -25,20 +25,20 @@ export class Pictures {
     return this.#bytes
   }
   get(name: string): Buffer | undefined {
-    const found = this.#known.get(name)
-    if (!found) return undefined
+    const picture = this.#pictures.get(name)
+    if (!picture) return undefined
     // Moved to the end: a Map keeps the order of insertion, so the first entry is the one unused for longest.
-    this.#known.delete(name)
-    this.#known.set(name, found)
-    return found
+    this.#pictures.delete(name)
+    this.#pictures.set(name, picture)
+    return picture
   }
   keep(name: string, bytes: Buffer): void {
-    if (bytes.length > this.#max || this.#known.has(name)) return
-    this.#known.set(name, bytes)
+    if (bytes.length > this.#max || this.#pictures.has(name)) return
+    this.#pictures.set(name, bytes)
     this.#bytes += bytes.length
-    for (const [oldest, { length }] of this.#known) {
+    for (const [oldest, { length }] of this.#pictures) {
       if (this.#bytes <= this.#max) return
-      this.#known.delete(oldest)
+      this.#pictures.delete(oldest)
       this.#bytes -= length
     }
   }

@@ -11,15 +11,17 @@ import type { Handed, Transport } from './transports.ts'
  * The addresses of a host for the connection itself, unless one of them is in a private network. The check is at the
  * connection, because a name may resolve to another address a moment after an earlier look-up (DNS rebinding).
  */
-export const outsideOnly: LookupFunction = (host, options, done) => {
-  find(host, { ...options, all: true }, (error, found) => {
+export const outsideOnly: LookupFunction = (host, options, callback) => {
+  find(host, { ...options, all: true }, (error, addresses) => {
     const inside =
       error ??
-      (found.some(({ address }) => !isPublic(address)) ? new Error('the address is within a private network') : null)
-    const [first] = found ?? []
-    if (inside || !first) done(inside ?? new Error('the host is not known'), '', 0)
-    else if (options.all) done(null, found)
-    else done(null, first.address, first.family)
+      (addresses.some(({ address }) => !isPublic(address))
+        ? new Error('the address is within a private network')
+        : null)
+    const [first] = addresses ?? []
+    if (inside || !first) callback(inside ?? new Error('the host is not known'), '', 0)
+    else if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
   })
 }
 
@@ -33,8 +35,8 @@ export async function refusedTarget(target: string, allowPrivate: boolean): Prom
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'only https is called'
   if (allowPrivate) return ''
   try {
-    const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true })
-    return found.some(({ address }) => !isPublic(address)) ? 'the address is within a private network' : ''
+    const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true })
+    return addresses.some(({ address }) => !isPublic(address)) ? 'the address is within a private network' : ''
   } catch {
     return 'the host is not known'
   }

@@ -99,14 +99,14 @@ const plainOf = (block: Block): string =>
 export function frame(
   locale: Locale,
   site: Site,
-  { subject, blocks: given, code, replyTo, footer: own }: Draft,
+  { subject, blocks: content, code, replyTo, footer: footerText }: Draft,
 ): Letter {
   const t = textsOf(locale).frame
   const look = site.look ?? plain
-  const blocks: readonly Block[] = given.some(({ kind }) => kind === 'button')
-    ? given
-    : [...given, { kind: 'button', text: t.open, url: site.url }]
-  const footer = own ?? fill(t.footer, { shop: site.name })
+  const blocks: readonly Block[] = content.some(({ kind }) => kind === 'button')
+    ? content
+    : [...content, { kind: 'button', text: t.open, url: site.url }]
+  const footer = footerText ?? fill(t.footer, { shop: site.name })
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title><style>${dark}</style></head>
 <body style="margin:0;background:#e9ecfb;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif">
 <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#e9ecfb"><tr><td role="main" align="center" style="padding:24px 12px">

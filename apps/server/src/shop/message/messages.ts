@@ -11,7 +11,7 @@ import type { Transport } from './transports.ts'
 
 /** Players get mail and SMS; alerts of the desk go to web hooks, too. */
 export type MessageChannel = 'email' | 'sms' | 'webhook' | 'slack'
-export type Sent = {
+export type SentMessage = {
   channel: MessageChannel
   target: string
   kind: string
@@ -43,7 +43,7 @@ export type Messages = {
   /** Sends up to `limit` due messages; returns how many were due. */
   sendDue(limit: number): Promise<number>
   /** The demo's outbox, newest first. */
-  outbox(limit: number): Promise<Sent[]>
+  outbox(limit: number): Promise<SentMessage[]>
   stop(): void
 }
 

@@ -84,7 +84,7 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
         : says.text
   const values = { name: facts.name, shop: site.name, amount, character, order: facts.orderNo }
   const bonus = facts.event === 'paid' || facts.event === 'delivered' ? bonusText(all, locale, facts) : null
-  const lost = facts.event === 'paid' ? facts.bonusPct - (facts.bonusGranted ?? facts.bonusPct) : 0
+  const bonusLost = facts.event === 'paid' ? facts.bonusPct - (facts.bonusGranted ?? facts.bonusPct) : 0
   const when = {
     paid: all.order.step.paid,
     delivered: all.order.step.fulfilled,
@@ -101,7 +101,7 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
   ]
   return {
     subject: fill(says.subject, values),
-    texts: [fill(text, values), ...(lost > 0 ? [fill(all.order.moment.bonusLost, { bonus: lost })] : [])],
+    texts: [fill(text, values), ...(bonusLost > 0 ? [fill(all.order.moment.bonusLost, { bonus: bonusLost })] : [])],
     rows,
     waiver: facts.waiver && facts.event === 'paid' ? fill(all.withdraw.mail.waiver, { text: facts.waiver }) : null,
   }

@@ -10,18 +10,18 @@ const ADDRESSES_MAX = 50_000
  * Decision 86.
  */
 export function createAddressLimit(perMinute: number | null, now: () => number): (ip: string) => number {
-  const made = new Map<string, number>()
+  const counts = new Map<string, number>()
   let until = 0
   return (ip) => {
     if (perMinute === null) return 0
     const at = now()
-    if (at >= until || made.size >= ADDRESSES_MAX) {
-      made.clear()
+    if (at >= until || counts.size >= ADDRESSES_MAX) {
+      counts.clear()
       until = at + MINUTE_MS
     }
     const key = addressKey(ip)
-    const n = (made.get(key) ?? 0) + 1
-    made.set(key, n)
+    const n = (counts.get(key) ?? 0) + 1
+    counts.set(key, n)
     return n > perMinute ? Math.max(1, Math.ceil((until - at) / 1000)) : 0
   }
 }

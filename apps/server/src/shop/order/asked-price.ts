@@ -46,7 +46,7 @@ export function frozenTerms(
 ): Record<string, unknown> {
   const { book, country, evidence } = market
   const tax = books.tax(book, country)
-  const agree = evidence.filter((one) => one.signal !== 'declared' && one.country === country).length
+  const agree = evidence.filter((reading) => reading.signal !== 'declared' && reading.country === country).length
   return {
     market: country,
     entity_id: book?.entity_id ?? null,
@@ -75,11 +75,11 @@ export async function askedPrice(
   priceId: number | null | undefined,
 ): Promise<AskedPrice> {
   const base = { purchase: basePurchase(app, context, product), local: undefined }
-  const named = priceId ?? null
-  if (named === null && (app.config.basePrice || app.books.countries().length === 0)) return base
+  const priceName = priceId ?? null
+  if (priceName === null && (app.config.basePrice || app.books.countries().length === 0)) return base
   const market = await playersMarket(app, context)
   const offer = app.books.offer(market.book, product)
-  if (!offer || offer.price_id !== (named ?? BASE_PRICE_ID)) throw new AppError('PriceChanged', { offer })
+  if (!offer || offer.price_id !== (priceName ?? BASE_PRICE_ID)) throw new AppError('PriceChanged', { offer })
   if (offer.price_id === BASE_PRICE_ID) return base
   const { currency, amount_minor: amount } = offer
   return {

@@ -49,12 +49,12 @@ const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> =>
     )
   )[0]
 
-const moneyOf = (f: Facts, answered: boolean): PaymentState => {
+const moneyOf = (f: Facts, hasAnswer: boolean): PaymentState => {
   if (f.odd === 'here') return 'held'
   if (f.odd === 'returned' && [1, 3, 6].includes(f.status)) return 'refunded'
   switch (f.status) {
     case 1:
-      return answered ? 'waiting' : 'unknown'
+      return hasAnswer ? 'waiting' : 'unknown'
     case 3:
       return 'failed'
     case 5:
@@ -77,11 +77,11 @@ function deliveryOf(f: Facts): DeliveryState {
 /** Only what waits of this order's own news is worked: the worker sees to everybody's. */
 async function askGateway(ctx: Ctx, channel: Channel, orderNo: string): Promise<string | undefined> {
   await workInboxOf(ctx, orderNo)
-  const found = await paymentOf(ctx, orderNo)
-  if (!found) return undefined
-  const said = await channel.fetchStatus(found.payment)
-  await settleStatus(ctx, channel.code, orderNo, said, 'poll')
-  return said.state
+  const paymentAtGateway = await paymentOf(ctx, orderNo)
+  if (!paymentAtGateway) return undefined
+  const status = await channel.fetchStatus(paymentAtGateway.payment)
+  await settleStatus(ctx, channel.code, orderNo, status, 'poll')
+  return status.state
 }
 
 /**
@@ -96,14 +96,14 @@ export async function checkOrder(
   if (!f) return undefined
   const channel = ctx.channels.get(f.channel_code)
   const open = channel?.kind === 'gateway' && [1, 3, 6].includes(f.status)
-  let answered = true
+  let hasAnswer = true
   if (open || f.status === 2) {
-    answered = await askOnce(ctx, orderNo, async () => {
-      const said = open ? await askGateway(ctx, channel, orderNo) : undefined
+    hasAnswer = await askOnce(ctx, orderNo, async () => {
+      const gatewayWord = open ? await askGateway(ctx, channel, orderNo) : undefined
       if (f?.status === 2 || (open && (await facts(ctx, orderNo))?.status === 2)) await deliverOrderNow(ctx, orderNo)
-      return said
+      return gatewayWord
     })
     f = (await facts(ctx, orderNo)) ?? f
   }
-  return { payment: moneyOf(f, answered), delivery: deliveryOf(f) }
+  return { payment: moneyOf(f, hasAnswer), delivery: deliveryOf(f) }
 }

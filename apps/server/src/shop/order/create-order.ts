@@ -9,7 +9,7 @@ import { keyOfAnother } from '../../http/idempotency-key.ts'
 import { batchableLists } from '../../platform/batch.ts'
 import { inOrder } from '../../platform/named-call.ts'
 import type { Refusal } from '../../sql-refusals.ts'
-import { createPayment, paymentFor, payUrl, type Told } from '../payment/payments.ts'
+import { createPayment, paymentFor, payUrl, type PaymentRequest } from '../payment/payments.ts'
 
 export type SellableProduct = {
   cp_goods_id: string
@@ -63,7 +63,7 @@ export type CreateOrder = {
 
 type Refused = { refusal: Refusal<'place_order'>; offer_bonus: number; held_by: string | null }
 /** A held order has no status, because it cannot be paid any more. */
-type Made = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
+type MadeOrder = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 
 /**
  * Creates an order (status 1), or finds the one that its idempotency key made; then, with nothing open in the
@@ -81,21 +81,21 @@ export async function createOrder(
   const channel = ctx.channels.get(input.channelCode)
   if (!channel?.sells.has(input.product.kind)) throw new AppError('ChannelUnavailable')
   if (input.product.kind === 'item' && !input.roleId) throw new AppError('RoleNotFound')
-  const made = await insert(ctx, input, channel)
-  if (made === 'session') return made
-  if (channel.kind === 'gateway' && made.status === 1 && !made.gateway_url) {
-    const payment = paymentFor(ctx, channel, made as Made & Told)
+  const order = await insert(ctx, input, channel)
+  if (order === 'session') return order
+  if (channel.kind === 'gateway' && order.status === 1 && !order.gateway_url) {
+    const payment = paymentFor(ctx, channel, order as MadeOrder & PaymentRequest)
     const { noted } = await createPayment(ctx, channel, payment).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error
-      ctx.log.warn({ order: made.order_no, reason: error.message }, 'gateway did not start the payment')
-      throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
+      ctx.log.warn({ order: order.order_no, reason: error.message }, 'gateway did not start the payment')
+      throw new AppError('PaymentInitFailed', { sdk_order_id: order.order_no })
     })
     // No caller waits for the note. If it is lost, /pay makes the payment again, which is the same one under its key.
     // Decision 243.
     ctx.aside(noted)
   }
   // The same answer each time: of an order that is not to be paid any more this address leads to its own page.
-  return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
+  return { sdk_order_id: order.order_no, pay_url: payUrl(ctx, input.channelCode, order.order_no) }
 }
 
 /** Decision 244. A player waits for this one. */
@@ -149,9 +149,9 @@ const makeStatement = batchableLists(
 const BUSY = { tries: 40, pauseMs: 25 }
 
 /** What the order freezes beside its row, as JSON; null where nothing. */
-function termsOf(price: LocalPrice | undefined, own: OrderTerms | undefined): string | null {
-  if (!own && !price?.items) return price?.terms ? JSON.stringify(price.terms) : null
-  const terms = { ...price?.terms, ...own, ...(price?.items ? { items: price.items } : {}) }
+function termsOf(price: LocalPrice | undefined, ownTerms: OrderTerms | undefined): string | null {
+  if (!ownTerms && !price?.items) return price?.terms ? JSON.stringify(price.terms) : null
+  const terms = { ...price?.terms, ...ownTerms, ...(price?.items ? { items: price.items } : {}) }
   return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null
 }
 
@@ -162,15 +162,15 @@ function namedBy({ exact, priceId, price }: CreateOrder): unknown[] {
   return price ? [price.currency] : []
 }
 
-async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
+async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | MadeOrder> {
   const { product, price } = input
   const local = [...namedBy(input), ...(input.terms?.consent ? [input.terms.consent] : [])]
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
-  const asked = [product.cp_goods_id, input.channelCode, input.serverId, input.roleId, ...local]
-  const hash = input.idempotencyKey === null ? null : digest('sha256', JSON.stringify(asked), 'buffer')
+  const args = [product.cp_goods_id, input.channelCode, input.serverId, input.roleId, ...local]
+  const hash = input.idempotencyKey === null ? null : digest('sha256', JSON.stringify(args), 'buffer')
   let busy = 0
   for (let attempt = 1; ; attempt++) {
-    const [made] = await ctx.q<Made | Refused>(
+    const [order] = await ctx.q<MadeOrder | Refused>(
       makeStatement,
       inOrder(makeArgs, {
         token: input.tokenHash,
@@ -198,27 +198,27 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
         terms: termsOf(price, input.terms),
       }),
     )
-    if (!made) throw new Error('place_orders gave no row')
-    if (made.refusal === 'session') return 'session'
-    if (made.refusal === 'busy') {
+    if (!order) throw new Error('place_orders gave no row')
+    if (order.refusal === 'session') return 'session'
+    if (order.refusal === 'busy') {
       if (++busy >= BUSY.tries) throw new AppError('SystemBusy', null, 1)
       await ctx.pause(BUSY.pauseMs)
       attempt--
       continue
     }
     // Decision 189.
-    if (made.refusal === 'OfferChanged') {
-      const { offer_bonus: bonus, held_by: heldBy } = made
+    if (order.refusal === 'OfferChanged') {
+      const { offer_bonus: bonus, held_by: heldBy } = order
       throw new AppError('OfferChanged', { bonus, bonus_held_by: heldBy ?? '' })
     }
-    if (made.refusal === 'retry') {
+    if (order.refusal === 'retry') {
       // The key's older order was more than 24 hours old: the key is free now.
       if (attempt < 3) continue
       throw new AppError('SystemBusy', null, 1)
     }
-    if (made.refusal === 'InvalidParams') keyOfAnother()
-    if (made.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
-    if (made.refusal !== null) throw new AppError(made.refusal)
-    return made
+    if (order.refusal === 'InvalidParams') keyOfAnother()
+    if (order.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
+    if (order.refusal !== null) throw new AppError(order.refusal)
+    return order
   }
 }

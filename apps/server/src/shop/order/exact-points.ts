@@ -24,7 +24,7 @@ const issue = (path: string, message: string): AppError =>
 
 /** The points of the largest pack on sale, which are the maximum. @throws AppError InvalidParams */
 function checkNumber(app: Pick<ExactParts, 'catalog'>, { locale }: CallContext, path: string, points: number): void {
-  const most = Math.max(0, ...app.catalog.list('coin', locale, new Map()).map((one) => one.quantity))
+  const most = Math.max(0, ...app.catalog.list('coin', locale, new Map()).map((product) => product.quantity))
   if (points > most) throw issue(path, `at most ${most}, as in the largest pack`)
 }
 
@@ -44,12 +44,12 @@ const purchaseOf = ({ country }: Market, { amount_minor: cents, currency }: Offe
 function offerIn(app: ExactParts, market: Market, points: number): Offer | null {
   const offer = app.books.exact(market.book, points)
   if (!offer) return null
-  const taken = app.catalog.channels().some((rule) => {
+  const isOffered = app.catalog.channels().some((rule) => {
     const channel = app.ctx.channels.get(rule.channel_code)
     if (channel?.kind !== 'gateway' || !channel.sells.has('coin')) return false
     return suitsLocally(rule, app.books.rule(channel.code, offer.currency), channel, purchaseOf(market, offer))
   })
-  return taken ? offer : null
+  return isOffered ? offer : null
 }
 
 /** How many points the smallest payment buys that is enough for `need`; null where no gateway takes any. */
@@ -97,7 +97,7 @@ export async function exactRow(app: ExactParts, context: CallContext, need: numb
  * The purchase: a product, or points by their number, which have no bonus. Undefined: not on sale.
  * @throws AppError InvalidParams
  */
-export async function wanted(
+export async function exactProduct(
   app: Pick<ExactParts, 'catalog'>,
   context: CallContext,
   {

@@ -22,7 +22,7 @@ export type Buying = {
   /** Whether a channel takes that price. */
   takes: (rule: ChannelRule) => boolean
 }
-type Wanted = Pick<ParsedBody<'order/explain'>, 'cp_goods_id' | 'server_id' | 'role_id'>
+type Wish = Pick<ParsedBody<'order/explain'>, 'cp_goods_id' | 'server_id' | 'role_id'>
 
 const HOUR_MS = 3_600_000
 
@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000
 async function accountReasons(
   { ctx }: App,
   accountId: number,
-  { server_id, role_id }: Wanted,
+  { server_id, role_id }: Wish,
   needsRole: boolean,
   currency: string,
 ): Promise<Reason[]> {
@@ -82,11 +82,11 @@ function lawReasons(app: App, kind: 'item' | 'coin', country: string): Reason[] 
 export async function explainItem(
   app: App,
   accountId: number | undefined,
-  wanted: Wanted,
+  wish: Wish,
   buying: Buying,
   locale: Locale,
 ): Promise<Explained> {
-  const product = buying.price ? app.catalog.find(wanted.cp_goods_id) : undefined
+  const product = buying.price ? app.catalog.find(wish.cp_goods_id) : undefined
   const currency = buying.price?.currency ?? ''
   const sells = app.catalog
     .channels()
@@ -98,10 +98,10 @@ export async function explainItem(
   const away = offered.length > 0 && offered.every((rule) => resting.has(rule.channel_code))
   const item = product?.kind === 'item'
   const account =
-    accountId === undefined ? [reason('signed_out')] : await accountReasons(app, accountId, wanted, item, currency)
+    accountId === undefined ? [reason('signed_out')] : await accountReasons(app, accountId, wish, item, currency)
   const ownRole = accountId !== undefined && item && !account.some(({ key }) => key === 'role')
   const had: UsedBonus | undefined = ownRole
-    ? (await app.bonuses.used(accountId, wanted.server_id, wanted.role_id)).get(wanted.cp_goods_id)
+    ? (await app.bonuses.used(accountId, wish.server_id, wish.role_id)).get(wish.cp_goods_id)
     : undefined
   const reasons = [
     ...account.filter(({ key }) => key === 'signed_out'),
@@ -120,8 +120,8 @@ export async function explainItem(
       currency: product ? currency : '',
     },
     item: {
-      cp_goods_id: wanted.cp_goods_id,
-      name: product ? app.catalog.text(wanted.cp_goods_id, locale).name : '',
+      cp_goods_id: wish.cp_goods_id,
+      name: product ? app.catalog.text(wish.cp_goods_id, locale).name : '',
       bonus: had || !product ? 0 : product.bonus_pct,
     },
   }

@@ -18,7 +18,7 @@ import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder, type LocalPrice, type OrderTerms } from './create-order.ts'
-import { exactOfBefore, exactOffer, type ExactParts, exactPrice, exactRow, wanted } from './exact-points.ts'
+import { exactOfBefore, exactOffer, type ExactParts, exactPrice, exactRow, exactProduct } from './exact-points.ts'
 import { termsOfLaw } from '../law/checkout.ts'
 import type { Law } from '../law/law.ts'
 import { type Buying, explainItem, explainOrder } from './explain.ts'
@@ -66,14 +66,14 @@ async function withOffers(app: Parts, context: CallContext, rows: Product[]): Pr
   })
 }
 
-type Named = Pick<ParsedBody<'order/webCreate'>, 'price_id' | 'exact'>
+type PriceWish = Pick<ParsedBody<'order/webCreate'>, 'price_id' | 'exact'>
 
 /** Says what the item costs now, by what was written last: another process may have shown it before this one. */
 async function priceChanged(
   app: Parts,
   context: CallContext,
   product: CatalogProduct,
-  { exact }: Named,
+  { exact }: PriceWish,
 ): Promise<AppError> {
   await app.books.refresh()
   return new AppError('PriceChanged', {
@@ -102,7 +102,7 @@ const namedPrice = (
   app: Parts,
   context: CallContext,
   product: CatalogProduct,
-  { price_id: priceId, exact }: Named,
+  { price_id: priceId, exact }: PriceWish,
 ): Promise<AskedPrice> => (exact ? exactPrice(app, context, exact) : askedPrice(app, context, product, priceId))
 
 /**
@@ -113,7 +113,7 @@ async function priceToPay(
   app: Parts,
   context: CallContext,
   product: CatalogProduct,
-  named: Named,
+  priceWish: PriceWish,
   channelCode: string,
   key: string | null,
 ): Promise<LocalPrice | undefined> {
@@ -122,9 +122,9 @@ async function priceToPay(
     throw error
   }
   try {
-    const price = await namedPrice(app, context, product, named)
+    const price = await namedPrice(app, context, product, priceWish)
     const base = basePurchase(app, context, product)
-    const rule = app.catalog.channels().find((one) => one.channel_code === channelCode)
+    const rule = app.catalog.channels().find((channelRule) => channelRule.channel_code === channelCode)
     const channel = app.ctx.channels.get(channelCode)
     // One that is not configured is refused with the order.
     const suited = rule && (channel ? takes(app, rule, channel, localOf(price), base) : suits(rule, base))
@@ -132,8 +132,9 @@ async function priceToPay(
     return channel?.kind === 'points' ? undefined : price.local
   } catch (error) {
     if (!isPriceChanged(error)) throw error
-    if (key === null || (named.price_id == null && !named.exact)) throw await priceChanged(app, context, product, named)
-    return named.price_id == null ? exactOfBefore() : priceOfBefore(named.price_id)
+    if (key === null || (priceWish.price_id == null && !priceWish.exact))
+      throw await priceChanged(app, context, product, priceWish)
+    return priceWish.price_id == null ? exactOfBefore() : priceOfBefore(priceWish.price_id)
   }
 }
 
@@ -186,7 +187,7 @@ export function orderRoutes(register: Register, app: Parts, addressMustWait: (ip
 
   register('order/webPayChannel', async (body, context) => {
     const { accountId } = await context.player()
-    const product = await wanted(app, context, body)
+    const product = await exactProduct(app, context, body)
     if (!product) throw new AppError('ItemNotFound')
     if (body.role_id || product.kind === 'item') await app.bonuses.used(accountId, body.server_id, body.role_id)
     const price = await namedPrice(app, context, product, body)
@@ -208,7 +209,7 @@ export function orderRoutes(register: Register, app: Parts, addressMustWait: (ip
     const key = idempotencyKey(context.request)
     const wait = addressMustWait(context.request.ip)
     if (wait > 0) throw new AppError('TooManyRequests', null, wait)
-    const product = await wanted(app, context, body)
+    const product = await exactProduct(app, context, body)
     const [stop] = saleReasons(app.catalog, product)
     if (stop || !product) {
       await context.player()
@@ -216,7 +217,7 @@ export function orderRoutes(register: Register, app: Parts, addressMustWait: (ip
     }
     const local = await priceToPay(app, context, product, body, body.channel_code, key)
     const terms = await agreed(app, context, product.kind, body.consent)
-    const made = await createOrder(app.ctx, {
+    const order = await createOrder(app.ctx, {
       ...(terms && { terms }),
       tokenHash: hashToken(context.token),
       idempotencyKey: key,
@@ -236,11 +237,11 @@ export function orderRoutes(register: Register, app: Parts, addressMustWait: (ip
       if (error instanceof AppError) await context.player()
       throw isPriceChanged(error) ? await priceChanged(app, context, product, body) : error
     })
-    if (made === 'session') return await context.sessionGone()
+    if (order === 'session') return await context.sessionGone()
     // This process shows at once that the order keeps the bonus; the others within a second.
     app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
     app.metrics.ordersCreated.inc({ channel: body.channel_code })
-    return made
+    return order
   })
 
   register('order/record', async (body, { player, locale }) => {

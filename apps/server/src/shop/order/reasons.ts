@@ -25,12 +25,12 @@ export function refusalOf({ key }: Reason): ErrorKey {
 export function saleReasons(
   catalog: Pick<Catalog, 'paused'>,
   product: CatalogProduct | undefined,
-  taken = true,
+  isTaken = true,
 ): Reason[] {
   return [
     ...(catalog.paused() ? [reason('paused')] : []),
     ...(product ? [] : [reason('not_sold_here')]),
-    ...(product && !taken ? [reason('no_channel')] : []),
+    ...(product && !isTaken ? [reason('no_channel')] : []),
   ]
 }
 

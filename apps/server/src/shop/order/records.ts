@@ -137,11 +137,11 @@ function rebateTexts(
   { rebates }: OrderRow,
   locale: Locale,
 ): { rebate: string; gift: string } {
-  const points = (rebates ?? []).reduce((sum, one) => sum + one.points, 0)
+  const points = (rebates ?? []).reduce((sum, rebate) => sum + rebate.points, 0)
   return {
     rebate: points > 0 ? pointText(locale, points) : '',
     gift: (rebates ?? [])
-      .map((one) => giftText(catalog, one.gift, one.quantity, locale))
+      .map((rebate) => giftText(catalog, rebate.gift, rebate.quantity, locale))
       .filter(Boolean)
       .join(', '),
   }

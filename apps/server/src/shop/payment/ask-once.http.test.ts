@@ -43,7 +43,6 @@ afterAll(async () => {
   game?.close()
 })
 
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 type Checked = { code: number; result: { payment: string; delivery: string; record: { status: number } } }
 const check = async (order: string, url = shop.url): Promise<Checked> =>
   (await (
@@ -79,7 +78,8 @@ describe('"check my order"', () => {
     await until('the game was asked', () => Promise.resolve(pushes.includes(order)))
     await until(
       'and its answer is known',
-      async () => (await rows(`select 1 from outbox where order_no = $1 and state = 'unknown'`, order)).length === 1,
+      async () =>
+        (await shop.rows(`select 1 from outbox where order_no = $1 and state = 'unknown'`, order)).length === 1,
     )
     const answers = await clicks(order)
     expect(new Set(answers.map((answer) => [answer.result.payment, answer.result.delivery].join()))).toEqual(
@@ -87,7 +87,7 @@ describe('"check my order"', () => {
     )
     expect(pushes.filter((one) => one === order)).toHaveLength(1)
     expect(
-      await rows(`select run_at > now() + interval '50 minutes' as kept from outbox where order_no = $1`, order),
+      await shop.rows(`select run_at > now() + interval '50 minutes' as kept from outbox where order_no = $1`, order),
     ).toEqual([{ kept: true }])
   })
 

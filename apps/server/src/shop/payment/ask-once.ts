@@ -10,7 +10,7 @@ const SAID_LENGTH = 300
 
 type Standing = { asks: boolean; under_way: boolean; was_answered: boolean }
 /** The gateway's word, where the subject is an order that one was asked about. */
-type Said = string | undefined
+type GatewayWord = string | undefined
 
 /** Questions that this process is asking, or waits for another's answer to. */
 const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
@@ -22,45 +22,45 @@ const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
  * `ask` throws, but NoAnswer
  * Decision 170.
  */
-export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<Said>): Promise<boolean> {
-  const mine = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()
-  underWay.set(ctx, mine)
-  const known = mine.get(subject)
-  if (known) return await known
+export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<GatewayWord>): Promise<boolean> {
+  const tasks = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()
+  underWay.set(ctx, tasks)
+  const running = tasks.get(subject)
+  if (running) return await running
   const question = askOrWait(ctx, subject, ask).finally(() => {
-    mine.delete(subject)
+    tasks.delete(subject)
   })
-  mine.set(subject, question)
+  tasks.set(subject, question)
   return await question
 }
 
-async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<Said>): Promise<boolean> {
+async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<GatewayWord>): Promise<boolean> {
   for (let round = 0; ; round++) {
     const text = 'select asks, under_way, was_answered from ask_about($1, $2)'
-    const [said] = await ctx.q<Standing>({ name: 'ask-about', text }, [subject, ctx.order.leaseSeconds])
-    if (!said) throw new Error('ask_about gave no row')
-    if (said.asks) return await askNow(ctx, subject, ask)
-    if (!said.under_way || round === ROUNDS) return said.was_answered
+    const [standing] = await ctx.q<Standing>({ name: 'ask-about', text }, [subject, ctx.order.leaseSeconds])
+    if (!standing) throw new Error('ask_about gave no row')
+    if (standing.asks) return await askNow(ctx, subject, ask)
+    if (!standing.under_way || round === ROUNDS) return standing.was_answered
     await ctx.pause(ROUND_MS)
   }
 }
 
-async function askNow(ctx: Ctx, subject: string, ask: () => Promise<Said>): Promise<boolean> {
-  let answered = false
+async function askNow(ctx: Ctx, subject: string, ask: () => Promise<GatewayWord>): Promise<boolean> {
+  let hasAnswer = false
   let waitMs = 0
-  let said: Said
+  let word: GatewayWord
   try {
-    said = await ask()
-    answered = true
+    word = await ask()
+    hasAnswer = true
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    said = subject.includes(':') ? undefined : error.message.slice(0, SAID_LENGTH)
+    word = subject.includes(':') ? undefined : error.message.slice(0, SAID_LENGTH)
     waitMs = error.retryAfterMs
   } finally {
     const text = `with noted as (insert into gateway_question (order_no, asked_by, said, answered, at)
         select $1, 'check', $5, $2, app_now() where $5 <> '')
       select question_ended($1, $2, $3, $4)`
-    await ctx.q({ name: 'question-ended', text }, [subject, answered, EVERY_SECONDS, waitMs / 1000, said ?? ''])
+    await ctx.q({ name: 'question-ended', text }, [subject, hasAnswer, EVERY_SECONDS, waitMs / 1000, word ?? ''])
   }
-  return answered
+  return hasAnswer
 }

@@ -1,49 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '@hc/channels/channel'
 import { createChannels } from '@hc/channels/registry'
-import type { FakeGateway, Trouble } from '@hc/channels/testing/fake-gateway'
+import type { Trouble } from '@hc/channels/testing/fake-gateway'
 import type { ResultOf } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '../../../testing/gateways.ts'
-import { type Player, type Reply, type Row, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
+import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
+import { type Reply, type Row, sleep, until } from '../../../testing/shop.ts'
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
-  let gateway: FakeGateway
-  let shop: Shop
-  let demo: Player
+  const gateway = withGateway(traits.fake)
+  const shop = withShopAt(gateway, {
+    // The gateway's silence, which a test waits for. On a busy machine an answer may take longer, so whoever needs
+    // one asks again, as players do.
+    OUTSIDE_TIMEOUT_MS: '1500',
+    REPAIR_AFTER_SECONDS: '1',
+    RETRY_BASE_MS: '100',
+    RETRY_CAP_MS: '1000',
+    LEASE_SECONDS: '3',
+    LOG_LEVEL: 'debug',
+  })
+  const demo = withPlayer(shop)
   let channel: Channel
   const answers: string[] = []
 
   beforeAll(async () => {
-    gateway = await traits.fake().start()
-    shop = await startShop({
-      ...gateway.env(),
-      // The gateway's silence, which a test waits for. On a busy machine an answer may take longer, so whoever needs
-      // one asks again, as players do.
-      OUTSIDE_TIMEOUT_MS: '1500',
-      REPAIR_AFTER_SECONDS: '1',
-      RETRY_BASE_MS: '100',
-      RETRY_CAP_MS: '1000',
-      LEASE_SECONDS: '3',
-      LOG_LEVEL: 'debug',
-    })
-    gateway.webhookUrl = `${shop.url}/api/pay/${code}/webhook`
-    demo = await shop.signIn('demo', 'Demo1234')
     const config = readConfig(gateway.env())
     const made = createChannels({ sandbox: config.sandbox, ...config.gateways }).get(code)
     if (!made) throw new Error(`${code} is not configured`)
     channel = made
   })
-  afterAll(async () => {
-    await shop?.stop()
-    gateway?.stop()
-  })
 
-  const rows = async <R extends Row = Row>(text: string, ...values: unknown[]): Promise<R[]> =>
-    (await shop.db.query<R>(text, values)).rows
-  const one = async (text: string, order: string): Promise<Row> => (await rows(text, order))[0] ?? {}
+  const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
   const create = async (key?: string): Promise<Reply<ResultOf<'order/webCreate'>>> => {
     const answer = await demo.call(
       'order/webCreate',
@@ -70,7 +60,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   const worked = (orderNo: string): Promise<unknown> =>
     until(
       'the news is worked',
-      async () => (await rows(`select 1 from inbox where order_no = $1 and state = 'new'`, orderNo)).length === 0,
+      async () => (await shop.rows(`select 1 from inbox where order_no = $1 and state = 'new'`, orderNo)).length === 0,
     )
   const reached = (orderNo: string, status: number): Promise<unknown> =>
     until(
@@ -85,9 +75,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       )
     ).trail
   const captures = (orderNo: string): Promise<{ outcome: string; amount_cents: number; currency: string }[]> =>
-    rows('select outcome, amount_cents::int, currency from capture where order_no = $1 order by outcome', orderNo)
+    shop.rows('select outcome, amount_cents::int, currency from capture where order_no = $1 order by outcome', orderNo)
   const runOut = (orderNo: string): Promise<unknown> =>
-    rows(
+    shop.rows(
       `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
       orderNo,
     )
@@ -143,8 +133,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     }))
     for (const { status } of await gateway.tell(told)) expect(status).toBe(200)
     await settled(orderNo)
-    expect((await rows(`select 1 from inbox where raw like '%' || $1 || '%'`, orderNo)).length).toBeGreaterThan(0)
-    expect(await rows(`select raw from inbox where raw ilike '%canary%' or raw like '%1111:03/2030%'`)).toEqual([])
+    expect((await shop.rows(`select 1 from inbox where raw like '%' || $1 || '%'`, orderNo)).length).toBeGreaterThan(0)
+    expect(await shop.rows(`select raw from inbox where raw ilike '%canary%' or raw like '%1111:03/2030%'`)).toEqual([])
   })
 
   it('makes one payment of parallel tries, and charges and delivers once', async () => {
@@ -214,7 +204,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await gateway.tell(all)
     await sleep(300)
     expect(await captures(orderNo)).toHaveLength(1)
-    expect(await rows('select 1 from gateway_refund where order_no = $1', orderNo)).toHaveLength(1)
+    expect(await shop.rows('select 1 from gateway_refund where order_no = $1', orderNo)).toHaveLength(1)
     expect((await trail(orderNo)).replace('>4', '')).toBe('1>2>5')
   })
 
@@ -329,13 +319,13 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(gateway.payment(orderNo).refunds).toMatchObject([
       { amountCents: 499, txn: gateway.payment(orderNo).captures[1]?.txn },
     ])
-    expect(await rows('select 1 from gateway_refund where order_no = $1 and applied', orderNo)).toHaveLength(1)
+    expect(await shop.rows('select 1 from gateway_refund where order_no = $1 and applied', orderNo)).toHaveLength(1)
     expect((await demo.record(orderNo)).status).toBe(4)
   })
 
   it('refunds a payment at an operator’s request', async () => {
     const orderNo = await bought()
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await until('the call', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
     await gateway.tellUnsaid()
     await reached(orderNo, 5)
@@ -353,10 +343,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await demo.record(orderNo)).status).toBe(4)
     await gateway.tell(gateway.refund(orderNo))
     await reached(orderNo, 5)
-    expect(await rows('select amount_cents::int from gateway_refund where order_no = $1 order by 1', orderNo)).toEqual([
-      { amount_cents: 100 },
-      { amount_cents: 399 },
-    ])
+    expect(
+      await shop.rows('select amount_cents::int from gateway_refund where order_no = $1 order by 1', orderNo),
+    ).toEqual([{ amount_cents: 100 }, { amount_cents: 399 }])
   })
 
   it('reports disputes and how they end', async () => {
@@ -367,7 +356,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       'the disputes',
       async () =>
         (
-          await rows(
+          await shop.rows(
             `select 1 from dispute where order_no in ($1, $2) and stage = 'opened' and reason <> ''
               and due_at is not null`,
             won,
@@ -440,8 +429,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       shop.errors(),
       ...answers,
       await (await fetch(`${shop.url}/metrics`)).text(),
-      JSON.stringify(await rows('select * from outbox')),
-      JSON.stringify(await rows('select * from orders')),
+      JSON.stringify(await shop.rows('select * from outbox')),
+      JSON.stringify(await shop.rows('select * from orders')),
     ]
     for (const secret of gateway.secrets())
       for (const place of places) expect(place.includes(secret), 'a secret has left').toBe(false)
@@ -449,7 +438,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('leaves balanced books', async () => {
     expect(
-      (await checkInvariants(async ({ text }) => (await rows(text)) as never, { atRest: false })).violations,
+      (await checkInvariants(async ({ text }) => (await shop.rows(text)) as never, { atRest: false })).violations,
     ).toEqual([])
   })
 })

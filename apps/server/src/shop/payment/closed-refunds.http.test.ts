@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os'
-import type { FakeGateway, News } from '@hc/channels/testing/fake-gateway'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { News } from '@hc/channels/testing/fake-gateway'
+import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '../../../testing/gateways.ts'
+import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
 import { operator, type Said } from '../../../testing/operator.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Row, until } from '../../../testing/shop.ts'
 
 /** One that answers refunds and has books, one that tells them by webhooks alone. */
 const two = gateways
@@ -12,32 +13,18 @@ const two = gateways
   .filter(([code]) => code === 'stripe' || code === 'adyen')
 
 describe.each(two)('a refund at %s', (code, traits) => {
-  let gateway: FakeGateway
-  let shop: Shop
-  let demo: Player
-
-  beforeAll(async () => {
-    gateway = await traits.fake().start()
-    shop = await startShop({
-      ...gateway.env(),
-      OUTSIDE_TIMEOUT_MS: '1500',
-      REPAIR_AFTER_SECONDS: '1',
-      RETRY_BASE_MS: '100',
-      RETRY_CAP_MS: '1000',
-      LEASE_SECONDS: '3',
-      RECONCILE_SECONDS: '3600',
-    })
-    gateway.webhookUrl = `${shop.url}/api/pay/${code}/webhook`
-    demo = await shop.signIn('demo', 'Demo1234')
+  const gateway = withGateway(traits.fake)
+  const shop = withShopAt(gateway, {
+    OUTSIDE_TIMEOUT_MS: '1500',
+    REPAIR_AFTER_SECONDS: '1',
+    RETRY_BASE_MS: '100',
+    RETRY_CAP_MS: '1000',
+    LEASE_SECONDS: '3',
+    RECONCILE_SECONDS: '3600',
   })
-  afterAll(async () => {
-    await shop?.stop()
-    gateway?.stop()
-  })
+  const demo = withPlayer(shop)
 
-  const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
-    (await shop.db.query<Row>(text, values)).rows
-  const one = async (text: string, order: string): Promise<Row> => (await rows(text, order))[0] ?? {}
+  const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
   const operate = (tool: 'refund' | 'doctor' | 'reconcile', ...args: string[]): Promise<Said> =>
     operator(tool, args, { DATABASE_URL: shop.databaseUrl, ...gateway.env() })
   const reached = (orderNo: string, status: number): Promise<unknown> =>
@@ -49,7 +36,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     return orderNo
   }
   const worked = (): Promise<unknown> =>
-    until('all news is worked', async () => (await rows(`select 1 from inbox where state = 'new'`)).length === 0)
+    until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
   const balances = async (orderNo: string): Promise<number[]> =>
     await Promise.all(
       [1, 2, 3, 8].map(
@@ -74,7 +61,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
           (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === wanted,
       )
     await state('unknown')
-    await rows(
+    await shop.rows(
       `update outbox set created_at = created_at - interval '73 hours' where order_no = $1 and kind = 'refund'`,
       orderNo,
     )
@@ -82,7 +69,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     gateway.behave()
   }
   const parked = async (orderNo: string): Promise<void> => {
-    await park(orderNo, () => rows(`select request_refund($1, 'asked', 'test')`, orderNo))
+    await park(orderNo, () => shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo))
   }
   /** The gateway gave the money back all the same: what it has to say of that, and its number. */
   const backAfterAll = (orderNo: string, cents?: number): { news: News[]; number: string } => {
@@ -112,7 +99,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     await worked()
     expect(await balances(orderNo)).toEqual([0, 0, 0, 0])
     expect(
-      await rows('select refund_txn, amount_cents::int as cents from gateway_refund where order_no = $1', orderNo),
+      await shop.rows('select refund_txn, amount_cents::int as cents from gateway_refund where order_no = $1', orderNo),
     ).toEqual([{ refund_txn: number, cents: 499 }])
     expect((await one('select count(*)::int as n from refund_settlement where order_no = $1', orderNo)).n).toBe(1)
     expect(
@@ -189,7 +176,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
       const [desk] = payment.refunds
       if (desk) await gateway.tell(gateway.failRefund(payment, desk))
       await worked()
-      await park(orderNo, () => rows(`select retry_refund($1, 'test')`, orderNo))
+      await park(orderNo, () => shop.rows(`select retry_refund($1, 'test')`, orderNo))
       expect((await operate('refund', orderNo, '--elsewhere', `SEPA ${orderNo}`, '--reason', 'x')).text).toContain(
         'status 4, $1.00 of $4.99',
       )
@@ -199,7 +186,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     await gateway.tell(backAfterAll(twice, 100).news)
     await until('the finding', async () => (await finding(twice)).kind === 'paid_back_twice')
     const rest = await partParked()
-    await rows(`select request_refund($1, 'asked', 'test')`, rest)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, rest)
     await until('the rest is asked for', () => Promise.resolve(gateway.payment(rest).refunds.length > 1))
     await gateway.tellUnsaid()
     await reached(rest, 5)
@@ -233,7 +220,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
         operate('refund', orderNo, how, reference, '--reason', 'x', ...more)
       expect(await close('--settled', 're_x')).toEqual({ code: 2, text: 'no refund of this order is open\n' })
       gateway.misbehave('broken_before', /./, 1e6)
-      await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+      await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
       expect(await close('--elsewhere', 'SEPA 3')).toEqual({ code: 2, text: 'a refund of this order is under way\n' })
       gateway.behave()
       await until('it is made', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
@@ -276,7 +263,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
       const { result } = await demo.call('order/check', { sdk_order_id: orderNo })
       return [result.record.status, result.record.staff, result.payment, (await demo.record(orderNo)).staff]
     }
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await until('it is made', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
     await gateway.tellUnsaid()
     await reached(orderNo, 5)
@@ -288,7 +275,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
       async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'failed',
     )
     expect(await seen()).toEqual([5, 'refund', 'refunding', 'refund'])
-    await park(orderNo, () => rows(`select retry_refund($1, 'test')`, orderNo))
+    await park(orderNo, () => shop.rows(`select retry_refund($1, 'test')`, orderNo))
     expect(await seen()).toEqual([5, 'refund', 'refunding', 'refund'])
     expect((await operate('refund', orderNo, '--elsewhere', 'SEPA 5', '--reason', 'x')).code).toBe(0)
     expect(await seen()).toEqual([5, 'none', 'refunded', 'none'])
@@ -297,7 +284,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   it("leaves books in which every rule of the doctor's holds", async () => {
     await worked()
     expect(
-      (await checkInvariants(async ({ text }) => (await rows(text)) as never, { atRest: false })).violations,
+      (await checkInvariants(async ({ text }) => (await shop.rows(text)) as never, { atRest: false })).violations,
     ).toEqual([])
   })
 })

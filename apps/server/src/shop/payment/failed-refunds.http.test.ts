@@ -1,38 +1,25 @@
 import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
-import type { FakeGateway, FakeRefund, News } from '@hc/channels/testing/fake-gateway'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FakeRefund, News } from '@hc/channels/testing/fake-gateway'
+import { describe, expect, it } from 'vitest'
 import { examine } from '../../care/doctor/doctor.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '../../../testing/gateways.ts'
+import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
 import { operator } from '../../../testing/operator.ts'
-import { type Player, type Row, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
+import { type Row, sleep, until } from '../../../testing/shop.ts'
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
-  let gateway: FakeGateway
-  let shop: Shop
-  let demo: Player
-
-  beforeAll(async () => {
-    gateway = await traits.fake().start()
-    shop = await startShop({
-      ...gateway.env(),
-      OUTSIDE_TIMEOUT_MS: '1500',
-      REPAIR_AFTER_SECONDS: '1',
-      RETRY_BASE_MS: '100',
-      RETRY_CAP_MS: '1000',
-      LEASE_SECONDS: '3',
-    })
-    gateway.webhookUrl = `${shop.url}/api/pay/${code}/webhook`
-    demo = await shop.signIn('demo', 'Demo1234')
+  const gateway = withGateway(traits.fake)
+  const shop = withShopAt(gateway, {
+    OUTSIDE_TIMEOUT_MS: '1500',
+    REPAIR_AFTER_SECONDS: '1',
+    RETRY_BASE_MS: '100',
+    RETRY_CAP_MS: '1000',
+    LEASE_SECONDS: '3',
   })
-  afterAll(async () => {
-    await shop?.stop()
-    gateway?.stop()
-  })
+  const demo = withPlayer(shop)
 
-  const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
-    (await shop.db.query<Row>(text, values)).rows
-  const one = async (text: string, order: string): Promise<Row> => (await rows(text, order))[0] ?? {}
+  const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
   const reached = (orderNo: string, status: number): Promise<unknown> =>
     until(
       `${orderNo} to reach ${status}: ${shop.errors().slice(-600)}`,
@@ -61,12 +48,12 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     return last
   }
   const worked = (): Promise<unknown> =>
-    until('all news is worked', async () => (await rows(`select 1 from inbox where state = 'new'`)).length === 0)
+    until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
   const failed = async (orderNo: string): Promise<void> => {
     await until(
       'the failure',
       async () =>
-        (await rows(`select 1 from outbox where order_no = $1 and kind = 'refund' and state = 'failed'`, orderNo))
+        (await shop.rows(`select 1 from outbox where order_no = $1 and kind = 'refund' and state = 'failed'`, orderNo))
           .length === 1,
     )
   }
@@ -86,7 +73,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('books back a refund that fails after it was done, keeps it open, sends nothing by itself, and pays once when an operator asks again', async () => {
     const orderNo = await bought()
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
     await gateway.tellUnsaid()
     await reached(orderNo, 5)
@@ -103,8 +90,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([499, 0, -499])
     await sleep(1_500)
     expect(gateway.payment(orderNo).refunds).toHaveLength(1)
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
+    expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
+    expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
     await asked(orderNo, 2)
     await gateway.tellUnsaid()
     await until(
@@ -113,9 +100,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     )
     expect(standing(orderNo)).toEqual([499])
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([0, 0, 0])
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('nothing')
+    expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('nothing')
     const states = (
-      await rows(
+      await shop.rows(
         'select to_state from refund_event where order_no = $1 and txn is null order by refund_event_id',
         orderNo,
       )
@@ -125,7 +112,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('ends the same when the news of a failure arrives before the news of the success', async () => {
     const orderNo = await bought()
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
     const done = traits.refundsAtOnce
       ? gateway.finish(gateway.payment(orderNo), lastOf(orderNo))
@@ -139,15 +126,15 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await one('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
     expect((await demo.record(orderNo)).status).toBe(5)
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([499, 0, -499])
-    expect((await rows(`select cents::int from settle_refund($1, 'bank transfer 17', 'ann')`, orderNo))[0]?.cents).toBe(
-      499,
-    )
+    expect(
+      (await shop.rows(`select cents::int from settle_refund($1, 'bank transfer 17', 'ann')`, orderNo))[0]?.cents,
+    ).toBe(499)
     expect([await balance(orderNo, 1), await balance(orderNo, 3), await balance(orderNo, 8)]).toEqual([499, 0, -499])
     expect(await one('select state, detail from refund_request where order_no = $1', orderNo)).toEqual({
       state: 'settled',
       detail: 'bank transfer 17',
     })
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('nothing')
+    expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('nothing')
   })
 
   it.runIf(code !== 'sandbox')(
@@ -155,7 +142,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     async () => {
       const orderNo = await bought()
       gateway.refundsBegin = () => 'pending'
-      await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+      await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
       await asked(orderNo)
       gateway.refundsBegin = () => 'done'
       gateway.unsaid.length = 0
@@ -165,7 +152,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       expect((await one('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
       expect((await demo.record(orderNo)).status).toBe(4)
       expect([await balance(orderNo, 1), await balance(orderNo, 2)]).toEqual([499, -499])
-      await rows(`select retry_refund($1, 'test')`, orderNo)
+      await shop.rows(`select retry_refund($1, 'test')`, orderNo)
       await asked(orderNo, 2)
       await gateway.tellUnsaid()
       await reached(orderNo, 5)
@@ -188,7 +175,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await failed(orderNo)
     expect([await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([998, -499])
-    await rows(`select retry_refund($1, 'test')`, orderNo)
+    await shop.rows(`select retry_refund($1, 'test')`, orderNo)
     await asked(orderNo, 2)
     await gateway.tellUnsaid()
     await surplus('confirmed')
@@ -219,12 +206,12 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it.runIf(traits.polls && code !== 'sandbox')('learns of a failure by asking if its news never came', async () => {
     const orderNo = await bought()
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
     await gateway.tellUnsaid()
     await reached(orderNo, 5)
     gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo))
-    await rows(`update orders set next_check_at = now(), checks = 101 where order_no = $1`, orderNo)
+    await shop.rows(`update orders set next_check_at = now(), checks = 101 where order_no = $1`, orderNo)
     await failed(orderNo)
     expect([await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([499, -499])
   })
@@ -232,7 +219,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   it('asks for a refund again no sooner than the gateway says', async () => {
     const orderNo = await bought()
     gateway.misbehave('busy', traits.refund)
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     const pause = await until(
       'the first try',
       async () =>
@@ -280,7 +267,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await worked()
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await worked()
-    expect((await rows(`select refusal, cents::int from retry_refund($1, 'test')`, orderNo))[0]).toEqual({
+    expect((await shop.rows(`select refusal, cents::int from retry_refund($1, 'test')`, orderNo))[0]).toEqual({
       refusal: null,
       cents: 100,
     })
@@ -293,9 +280,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await gateway.tellUnsaid()
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await failed(orderNo)
-    await rows(`select settle_refund($1, 'bank transfer 19', 'ann')`, orderNo)
+    await shop.rows(`select settle_refund($1, 'bank transfer 19', 'ann')`, orderNo)
     expect(
-      (await rows(`select request_state, cents::int from request_refund($1, 'asked', 'test')`, orderNo))[0],
+      (await shop.rows(`select request_state, cents::int from request_refund($1, 'asked', 'test')`, orderNo))[0],
     ).toEqual({ request_state: 'requested', cents: 399 })
     await asked(orderNo, 3)
     await gateway.tellUnsaid()
@@ -314,7 +301,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     const orderNo = await partRetried()
     gateway.refundsBegin = () => 'done'
     gateway.unsaid.length = 0
-    expect((await rows(`select refusal, request_state from request_refund($1, 'asked', 'test')`, orderNo))[0]).toEqual({
+    expect(
+      (await shop.rows(`select refusal, request_state from request_refund($1, 'asked', 'test')`, orderNo))[0],
+    ).toEqual({
       refusal: 'under_way',
       request_state: null,
     })
@@ -324,7 +313,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       async () =>
         (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === 'confirmed',
     )
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo, 3)
     await gateway.tellUnsaid()
     await reached(orderNo, 5)
@@ -336,18 +325,18 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     async () => {
       const orderNo = await bought()
       gateway.refundsBegin = () => 'pending'
-      await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+      await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
       await asked(orderNo)
       const late = gateway.finish(gateway.payment(orderNo), lastOf(orderNo))
       await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
       await failed(orderNo)
-      await rows(`select retry_refund($1, 'test')`, orderNo)
+      await shop.rows(`select retry_refund($1, 'test')`, orderNo)
       await asked(orderNo, 2)
       gateway.refundsBegin = () => 'done'
       gateway.unsaid.length = 0
       await gateway.tell(late)
       await worked()
-      expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
+      expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
       await gateway.tell(gateway.finish(gateway.payment(orderNo), lastOf(orderNo)))
       await until(
         'it is done',
@@ -360,7 +349,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   it.runIf(code !== 'sandbox')('leaves a new attempt alone when an answer to the failed one comes late', async () => {
     const orderNo = await bought()
     gateway.refundsBegin = () => 'pending'
-    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await asked(orderNo)
     // The shop asks again how the refund stands, and the answer is under way while the refund fails.
     const [answer, question] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -370,7 +359,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await failed(orderNo)
     gateway.refundsBegin = () => 'done'
     gateway.unsaid.length = 0
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
+    expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
     answer.resolve()
     await asked(orderNo, 2)
     await gateway.tellUnsaid()
@@ -385,7 +374,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       const staffs = gateway.refund(orderNo)
       const undone = gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo))
       gateway.refundsBegin = () => 'pending'
-      await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+      await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
       await asked(orderNo, 2)
       gateway.refundsBegin = () => 'done'
       await gateway.tell(staffs)
@@ -395,7 +384,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
         'ours is what counts',
         async () => (await one(`select state from refund_request where order_no = $1`, orderNo)).state === 'sent',
       )
-      expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
+      expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
       await gateway.tell([...gateway.finish(gateway.payment(orderNo), lastOf(orderNo)), ...gateway.unsaid.splice(0)])
       await until(
         'it is done',
@@ -411,7 +400,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await reached(orderNo, 5)
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await worked()
-    await rows(`select settle_refund($1, 'bank transfer 20', 'ann')`, orderNo)
+    await shop.rows(`select settle_refund($1, 'bank transfer 20', 'ann')`, orderNo)
     await gateway.tell(gateway.refund(orderNo))
     await until(
       'it is held',
@@ -419,7 +408,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
         (await one('select hold_reason from orders where order_no = $1', orderNo)).hold_reason ===
         'refund_exceeds_payment',
     )
-    const said = (await examine(async ({ text }) => (await rows(text)) as never)).waiting.find(
+    const said = (await examine(async ({ text }) => (await shop.rows(text)) as never)).waiting.find(
       (one) => one.what === 'orders that are held',
     )
     expect(said).toMatchObject({ n: 1, example: orderNo })
@@ -434,9 +423,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
         (await one('select hold_reason from orders where order_no = $1', lost)).hold_reason ===
         'refund_exceeds_payment',
     )
-    await rows(`update orders set hold_note = 'ticket 12' where order_no = $1`, orderNo)
+    await shop.rows(`update orders set hold_note = 'ticket 12' where order_no = $1`, orderNo)
     expect(
-      (await examine(async ({ text }) => (await rows(text)) as never)).waiting.find(
+      (await examine(async ({ text }) => (await shop.rows(text)) as never)).waiting.find(
         (row) => row.what === 'orders that are held',
       ),
     ).toMatchObject({ n: 1, example: lost })
@@ -467,22 +456,22 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('shows an operator an order that has been unpaid for a day past its time, and a lost dispute of which no money was told', async () => {
     const orderNo = await demo.order('gem_300', code)
-    await rows(
+    await shop.rows(
       `update orders set expires_at = now() - interval '25 hours', next_check_at = null where order_no = $1`,
       orderNo,
     )
     const paid = await bought()
     await gateway.tell(gateway.refund(paid, 100))
     await worked()
-    await rows(`update gateway_refund set at = now() - interval '10 days' where order_no = $1`, paid)
-    await rows(
+    await shop.rows(`update gateway_refund set at = now() - interval '10 days' where order_no = $1`, paid)
+    await shop.rows(
       `select apply_dispute($1, order_no, txn, 399, 'USD', '{"id":"d1","stage":"lost","reason":"","alsoMoney":true}',
         'e1') from capture where order_no = $2`,
       code,
       paid,
     )
-    await rows(`update dispute set closed_at = now() - interval '25 hours' where order_no = $1`, paid)
-    const { waiting } = await examine(async ({ text }) => (await rows(text)) as never)
+    await shop.rows(`update dispute set closed_at = now() - interval '25 hours' where order_no = $1`, paid)
+    const { waiting } = await examine(async ({ text }) => (await shop.rows(text)) as never)
     expect(waiting.find((one) => one.what.startsWith('orders that cannot end'))).toMatchObject({
       n: 1,
       example: orderNo,
@@ -492,7 +481,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('leaves balanced books', async () => {
     expect(
-      (await checkInvariants(async ({ text }) => (await rows(text)) as never, { atRest: false })).violations,
+      (await checkInvariants(async ({ text }) => (await shop.rows(text)) as never, { atRest: false })).violations,
     ).toEqual([])
   })
 })

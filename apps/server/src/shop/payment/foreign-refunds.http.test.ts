@@ -1,27 +1,21 @@
 import type { FakeRefund, News } from '@hc/channels/testing/fake-gateway'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { operator } from '../../../testing/operator.ts'
-import { type Row, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop, withStripe } from '../../../testing/fixtures.ts'
+import { until } from '../../../testing/shop.ts'
+import { withPlayer, withShopAt, withStripe } from '../../../testing/fixtures.ts'
 
 const gateway = withStripe()
-const shop = withShop(() => ({
-  ...gateway.env(),
+const shop = withShopAt(gateway, {
   RETRY_BASE_MS: '100',
   REPAIR_AFTER_SECONDS: '3600',
   RECONCILE_SECONDS: '3600',
-}))
+})
 const demo = withPlayer(shop)
 
-beforeAll(async () => {
-  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-})
-
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const doctor = async (): Promise<string> => (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
 const worked = (): Promise<unknown> =>
-  until('all news is worked', async () => (await rows(`select 1 from inbox where state = 'new'`)).length === 0)
+  until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
 const reached = (order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
 const healthy = async (): Promise<void> => {
@@ -92,9 +86,9 @@ describe('news of money that went back', () => {
     await gateway.tell(gateway.failRefund(gateway.payment(other), failed))
     await until(
       'it is booked back',
-      async () => (await rows('select 1 from refund_failure where order_no = $1 and reversed', mine)).length === 1,
+      async () => (await shop.rows('select 1 from refund_failure where order_no = $1 and reversed', mine)).length === 1,
     )
-    expect(await rows('select 1 from refund_event where order_no = $1', other)).toEqual([])
+    expect(await shop.rows('select 1 from refund_event where order_no = $1', other)).toEqual([])
     const [disputed, third] = [await bought(), await bought()]
     await shop.db.query(`select store_webhook('stripe', 'evt_dispute', 'dispute', $1, $2, '', 499, 'USD', '{}', $3)`, [
       third,
@@ -112,7 +106,7 @@ describe('news of money that went back', () => {
     await gateway.tell([...five, ...five])
     await worked()
     expect(await demo.record(order)).toMatchObject({ status: 4, refunded: 0 })
-    expect(await rows('select hold_reason from orders where order_no = $1', order)).toEqual([
+    expect(await shop.rows('select hold_reason from orders where order_no = $1', order)).toEqual([
       { hold_reason: 'refund_currency' },
     ])
     expect(await doctor()).toContain('refunds and disputes in another currency than their payment: 1')
@@ -120,7 +114,7 @@ describe('news of money that went back', () => {
     // Asked about, the gateway says it again.
     await demo.call('order/check', { sdk_order_id: order })
     expect((await demo.record(order)).status).toBe(4)
-    await rows(`update orders set hold_note = 'ticket 7' where order_no = $1`, order)
+    await shop.rows(`update orders set hold_note = 'ticket 7' where order_no = $1`, order)
     expect(await doctor()).not.toContain('in another currency')
     // The right money still goes back like any other.
     await gateway.tell(told(order, { amountCents: 500 }))
@@ -143,7 +137,7 @@ describe('news of money that went back', () => {
     await worked()
     for (const one of [early, order]) {
       expect(await demo.record(one)).toMatchObject({ status: 4, refunded: 0 })
-      expect(await rows('select hold_reason from orders where order_no = $1', one)).toEqual([
+      expect(await shop.rows('select hold_reason from orders where order_no = $1', one)).toEqual([
         { hold_reason: 'refund_currency' },
       ])
     }

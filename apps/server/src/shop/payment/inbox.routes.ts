@@ -9,7 +9,7 @@ type Parts = { ctx: Ctx; metrics: Pick<Metrics, 'webhooks'>; wake: (job: 'delive
  * `POST /api/pay/{channel_code}/webhook`: verified on the raw bytes, stored once, answered; worked by the inbox worker.
  */
 export async function inboxRoutes(fastify: FastifyInstance, app: Parts): Promise<void> {
-  await fastify.register((scope, _options, done) => {
+  await fastify.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body)
@@ -24,6 +24,6 @@ export async function inboxRoutes(fastify: FastifyInstance, app: Parts): Promise
       if (answer !== undefined) return await reply.type('text/plain').send(answer)
       return await reply.send({ code: 0, msg: 'success', result: {} })
     })
-    done()
+    ready()
   })
 }

@@ -4,7 +4,7 @@
  * than the tax. Amounts are in minor units.
  */
 export function taxBack(gross: number, tax: number, before: number, now: number): number {
-  const upTo = (gone: number): bigint =>
-    (2n * BigInt(tax) * BigInt(Math.min(Math.max(gone, 0), gross)) + BigInt(gross)) / (2n * BigInt(gross))
+  const upTo = (goneCents: number): bigint =>
+    (2n * BigInt(tax) * BigInt(Math.min(Math.max(goneCents, 0), gross)) + BigInt(gross)) / (2n * BigInt(gross))
   return Number(upTo(now) - upTo(before))
 }

@@ -1,28 +1,22 @@
 import { timeId } from '@hc/domain/order-no'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { operator } from '../../../testing/operator.ts'
 import { type Row, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop, withStripe } from '../../../testing/fixtures.ts'
+import { withPlayer, withShopAt, withStripe } from '../../../testing/fixtures.ts'
 
 const gateway = withStripe()
-const shop = withShop(() => ({
-  ...gateway.env(),
+const shop = withShopAt(gateway, {
   RETRY_BASE_MS: '100',
   RECONCILE_SECONDS: '3600',
-}))
+})
 const demo = withPlayer(shop)
 
-beforeAll(async () => {
-  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-})
-
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const balance = async (): Promise<unknown> => (await demo.call('epoint/balance', {})).result
 const reached = (order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
 const worked = (): Promise<unknown> =>
-  until('all news is worked', async () => (await rows(`select 1 from inbox where state = 'new'`)).length === 0)
+  until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
 const healthy = async (): Promise<void> => {
   expect(
     (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
@@ -78,7 +72,7 @@ it('a dispute over more than the partial refunds left ends the order as refunded
     'select sum(amount)::bigint as cents from ledger_entry where ledger_account_id = 2',
   )
   const part = async (cents: number): Promise<unknown> =>
-    (await rows(`select refusal, part from request_part_refund($1, $2, 'ticket', 'ann')`, order, cents))[0]
+    (await shop.rows(`select refusal, part from request_part_refund($1, $2, 'ticket', 'ann')`, order, cents))[0]
   expect(await part(250)).toEqual({ refusal: null, part: 1 })
   await until('the first part is back', async () => (await demo.record(order)).refunded === 2.5)
   await gateway.tell(gateway.unsaid.splice(0))
@@ -95,7 +89,7 @@ it('a dispute over more than the partial refunds left ends the order as refunded
   await until(
     'it is held',
     async () =>
-      (await rows('select hold_reason from orders where order_no = $1', order))[0]?.hold_reason ===
+      (await shop.rows('select hold_reason from orders where order_no = $1', order))[0]?.hold_reason ===
       'refund_exceeds_payment',
   )
   // 102.50 went back of 100.00: the points are gone, the sales account has the loss, and no further part goes out.
@@ -105,7 +99,7 @@ it('a dispute over more than the partial refunds left ends the order as refunded
   )
   expect(Number(after[0]?.cents) - Number(before[0]?.cents)).toBe(10_250)
   expect(
-    await rows(
+    await shop.rows(
       `select -sum(basic_points)::int as basic, -sum(present_points)::int as present from ledger_journal
         where order_no = $1 and reason = 'take_back'`,
       order,
@@ -124,7 +118,7 @@ it('partial refunds of any pack, in any number and size, take their exact shares
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
     return Math.floor((seed / 2 ** 31) * n)
   }
-  const [account] = await rows(`select account_id, uid from account where login = 'demo'`)
+  const [account] = await shop.rows(`select account_id, uid from account where login = 'demo'`)
   for (let nth = 0; nth < 40; nth++) {
     const price = 1 + below(nth % 4 === 0 ? 20 : 20_000)
     const bonus = below(200)
@@ -132,7 +126,7 @@ it('partial refunds of any pack, in any number and size, take their exact shares
       Date.now(),
       Uint8Array.from({ length: 10 }, () => below(256)),
     )
-    await rows(
+    await shop.rows(
       `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
         created_at, expires_at)
       values ($1, $2, $3, 'coin', 'coin_500', $4, $5, 'stripe', now(), now())`,
@@ -142,10 +136,10 @@ it('partial refunds of any pack, in any number and size, take their exact shares
       price,
       bonus,
     )
-    await rows(`insert into order_event (order_no, to_status, cause, at) values ($1, 1, 'created', now())`, order)
+    await shop.rows(`insert into order_event (order_no, to_status, cause, at) values ($1, 1, 'created', now())`, order)
     expect(
       (
-        await rows(
+        await shop.rows(
           `select apply_capture('stripe', $1, $2, $3, 'USD', 'poll', null) as said`,
           order,
           `txn_${order}`,
@@ -158,7 +152,7 @@ it('partial refunds of any pack, in any number and size, take their exact shares
       const cents = part > 8 ? price - back : Math.min(price - back, 1 + below(Math.max(1, price / 3)))
       back += cents
       const said = (
-        await rows(
+        await shop.rows(
           'select apply_refunded($1, $2, $3, $4, $5) as said',
           'stripe',
           order,
@@ -169,7 +163,7 @@ it('partial refunds of any pack, in any number and size, take their exact shares
       )[0]?.said
       expect(said).toBe(back === price ? 'refunded' : 'refunded_in_part')
       expect(
-        await rows(
+        await shop.rows(
           `select -sum(basic_points)::int as basic, -sum(present_points)::int as present
         from ledger_journal
         where order_no = $1 and reason = 'take_back'`,
@@ -183,21 +177,21 @@ it('partial refunds of any pack, in any number and size, take their exact shares
 
 it('an operator decides about packs whose partial refunds are older than this rule', async () => {
   const order = await pack()
-  await rows('update orders set refunded_cents = 5000 where order_no = $1', order)
-  await rows(
+  await shop.rows('update orders set refunded_cents = 5000 where order_no = $1', order)
+  await shop.rows(
     `insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, applied, at)
     select channel_code, 're_old', txn, order_no, 5000, true, now() from capture where order_no = $1`,
     order,
   )
-  await rows('insert into pack_part_kept (order_no) values ($1)', order)
+  await shop.rows('insert into pack_part_kept (order_no) values ($1)', order)
   const env = { DATABASE_URL: shop.databaseUrl }
   expect((await operator('doctor', [], env)).text).toContain(
     `packs that were given back in part before their points were: 1`,
   )
-  await rows(`select take_back($1, 'operator:' || $1)`, order)
+  await shop.rows(`select take_back($1, 'operator:' || $1)`, order)
   expect((await operator('doctor', [], env)).text).not.toContain('packs that were given back in part')
   expect(
-    await rows(
+    await shop.rows(
       `select basic_points::int as basic, present_points::int as present from ledger_journal
     where order_no = $1 and reason = 'take_back'`,
       order,

@@ -18,7 +18,7 @@ type PaymentRow = {
   held: boolean
 }
 /** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
-export type Told = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
+export type PaymentRequest = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
 
 /** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
 export const payPath = (orderNo: string): string => `/pay/${orderNo}`
@@ -31,7 +31,7 @@ export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string
 }
 
 /** What the gateway is told of an order. `amountCents` is in minor units of `currency`; times are ms since 1970. */
-export function paymentFor(ctx: Ctx, channel: Channel, order: Told): Payment {
+export function paymentFor(ctx: Ctx, channel: Channel, order: PaymentRequest): Payment {
   return {
     orderNo: order.order_no,
     amountCents: order.amount_cents,
@@ -72,11 +72,11 @@ export async function paymentOf(
 
 /** @throws NoAnswer */
 async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; url: string }> {
-  const made = await channel.create(payment)
-  const page = URL.parse(made.url)
+  const gatewayOrder = await channel.create(payment)
+  const page = URL.parse(gatewayOrder.url)
   if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page))
     throw new NoAnswer(`${channel.code} named a page that is not its own`)
-  return made
+  return gatewayOrder
 }
 
 /** Decision 244. */
@@ -106,11 +106,11 @@ export async function createPayment(
  * it; null: no such order, nothing to pay, or no answer.
  */
 export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
-  const found = await paymentOf(ctx, orderNo)
-  if (!found?.payable) return null
-  if (found.url !== null) return found.url
+  const request = await paymentOf(ctx, orderNo)
+  if (!request?.payable) return null
+  if (request.url !== null) return request.url
   await askOnce(ctx, `pay:${orderNo}`, async () => {
-    const { noted } = await createPayment(ctx, found.channel, found.payment)
+    const { noted } = await createPayment(ctx, request.channel, request.payment)
     await noted
     return undefined
   })

@@ -27,7 +27,7 @@ export type Reconciled = {
   /** Why the books could not be read to their end. */ failed: string | null
 }
 
-type Ours = { txn: string; order_no: string; amount_cents: number; currency: string }
+type OwnCapture = { txn: string; order_no: string; amount_cents: number; currency: string }
 
 async function find(ctx: BookCtx, { channel, kind, txn, orderNo, detail }: Finding): Promise<void> {
   await ctx.q(
@@ -49,7 +49,7 @@ async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'
     return outcome === 'duplicate' || outcome === 'unknown_order' ? 'known' : 'applied'
   }
   const id = capture ? line.txn : line.refundTxn
-  const [ours] = await ctx.q<Ours>(
+  const [ownCapture] = await ctx.q<OwnCapture>(
     {
       name: capture ? 'our-capture' : 'our-refund',
       text: capture
@@ -60,16 +60,18 @@ async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'
     },
     [channel, id],
   )
-  if (ours) {
-    const same = ours.amount_cents === line.amountCents && (ours.currency === '' || ours.currency === line.currency)
+  if (ownCapture) {
+    const same =
+      ownCapture.amount_cents === line.amountCents &&
+      (ownCapture.currency === '' || ownCapture.currency === line.currency)
     return same
       ? 'known'
       : {
           channel,
           kind: 'amount_differs',
           txn: id,
-          orderNo: ours.order_no,
-          detail: { here: [ours.amount_cents, ours.currency], there: [line.amountCents, line.currency] },
+          orderNo: ownCapture.order_no,
+          detail: { here: [ownCapture.amount_cents, ownCapture.currency], there: [line.amountCents, line.currency] },
         }
   }
   const outcome = capture
@@ -95,10 +97,10 @@ async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'
 /** The captures of a page that stand here with the same amount and currency: one look for all of them. */
 async function knownLines(ctx: BookCtx, channel: string, lines: readonly BookLine[]): Promise<ReadonlySet<string>> {
   const captures = new Map(lines.flatMap((line) => (line.kind === 'capture' ? [[line.txn, line] as const] : [])))
-  const ours =
+  const ownCaptures =
     captures.size === 0
       ? []
-      : await ctx.q<Ours>(
+      : await ctx.q<OwnCapture>(
           {
             name: 'our-captures',
             text: 'select txn, order_no, amount_cents, currency from capture where channel_code = $1 and txn = any($2)',
@@ -106,7 +108,7 @@ async function knownLines(ctx: BookCtx, channel: string, lines: readonly BookLin
           [channel, [...captures.keys()]],
         )
   return new Set(
-    ours
+    ownCaptures
       .filter(
         (row) =>
           row.amount_cents === captures.get(row.txn)?.amountCents && row.currency === captures.get(row.txn)?.currency,
@@ -124,18 +126,18 @@ async function read(
   channel: Channel,
   from: { cursor: string | null; sinceMs: number },
   each: (line: BookLine) => Promise<void>,
-  seen?: (line: BookLine) => void,
+  onLine?: (line: BookLine) => void,
 ): Promise<{ cursor: string | null; lines: number }> {
   let { cursor } = from
   let lines = 0
   for (let page = 0; page < PAGES_MAX; page++) {
     const answer = await channel.books?.({ cursor, sinceMs: from.sinceMs }, PAGE)
     if (!answer) break
-    const known = await knownLines(ctx, channel.code, answer.lines)
+    const knownTxns = await knownLines(ctx, channel.code, answer.lines)
     for (const line of answer.lines) {
       lines++
-      if (!known.has(line.kind === 'capture' ? line.txn : line.refundTxn)) await each(line)
-      seen?.(line)
+      if (!knownTxns.has(line.kind === 'capture' ? line.txn : line.refundTxn)) await each(line)
+      onLine?.(line)
     }
     cursor = answer.cursor ?? cursor
     if (!answer.more) break
@@ -145,7 +147,7 @@ async function read(
 
 /** Reads the new lines of a gateway's books and applies them where possible. Safe with any number of workers. */
 async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
-  const done: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
+  const report: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
   const [at] = await ctx.q<{ cursor: string | null; since: number }>(
     {
       name: 'book-cursor',
@@ -154,13 +156,13 @@ async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
     },
     [channel.code],
   )
-  const begun = ctx.now()
-  const sinceMs = at?.since ?? begun - DAY_MS
+  const startMs = ctx.now()
+  const sinceMs = at?.since ?? startMs - DAY_MS
   try {
     const { cursor, lines } = await read(ctx, channel, { cursor: at?.cursor ?? null, sinceMs }, async (line) => {
-      await judge(ctx, channel.code, line, done)
+      await judge(ctx, channel.code, line, report)
     })
-    done.lines = lines
+    report.lines = lines
     await ctx.q(
       {
         name: 'book-read',
@@ -169,31 +171,31 @@ async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
              on conflict (channel_code) do update set cursor = excluded.cursor, since = greatest(book_cursor.since,
              excluded.since), read_at = excluded.read_at`,
       },
-      [channel.code, cursor, begun - OVERLAP_MS],
+      [channel.code, cursor, startMs - OVERLAP_MS],
     )
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    done.failed = error.message
+    report.failed = error.message
   }
-  return done
+  return report
 }
 
-async function judge(ctx: BookCtx, channel: string, line: BookLine, done: Reconciled): Promise<void> {
-  const said = await compare(ctx, channel, line)
-  if (said === 'known') return
-  if (said === 'applied') {
-    done.applied++
+async function judge(ctx: BookCtx, channel: string, line: BookLine, report: Reconciled): Promise<void> {
+  const verdict = await compare(ctx, channel, line)
+  if (verdict === 'known') return
+  if (verdict === 'applied') {
+    report.applied++
     return
   }
-  done.findings.push(said)
-  await find(ctx, said)
+  report.findings.push(verdict)
+  await find(ctx, verdict)
 }
 
 /** Every gateway that shows its books, from where each was left. */
 export async function followBooks(ctx: BookCtx): Promise<Reconciled[]> {
-  const done: Reconciled[] = []
-  for (const channel of ctx.channels.values()) if (channel.books) done.push(await follow(ctx, channel))
-  return done
+  const reports: Reconciled[] = []
+  for (const channel of ctx.channels.values()) if (channel.books) reports.push(await follow(ctx, channel))
+  return reports
 }
 
 /**
@@ -204,29 +206,29 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
   const all: Reconciled[] = []
   for (const channel of ctx.channels.values()) {
     if (!channel.books) continue
-    const done: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
-    all.push(done)
+    const report: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
+    all.push(report)
     const sinceMs = ctx.now() - days * DAY_MS
-    const seen = new Set<string>()
+    const seenTxns = new Set<string>()
     try {
-      done.lines = (
+      report.lines = (
         await read(
           ctx,
           channel,
           { cursor: null, sinceMs: sinceMs - OVERLAP_MS },
-          (line) => judge(ctx, channel.code, line, done),
+          (line) => judge(ctx, channel.code, line, report),
           (line) => {
-            seen.add(line.kind === 'capture' ? line.txn : line.refundTxn)
+            seenTxns.add(line.kind === 'capture' ? line.txn : line.refundTxn)
           },
         )
       ).lines
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      done.failed = error.message
+      report.failed = error.message
       continue
     }
     // What came in the last minutes may not stand in their list yet. Disputes are no refunds of theirs.
-    const ours = await ctx.q<Ours & { kind: string }>(
+    const ownCaptures = await ctx.q<OwnCapture & { kind: string }>(
       {
         text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1
           and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
@@ -238,8 +240,8 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
       },
       [channel.code, sinceMs, channel.booksLagSeconds ?? 600],
     )
-    for (const row of ours) {
-      if (seen.has(row.txn)) continue
+    for (const row of ownCaptures) {
+      if (seenTxns.has(row.txn)) continue
       const finding: Finding = {
         channel: channel.code,
         kind: 'missing_there',
@@ -247,10 +249,10 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
         orderNo: row.order_no,
         detail: { kind: row.kind, amountCents: row.amount_cents, currency: row.currency },
       }
-      done.findings.push(finding)
+      report.findings.push(finding)
       await find(ctx, finding)
     }
-    const open = done.findings.map((one) => `${one.kind} ${one.txn}`)
+    const open = report.findings.map((finding) => `${finding.kind} ${finding.txn}`)
     await ctx.q(
       {
         text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order'
@@ -266,9 +268,9 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
 /** Two days in full, every night; what differs stands in reconcile_finding, in the metrics and in the log. */
 export async function compareNightly(ctx: BookCtx): Promise<void> {
   for (const { channel, lines, applied, findings, failed } of await compareDays(ctx, 2)) {
-    const said = { channel, lines, applied, differ: findings.length, failed }
+    const summary = { channel, lines, applied, differ: findings.length, failed }
     if (findings.length > 0 || failed !== null)
-      ctx.log.error(said, "our books and a gateway's differ, or could not be compared: npm run hc -- reconcile")
-    else ctx.log.info(said, "our books and a gateway's agree")
+      ctx.log.error(summary, "our books and a gateway's differ, or could not be compared: npm run hc -- reconcile")
+    else ctx.log.info(summary, "our books and a gateway's agree")
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { paymentOf } from './payments.ts'
 import { settleStatus } from './settle-order.ts'
 
-type Due = {
+type DueOrder = {
   order_no: string
   channel_code: string
   status: number
@@ -26,7 +26,7 @@ const SAID_LENGTH = 300
  * first, and if it says "already paid", the order is settled instead. Safe with any number of workers.
  */
 export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
-  const due = await ctx.q<Due>(
+  const dueOrders = await ctx.q<DueOrder>(
     {
       name: 'lease-checks',
       text: 'select order_no, channel_code, status, gateway_ref, expired, checks from lease_checks($1, $2, $3)',
@@ -35,7 +35,7 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
   )
   // Side by side: one gateway that does not answer must not make the others wait out its time.
   await Promise.all(
-    due.map(async (order) => {
+    dueOrders.map(async (order) => {
       try {
         await repairOne(ctx, order)
       } catch (error) {
@@ -54,7 +54,7 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
       }
     }),
   )
-  return due.length
+  return dueOrders.length
 }
 
 const hasCapture = async (ctx: Ctx, orderNo: string): Promise<boolean> =>
@@ -64,7 +64,7 @@ const hasCapture = async (ctx: Ctx, orderNo: string): Promise<boolean> =>
 /** The count of checks starts anew at this number when an order has ended unpaid. */
 const ENDED = 100
 
-async function repairOne(ctx: Ctx, order: Due): Promise<void> {
+async function repairOne(ctx: Ctx, order: DueOrder): Promise<void> {
   const channel = ctx.channels.get(order.channel_code)
   if (!channel) return
   // Decisions 14 and 28.
@@ -88,9 +88,9 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     await schedule(order.expired ? null : ctx.order.expireSeconds)
     return
   }
-  const found = await paymentOf(ctx, order.order_no)
-  if (!found) return
-  const { payment } = found
+  const request = await paymentOf(ctx, order.order_no)
+  if (!request) return
+  const { payment } = request
   if (order.status === 1 && order.expired) {
     // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
     const last = await channel.cancel(payment)
@@ -104,15 +104,15 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     await schedule(lateChecks[0] ?? null, ENDED)
     return
   }
-  const said = await channel.fetchStatus(payment)
-  word = said.state
-  await settleStatus(ctx, order.channel_code, order.order_no, said, 'repair')
+  const status = await channel.fetchStatus(payment)
+  word = status.state
+  await settleStatus(ctx, order.channel_code, order.order_no, status, 'repair')
   if (order.status === 1) {
     await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))
     return
   }
   const ended = Math.max(order.checks, ENDED)
   const onItsWay =
-    said.state === 'pending' && [3, 6].includes(order.status) && ended - ENDED < lateChecks.length + PENDING_CHECKS
+    status.state === 'pending' && [3, 6].includes(order.status) && ended - ENDED < lateChecks.length + PENDING_CHECKS
   await schedule(lateChecks[ended - ENDED] ?? (onItsWay ? (lateChecks.at(-1) ?? null) : null), ended)
 }

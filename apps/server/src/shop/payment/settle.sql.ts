@@ -17,7 +17,7 @@ export type PaidOutcome = 'unknown_order' | 'duplicate' | 'applied' | 'surplus' 
 type RefundFailedOutcome = 'unknown_order' | 'duplicate' | 'refund_reversed' | 'refund_failed'
 type RefusedOutcome = 'unknown_order' | 'ignored' | 'failed' | 'overdue'
 
-async function one<O extends Outcome>(q: Query, call: string, args: readonly unknown[]): Promise<O> {
+async function runCall<O extends Outcome>(q: Query, call: string, args: readonly unknown[]): Promise<O> {
   const holes = args.map((_, at) => `$${at + 1}`).join(', ')
   const text = `select ${call}(${holes}) as outcome`
   const [row] = await q<{ outcome: O }>({ name: call.replaceAll('_', '-'), text }, args)
@@ -33,11 +33,11 @@ export const applyCapture = (
   c: Capture,
   source: string,
 ): Promise<PaidOutcome> =>
-  one(q, 'apply_capture', [channel, orderNo, c.txn, c.amountCents, c.currency, source, c.payerCountry ?? null])
+  runCall(q, 'apply_capture', [channel, orderNo, c.txn, c.amountCents, c.currency, source, c.payerCountry ?? null])
 
 /** Books a refund that the gateway made, in minor units of its currency, once for each (channel, refundTxn). */
 export const applyRefunded = (q: Query, channel: string, orderNo: string, r: GatewayRefund): Promise<RefundedOutcome> =>
-  one(q, 'apply_refunded_in', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.currency])
+  runCall(q, 'apply_refunded_in', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.currency])
 
 /** Takes back the booking of a refund that failed at the gateway. `reason` is kept up to 300 characters. */
 export const applyRefundFailed = (
@@ -46,7 +46,7 @@ export const applyRefundFailed = (
   orderNo: string,
   r: FailedRefund,
 ): Promise<RefundFailedOutcome> =>
-  one(q, 'apply_refund_failed', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.reason.slice(0, 300)])
+  runCall(q, 'apply_refund_failed', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.reason.slice(0, 300)])
 
 /** Ends an order without money, as its gateway says. An order that was paid stays as it is (`ignored`). */
 export const applyRefused = (
@@ -54,4 +54,4 @@ export const applyRefused = (
   channel: string,
   orderNo: string,
   kind: 'failed' | 'cancelled' | 'expired',
-): Promise<RefusedOutcome> => one(q, 'apply_refused', [channel, orderNo, kind])
+): Promise<RefusedOutcome> => runCall(q, 'apply_refused', [channel, orderNo, kind])

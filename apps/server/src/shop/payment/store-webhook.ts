@@ -32,7 +32,7 @@ const takeStatement = batchableLists('take-news', 'take_news', takeArgs, ['fresh
   paceMs: PACE_MS,
 })
 
-type Taken = {
+type StoredEvent = {
   fresh: boolean
   outcome: PaidOutcome | null
   /** The delivery that this process makes now, under its lease. */
@@ -74,7 +74,7 @@ export async function storeWebhook(
     ctx.log.warn({ channel: channelCode }, 'a genuine webhook has another form')
     throw new AppError('InvalidParams')
   }
-  const seen = withoutPayers(raw)
+  const body = withoutPayers(raw)
   const stored: Stored = { fresh: false, delivers: false, waits: false }
   for (const event of events) {
     const { fresh, outcome, delivers } = await take(ctx, {
@@ -86,7 +86,7 @@ export async function storeWebhook(
       refundTxn: event.refundTxn,
       amount: event.amountCents,
       currency: event.currency,
-      raw: seen,
+      raw: body,
       detail: detailOf(event),
     })
     if (outcome !== null) noteCapture(ctx, outcome, event.orderNo)
@@ -104,10 +104,10 @@ function detailOf({ dispute, reason, payerCountry }: GatewayEvent): string | nul
   return reason === undefined ? null : JSON.stringify({ reason: line(reason) })
 }
 
-async function take(ctx: Ctx, news: News): Promise<Taken> {
+async function take(ctx: Ctx, news: News): Promise<StoredEvent> {
   const lease = ctx.courier.reserve()
   try {
-    const [row] = await ctx.q<Taken>(takeStatement, inOrder(takeArgs, { ...news, lease }))
+    const [row] = await ctx.q<StoredEvent>(takeStatement, inOrder(takeArgs, { ...news, lease }))
     if (!row) throw new Error('take_news gave no row')
     ctx.courier.settle(lease, row.delivery)
     return row

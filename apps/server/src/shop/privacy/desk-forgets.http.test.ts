@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
 import { namedIn } from '../../../testing/find-person.ts'
 import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, freePort, playerOf, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, freePort, playerOf, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let desk: string
@@ -26,7 +26,6 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const [uid, login, email, name] = ['zq77-120', 'ysolde.of.the.fens', 'ysolde@fens.example', 'Ysolde the Gray']
 const words = [uid, login, email, name]
 
@@ -57,12 +56,12 @@ it('what the desk has about a player names nobody after the deletion, in any col
   const points = { uid, basic: 0, present: 90_000, reason: said }
   const first = await client.call('points/adjust', points)
   expect(first.msg).toBe('NeedsApproval')
-  const requests = await rows('select approval_no::int as no from desk.approval')
+  const requests = await shop.rows('select approval_no::int as no from desk.approval')
   await client.call('approval/withdraw', { approval_no: requests[0]?.no as number })
   expect((await client.call('points/adjust', { ...points, present: 80_000 })).msg).toBe('NeedsApproval')
   expect((await client.call('player/endSessions', { uid, reason: said })).msg).toBe('success')
   expect((await client.call('player/reveal', { uid, field: 'email', reason: said })).msg).toBe('success')
-  await rows(
+  await shop.rows(
     `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at, settled_at)
       values ('sandbox', 'missing_there', 'x', $1, '{}', now(), now())`,
     order,
@@ -84,10 +83,10 @@ it('what the desk has about a player names nobody after the deletion, in any col
   expect((await client.call('refund/make', { order_no: order, reason: said })).msg).toBe('success')
   await until(
     'it is back',
-    async () => (await rows('select 1 from orders where order_no = $1 and status = 5', order)).length === 1,
+    async () => (await shop.rows('select 1 from orders where order_no = $1 and status = 5', order)).length === 1,
   )
   await until('the deletion', async () => {
-    const [row] = await rows(
+    const [row] = await shop.rows(
       `select forget_account(account_id, 'gone-0123456789') as outcome from account where uid = $1`,
       uid,
     )
@@ -95,22 +94,22 @@ it('what the desk has about a player names nobody after the deletion, in any col
   })
   expect(await namedIn(shop.db, words)).toEqual([])
   expect(
-    await rows(`select state, ended_note from desk.approval where call = 'points/adjust' order by approval_no`),
+    await shop.rows(`select state, ended_note from desk.approval where call = 'points/adjust' order by approval_no`),
   ).toEqual([
     { state: 'withdrawn', ended_note: '' },
     { state: 'stale', ended_note: 'deleted' },
   ])
-  expect(await rows('select broken, why from audit_fault()')).toEqual([])
+  expect(await shop.rows('select broken, why from audit_fault()')).toEqual([])
   const lines = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'audit', 'export')
   expect(lines).toContain('gone-0123456789')
 })
 
 it('nobody with the shop’s login covers what is not about a deleted player', async () => {
-  const [living] = await rows(`select account_id, uid from account where deleted_at is null limit 1`)
+  const [living] = await shop.rows(`select account_id, uid from account where deleted_at is null limit 1`)
   const cover = (account: unknown, player: unknown, numbers: string[]) =>
     shop.db.query(`select forget_at_desk($1, $2, $3, '{refund}', 'gone-0123456789')`, [account, player, numbers])
   await expect(cover(living?.account_id, living?.uid, [])).rejects.toThrow('deleted player')
-  const [gone] = await rows(`select account_id from account where uid = 'gone-0123456789'`)
+  const [gone] = await shop.rows(`select account_id from account where uid = 'gone-0123456789'`)
   await expect(cover(gone?.account_id, living?.uid, [])).rejects.toThrow('deleted player')
   await expect(cover(gone?.account_id, uid, ['an-order-of-somebody'])).rejects.toThrow('deleted player')
 })

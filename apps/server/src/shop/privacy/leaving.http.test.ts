@@ -34,7 +34,6 @@ afterAll(async () => {
 })
 
 type Leaver = Player & { uid: string; role: string; leave: () => Promise<string> }
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const doctor = async (): Promise<string> => (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
 const healthy = async (): Promise<void> => {
   expect(
@@ -45,14 +44,18 @@ const reached = (player: Player, order: string, status: number): Promise<unknown
   until(`${order} to reach ${status}`, async () => (await player.record(order)).status === status)
 /** Ends an order's time to pay. */
 const runOut = (order: string): Promise<unknown> =>
-  rows(`update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`, order)
+  shop.rows(
+    `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
+    order,
+  )
 const gone = (order: string): Promise<unknown> =>
   until(
     'late money is not asked for any more',
-    async () => (await rows('select 1 from orders where order_no = $1 and next_check_at is null', order)).length === 1,
+    async () =>
+      (await shop.rows('select 1 from orders where order_no = $1 and next_check_at is null', order)).length === 1,
   )
 const statusOf = async (order: string): Promise<unknown> =>
-  (await rows('select status from orders where order_no = $1', order))[0]?.status
+  (await shop.rows('select status from orders where order_no = $1', order))[0]?.status
 
 let players = 0
 async function put(uid: string, account: string): Promise<void> {
@@ -116,9 +119,9 @@ describe("a player's data stays while money may come or go back", () => {
     const failed = await item(player, 'sandbox')
     await shop.outcome(failed, 'failed')
     await reached(player, failed, 3)
-    await rows(`update orders set next_check_at = now() + interval '1 hour' where order_no = $1`, failed)
+    await shop.rows(`update orders set next_check_at = now() + interval '1 hour' where order_no = $1`, failed)
     expect(await player.leave()).toBe(refused)
-    await rows('update orders set next_check_at = now() where order_no = $1', failed)
+    await shop.rows('update orders set next_check_at = now() where order_no = $1', failed)
     await gone(order)
     await gone(failed)
     expect(await player.leave()).toBe('success')
@@ -132,7 +135,8 @@ describe("a player's data stays while money may come or go back", () => {
     await until(
       'more checks than the late ones',
       async () =>
-        (await rows('select 1 from orders where order_no = $1 and status = 6 and checks > 104', order)).length === 1,
+        (await shop.rows('select 1 from orders where order_no = $1 and status = 6 and checks > 104', order)).length ===
+        1,
     )
     expect(await player.leave()).toBe(refused)
     stripe.payment(order).state = 'cancelled'
@@ -146,17 +150,22 @@ describe("a player's data stays while money may come or go back", () => {
     await stripe.tell(stripe.pay(order))
     await reached(player, order, 4)
     stripe.misbehave('broken_before', /refunds/, 1e6)
-    await rows(`select request_refund($1, 'asked', 'test')`, order)
+    await shop.rows(`select request_refund($1, 'asked', 'test')`, order)
     const state = (wanted: string): Promise<unknown> =>
       until(
         wanted,
         async () =>
-          (await rows(`select 1 from outbox where order_no = $1 and kind = 'refund' and state = $2`, order, wanted))
-            .length === 1,
+          (
+            await shop.rows(
+              `select 1 from outbox where order_no = $1 and kind = 'refund' and state = $2`,
+              order,
+              wanted,
+            )
+          ).length === 1,
       )
     await state('unknown')
     expect(await player.leave()).toBe(refused)
-    await rows(
+    await shop.rows(
       `update outbox set created_at = created_at - interval '73 hours' where order_no = $1
       and kind = 'refund'`,
       order,
@@ -164,14 +173,14 @@ describe("a player's data stays while money may come or go back", () => {
     await state('parked')
     expect(await player.leave()).toBe(refused)
     stripe.behave()
-    await rows(`select retry_refund($1, 'test')`, order)
+    await shop.rows(`select retry_refund($1, 'test')`, order)
     await state('confirmed')
     const [last] = stripe.payment(order).refunds.slice(-1)
     if (!last) throw new Error('no refund')
     await stripe.tell(stripe.failRefund(stripe.payment(order), last))
     await state('failed')
     expect(await player.leave()).toBe(refused)
-    await rows(`select close_refund($1, 'elsewhere', 'SEPA 7', '', 'paid by hand', 'test')`, order)
+    await shop.rows(`select close_refund($1, 'elsewhere', 'SEPA 7', '', 'paid by hand', 'test')`, order)
     const wrong = await item(player, 'stripe')
     await stripe.tell(stripe.pay(wrong, { amountCents: 98 }))
     await until('it is held', async () => (await player.record(wrong)).staff === 'payment')
@@ -179,11 +188,14 @@ describe("a player's data stays while money may come or go back", () => {
     await reached(player, wrong, 6)
     await gone(wrong)
     expect(await player.leave()).toBe(refused)
-    await rows(`update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`, wrong)
+    await shop.rows(
+      `update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`,
+      wrong,
+    )
     await until(
       'the wrong money went back',
       async () =>
-        (await rows(`select 1 from outbox where order_no = $1 and kind = 'refund' and state = 'confirmed'`, wrong))
+        (await shop.rows(`select 1 from outbox where order_no = $1 and kind = 'refund' and state = 'confirmed'`, wrong))
           .length === 1,
     )
     expect(await player.leave()).toBe('success')
@@ -202,14 +214,16 @@ describe("a player's data stays while money may come or go back", () => {
     stripe.misbehave('broken_before', /refunds/, 1e6)
     for (const order of orders) await stripe.tell(stripe.charge(order))
     const back = async (): Promise<Row[]> =>
-      await rows(
+      await shop.rows(
         `select state, payload->>'reason' as reason from outbox where order_no = any($1)
       and kind = 'refund'`,
         orders,
       )
     await until('both are queued', async () => (await back()).length === 2)
     expect(await doctor()).toContain('money that came for a player whose data was deleted, and is not back yet: 2')
-    expect(await rows('select status, paid_cents::int as paid from orders where order_no = any($1)', orders)).toEqual([
+    expect(
+      await shop.rows('select status, paid_cents::int as paid from orders where order_no = any($1)', orders),
+    ).toEqual([
       { status: 6, paid: 0 },
       { status: 6, paid: 0 },
     ])
@@ -221,7 +235,7 @@ describe("a player's data stays while money may come or go back", () => {
     for (const order of orders)
       expect(stripe.payment(order).refunds.map((one) => one.amountCents)).toEqual([stripe.payment(order).amountCents])
     expect(await doctor()).not.toContain('whose data was deleted')
-    const points = await rows(
+    const points = await shop.rows(
       `select coalesce(sum(l.balance), 0)::int as n from ledger_account l
       join orders o using (account_id) where o.order_no = $1`,
       orders[0],
@@ -257,13 +271,13 @@ describe("an order and the deletion of its player's data never both win", () => 
       async () =>
         ended ||
         (
-          await rows(`select query from pg_stat_activity where wait_event_type = 'Lock'
+          await shop.rows(`select query from pg_stat_activity where wait_event_type = 'Lock'
         and datname = current_database()`)
         ).some((row) => query.test(String(row.query))),
     )
   }
   const accountOf = async (uid: string): Promise<number> =>
-    Number((await rows('select account_id from account where uid = $1', uid))[0]?.account_id)
+    Number((await shop.rows('select account_id from account where uid = $1', uid))[0]?.account_id)
 
   it.each(['sandbox', 'hcpoint'])('while the data is being deleted no order is made, by %s', async (channel) => {
     const player = await arrive()
@@ -282,7 +296,7 @@ describe("an order and the deletion of its player's data never both win", () => 
     await stands(redeemed, /redeem_code/)
     await commit()
     expect([(await made).code, (await redeemed).code]).toEqual([20002, 20002])
-    expect(await rows('select 1 from orders where uid = $1', player.uid)).toEqual([])
+    expect(await shop.rows('select 1 from orders where uid = $1', player.uid)).toEqual([])
     await healthy()
   })
 
@@ -303,7 +317,9 @@ describe("an order and the deletion of its player's data never both win", () => 
     await stands(leaving, /forget_account/)
     await commit()
     expect(await leaving).toBe(refused)
-    expect(await rows('select uid from orders where order_no = $1', `${player.uid}RACE`)).toEqual([{ uid: player.uid }])
+    expect(await shop.rows('select uid from orders where order_no = $1', `${player.uid}RACE`)).toEqual([
+      { uid: player.uid },
+    ])
   })
 })
 
@@ -358,10 +374,10 @@ describe('the debts and used-up allowances of a player', () => {
   })
 
   it('stay used up: a code that an account may redeem once is not redeemed again', async () => {
-    await rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at, per_role,
+    await shop.rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at, per_role,
       per_account)
       values ('once', '{}', 10, '2020-01-01', '2100-01-01', null, 1)`)
-    await rows(`insert into redeem_code (code, campaign_id) values ('ONCE1', 'once')`)
+    await shop.rows(`insert into redeem_code (code, campaign_id) values ('ONCE1', 'once')`)
     const player = await arrive()
     const code = { code: 'ONCE1', role_id: player.role, server_id: 's1' }
     expect((await player.call('code/redeem', code)).code).toBe(0)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gameClient } from '../../../testing/game-client.ts'
 import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, playerOf, type Row, until } from '../../../testing/shop.ts'
+import { encrypt, playerOf, until } from '../../../testing/shop.ts'
 import { withShop } from '../../../testing/fixtures.ts'
 
 const shop = withShop({
@@ -101,8 +101,6 @@ describe("a player's data", () => {
     ]
     const words = [uid, login, email, phone.slice(1), name, '夜曲', subject, ip, 'former@fens.example']
     const game = gameClient(shop.url)
-    const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
-      (await shop.db.query<Row>(text, values)).rows
     const account = {
       account: login,
       password: 'Fens-1177',
@@ -134,7 +132,7 @@ describe("a player's data", () => {
       'the message left',
       async () =>
         (
-          await rows(`select 1 from message where target = 'former@fens.example'
+          await shop.rows(`select 1 from message where target = 'former@fens.example'
       and state = 'sent'`)
         ).length === 1,
     )
@@ -146,7 +144,7 @@ describe("a player's data", () => {
     expect((await player.call('user/sdk/ticket/get', { uid })).code).toBe(0)
     // Points without an order, a redeemed gift, a rebate's gift, a recall, a refund that failed and was settled by
     // hand.
-    await rows(`select grant_points($1, 10, 0, 'goodwill')`, uid)
+    await shop.rows(`select grant_points($1, 10, 0, 'goodwill')`, uid)
     expect((await player.call('code/redeem', { code: 'WELCOME2026', role_id: 'r-b', server_id: 's1' })).code).toBe(0)
     const bought = async (goods: string): Promise<string> => {
       const order = await player.order(goods, 'sandbox', { role_id: 'r-a', server_id: 's1' })
@@ -161,49 +159,50 @@ describe("a player's data", () => {
       'a gift of the rebate is there',
       async () =>
         (
-          await rows(`select 1 from rebate_grant g join outbox b on b.outbox_id = 'dlv_' || g.number
+          await shop.rows(`select 1 from rebate_grant g join outbox b on b.outbox_id = 'dlv_' || g.number
       where g.gift_goods_id is not null and b.state = 'confirmed'`)
         ).length > 0,
     )
-    await rows(`select request_refund($1, $2, 'ann')`, back, `${email} wrote: ${name} wants it back`)
+    await shop.rows(`select request_refund($1, $2, 'ann')`, back, `${email} wrote: ${name} wants it back`)
     await until(
       'it went back, and so did the item',
       async () =>
-        (await rows(`select 1 from outbox where outbox_id = 'rcl_' || $1 and state = 'confirmed'`, back)).length === 1,
+        (await shop.rows(`select 1 from outbox where outbox_id = 'rcl_' || $1 and state = 'confirmed'`, back))
+          .length === 1,
     )
     const told = `no such player: ${uid}`
-    await rows(
+    await shop.rows(
       `update outbox set detail = $2, proof = $3 where order_no = $1 and kind = 'deliver'`,
       kept,
       told,
       `grant-${uid}-7`,
     )
-    await rows(
+    await shop.rows(
       `insert into refund_event (order_no, from_state, to_state, detail, txn, at)
       values ($1, 'failed', 'settled', $2, 'x', now())`,
       kept,
       `paid to ${login} by hand`,
     )
-    await rows(
+    await shop.rows(
       `insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at, reference)
       values ('sandbox', 'x', $1, 0, $2, 'ann', now(), $3)`,
       kept,
       `夜曲 has it`,
       phone,
     )
-    await rows(
+    await shop.rows(
       `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at, settled_at)
       values ('sandbox', 'missing_there', 'x', $1, $2, now(), now())`,
       kept,
       JSON.stringify({ elsewhere: [`${email}: SEPA`] }),
     )
-    await rows(
+    await shop.rows(
       `update inbox set detail = $2, outcome = 'operator', outcome_note = $3 where order_no = $1`,
       kept,
       JSON.stringify({ reason: `card of ${name}` }),
       told,
     )
-    await rows(
+    await shop.rows(
       `update orders set hold_reason = 'refund_currency', hold_note = 'asked ' || $2 where order_no = $1`,
       kept,
       login,
@@ -215,13 +214,13 @@ describe("a player's data", () => {
     expect(await namedIn(shop.db, words)).toEqual([])
     // Data for the law and for disputes stays: orders, the proof of their delivery, and refunds.
     expect(
-      await rows(
+      await shop.rows(
         `select state, proof is not null as proved from outbox where order_no = $1 and kind = 'deliver'`,
         kept,
       ),
     ).toEqual([{ state: 'confirmed', proved: true }])
     expect(
-      await rows('select to_state, detail from refund_event where order_no = $1 and txn is not null', kept),
+      await shop.rows('select to_state, detail from refund_event where order_no = $1 and txn is not null', kept),
     ).toEqual([{ to_state: 'settled', detail: '(removed)' }])
     await expect(
       shop.db.query(`update refund_event set to_state = 'done' where order_no = $1`, [kept]),

@@ -181,8 +181,8 @@ export async function deleteData(app: DeleteParts, player: Account, input: Leavi
     },
     [player.accountId],
   )
-  const given = { account: player.uid, passwd: input.passwd ?? '', clientKey: config.clientKey, ip: input.ip }
-  const verified = has?.password ? await checkPassword({ q, passwords, rules: config.signIn }, given) : undefined
+  const fields = { account: player.uid, passwd: input.passwd ?? '', clientKey: config.clientKey, ip: input.ip }
+  const verified = has?.password ? await checkPassword({ q, passwords, rules: config.signIn }, fields) : undefined
   // The checked password must still be the account's when its data is deleted.
   const outcome = await forgetAccount(ctx, player.accountId, { hash: verified?.hash ?? null })
   if (outcome === 'changed') throw new AppError('InvalidPassword')

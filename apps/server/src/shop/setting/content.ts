@@ -115,16 +115,16 @@ const secondsOf = (text: unknown): number | null =>
   typeof text === 'string' ? Math.floor(new Date(text).getTime() / 1000) : null
 /** The rows with the fields of a preview. A draft may be of an article that does not exist yet. */
 function rowsThen(rows: readonly ArticleRow[], { moment, article }: Then): ArticleRow[] {
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const rowById = new Map(rows.map((row) => [row.id, row]))
   for (const [id, fields] of article) {
     if (fields.state === 'down') {
-      known.delete(id)
+      rowById.delete(id)
       continue
     }
-    const before = known.get(id)
+    const before = rowById.get(id)
     const read = (name: string, old: number | null | undefined): number | null =>
       name in fields ? secondsOf(fields[name]) : (old ?? null)
-    known.set(id, {
+    rowById.set(id, {
       ...({ ts: moment, ...before, ...fields } as ArticleRow),
       id,
       starts: read('starts_at', before?.starts),
@@ -133,7 +133,7 @@ function rowsThen(rows: readonly ArticleRow[], { moment, article }: Then): Artic
       hidden: read('unpublish_at', before?.hidden),
     })
   }
-  return [...known.values()].sort((a, b) => b.ts - a.ts)
+  return [...rowById.values()].sort((a, b) => b.ts - a.ts)
 }
 
 /** @param now the server's clock, in ms */
@@ -153,8 +153,8 @@ export async function loadContent(
 
   function arrange(): void {
     const seconds = Math.floor(now() / 1000)
-    const seen = seenAt(rows, seconds)
-    shelves = new Map(locales.map((locale) => [locale, shelve(seen, locale, seconds)]))
+    const visible = seenAt(rows, seconds)
+    shelves = new Map(locales.map((locale) => [locale, shelve(visible, locale, seconds)]))
     const marks = rows.flatMap(({ shown, hidden }) => [shown ?? 0, hidden ?? 0]).filter((mark) => mark > seconds)
     turns = Math.min(...rows.map((row) => standing(row, seconds).until), ...marks)
     version++
@@ -181,17 +181,17 @@ export async function loadContent(
     onTime()
     return shelves.get(locale) ?? { list: [], byId: new Map() }
   }
-  type Shown = { shelf: (locale: Locale) => Shelf; goods: (locale: Locale) => HomeConf['goods']; homes: typeof homes }
-  const live: Shown = {
+  type Shelves = { shelf: (locale: Locale) => Shelf; goods: (locale: Locale) => HomeConf['goods']; homes: typeof homes }
+  const live: Shelves = {
     shelf,
     goods: catalog.shelf,
     get homes() {
       return homes
     },
   }
-  const pages = (shown: Shown): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'> => ({
+  const pages = (parts: Shelves): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'> => ({
     homeConf(locale) {
-      const block = shown.homes.get(locale) ?? shown.homes.get(defaultLocale) ?? bareHome(game.name)
+      const block = parts.homes.get(locale) ?? parts.homes.get(defaultLocale) ?? bareHome(game.name)
       const { img, imgNarrow } = block.hero
       const hero = {
         ...block.hero,
@@ -202,22 +202,22 @@ export async function loadContent(
         ...block,
         hero,
         footer: brand.legal(locale),
-        goods: shown.goods(locale),
-        hotNews: shown
+        goods: parts.goods(locale),
+        hotNews: parts
           .shelf(locale)
-          .list.filter((one) => one.hot && goesOn(one))
+          .list.filter((article) => article.hot && goesOn(article))
           .map(item),
       }
     },
     articles(locale, { type, page, size }) {
-      const all = shown.shelf(locale).list.filter((one) => type === 0 || one.type === type)
+      const all = parts.shelf(locale).list.filter((article) => type === 0 || article.type === type)
       return { result: all.slice((page - 1) * size, page * size).map(item), total: all.length }
     },
-    article: (locale, id) => shown.shelf(locale).byId.get(id),
+    article: (locale, id) => parts.shelf(locale).byId.get(id),
     pinned: (locale) =>
-      shown
+      parts
         .shelf(locale)
-        .list.filter((one) => one.pinned && goesOn(one))
+        .list.filter((article) => article.pinned && goesOn(article))
         .map(item),
   })
   return {
@@ -233,7 +233,7 @@ export async function loadContent(
         if (key === `home/${locale}` && value) homesThen.set(locale, value as HomeBlock)
       const usual = catalog.previewShelf(then.product, locale)
       const goods = catalog.previewShelf(then.product, locale, shows)
-      const added = goods.find(({ cp_goods_id: id }) => !usual.some((one) => one.cp_goods_id === id))?.name ?? ''
+      const added = goods.find(({ cp_goods_id: id }) => !usual.some((good) => good.cp_goods_id === id))?.name ?? ''
       return { ...pages({ shelf: () => shelfThen, goods: () => goods, homes: homesThen }), added }
     },
   }

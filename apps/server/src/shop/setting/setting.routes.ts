@@ -56,7 +56,7 @@ const brandOf = (
 export function settingInit(
   { books, config, content, messages }: Pick<Parts, 'books' | 'config' | 'content' | 'messages'>,
   locale: Locale,
-  own = config.publicUrl,
+  origin = config.publicUrl,
 ): SettingInit {
   return {
     gameInfo: {
@@ -66,7 +66,7 @@ export function settingInit(
       launchUrl: config.game.launchUrl,
     },
     customConfig: {
-      loggerUrl: config.analytics.loggerUrl ?? own,
+      loggerUrl: config.analytics.loggerUrl ?? origin,
       clientKey: config.clientKey,
       analyticsConsent: config.analytics.consent,
     },

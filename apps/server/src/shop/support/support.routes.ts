@@ -56,17 +56,17 @@ export function supportRoutes(register: Register, { config, ctx, messages, wake 
       target,
       mail: messages.close(mail),
     })
-    const [kept] = await ctx.q<{ refusal: Refusal<'ask_support'> | null; number: string }>(
+    const [answer] = await ctx.q<{ refusal: Refusal<'ask_support'> | null; number: string }>(
       { name: 'ask-support', text: `select refusal, number from ${call}` },
       values,
     )
-    if (!kept) throw new Error('ask_support returned no row')
-    if (kept.refusal === 'again') keyOfAnother()
-    if (kept.refusal) {
-      ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was refused')
+    if (!answer) throw new Error('ask_support returned no row')
+    if (answer.refusal === 'again') keyOfAnother()
+    if (answer.refusal) {
+      ctx.log.warn({ refusal: answer.refusal, ip: request.ip }, 'a support request was refused')
       throw new AppError('TooManyRequests', null, WAIT_SECONDS)
     }
     wake('message')
-    return { number: kept.number }
+    return { number: answer.number }
   })
 }

@@ -1,31 +1,26 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withPlayer, withShop, withStripe } from '../../../testing/fixtures.ts'
+import { withPlayer, withShopAt, withStripe } from '../../../testing/fixtures.ts'
 
 const gateway = withStripe()
-const shop = withShop(() => ({
-  ...gateway.env(),
+const shop = withShopAt(gateway, {
   COUNTRY_HEADER: 'x-country',
   TRUST_PROXY: '1',
   RETRY_BASE_MS: '100',
   ORDER_LIMITS: 'none',
   RECONCILE_SECONDS: '3600',
-}))
+})
 const demo = withPlayer(shop)
 
 const GERMANY = { 'x-country': 'DE', 'accept-language': 'de-DE' }
 
-beforeAll(async () => {
-  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-})
 // A gateway that says hours later how a refund ended.
 beforeEach(() => {
   gateway.refundsBegin = () => 'pending'
 })
 
 type Balance = { basicNum: number; presentNum: number; debtNum: number }
-const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 const balance = async (): Promise<Balance> => (await demo.call('epoint/balance', {})).result as Balance
 const healthy = async (): Promise<void> => {
   const read = async ({ text }: { text: string }): Promise<Row[]> => (await shop.db.query<Row>(text)).rows
@@ -66,7 +61,7 @@ async function refuseRefund(order: string): Promise<void> {
   const payment = gateway.payment(order)
   const refund = await until('the gateway has the refund', () => Promise.resolve(payment.refunds[0]))
   await until('the refund has its number', async () => {
-    const [row] = await rows(
+    const [row] = await shop.rows(
       `select payload->>'refund_txn' as txn from outbox where order_no = $1 and kind = 'refund'`,
       order,
     )
@@ -77,7 +72,7 @@ async function refuseRefund(order: string): Promise<void> {
 /** Takes what is left of an earlier test. */
 async function empty(): Promise<void> {
   const { basicNum } = await balance()
-  if (basicNum > 0) await rows(`select adjust_points('100001', -$1::bigint, 0, 'test', 'test')`, basicNum)
+  if (basicNum > 0) await shop.rows(`select adjust_points('100001', -$1::bigint, 0, 'test', 'test')`, basicNum)
 }
 
 it('of four packs whose points are spent but for one pack, one is withdrawn from at once, however many ask together', async () => {
@@ -107,7 +102,7 @@ it('the points of a pack that is withdrawn from are spent no more, while its gat
   await reached(order, 5)
   expect(await balance()).toMatchObject({ basicNum: 0, debtNum: 0 })
   expect(
-    await rows(
+    await shop.rows(
       `select sum(basic_points)::int as basic, count(*)::int as journals from ledger_journal
         where order_no = $1 and reason = 'take_back'`,
       order,
@@ -131,12 +126,12 @@ it('points that were taken for a refund come back when the gateway refuses it', 
 it('a part of a pack takes its share of the points when it is asked for, and gives it back if it is refused', async () => {
   await empty()
   const order = await pack()
-  await rows(`select request_part_refund($1, 100, 'ticket', 'ann')`, order)
+  await shop.rows(`select request_part_refund($1, 100, 'ticket', 'ann')`, order)
   expect((await balance()).basicNum).toBe(400)
   await healthy()
   await refuseRefund(order)
   await until('the points are back', async () => (await balance()).basicNum === 500)
-  await rows(`select request_refund($1, 'ticket', 'ann')`, order)
+  await shop.rows(`select request_refund($1, 'ticket', 'ann')`, order)
   expect((await balance()).basicNum).toBe(0)
   await healthy()
 })
@@ -145,26 +140,26 @@ it('beside an open dispute nobody refunds, whole or in part, and a withdrawal wa
   await empty()
   const order = await pack()
   await gateway.tell(gateway.dispute(order, 'opened'))
-  await until('the dispute', async () => (await rows('select 1 from dispute where order_no = $1', order))[0])
-  expect(await rows(`select refusal from request_refund($1, 'ticket', 'ann')`, order)).toEqual([
+  await until('the dispute', async () => (await shop.rows('select 1 from dispute where order_no = $1', order))[0])
+  expect(await shop.rows(`select refusal from request_refund($1, 'ticket', 'ann')`, order)).toEqual([
     { refusal: 'disputed' },
   ])
-  expect(await rows(`select refusal from request_part_refund($1, 100, 'ticket', 'ann')`, order)).toEqual([
+  expect(await shop.rows(`select refusal from request_part_refund($1, 100, 'ticket', 'ann')`, order)).toEqual([
     { refusal: 'disputed' },
   ])
   expect(await withdraw(order)).toBe('received')
-  const [statement] = await rows('select number from withdrawal where order_no = $1', order)
+  const [statement] = await shop.rows('select number from withdrawal where order_no = $1', order)
   expect(
-    await rows(`select decide_withdrawal($1, $2, 'refund', 'ann', 'ticket') as refusal`, statement?.number, order),
+    await shop.rows(`select decide_withdrawal($1, $2, 'refund', 'ann', 'ticket') as refusal`, statement?.number, order),
   ).toEqual([{ refusal: 'disputed' }])
   expect((await balance()).basicNum).toBe(500)
   await gateway.tell(gateway.dispute(order, 'won'))
   await until(
     'it is won',
-    async () => (await rows(`select 1 from dispute where order_no = $1 and stage = 'won'`, order))[0],
+    async () => (await shop.rows(`select 1 from dispute where order_no = $1 and stage = 'won'`, order))[0],
   )
   expect(
-    await rows(`select decide_withdrawal($1, $2, 'refund', 'ann', 'ticket') as refusal`, statement?.number, order),
+    await shop.rows(`select decide_withdrawal($1, $2, 'refund', 'ann', 'ticket') as refusal`, statement?.number, order),
   ).toEqual([{ refusal: null }])
   expect((await balance()).basicNum).toBe(0)
   await healthy()
@@ -172,11 +167,11 @@ it('beside an open dispute nobody refunds, whole or in part, and a withdrawal wa
 
 it('what an order earned of a rebate goes when its refund is promised, and comes again if the gateway refuses', async () => {
   await empty()
-  await rows('delete from rebate_tier')
-  await rows('delete from rebate_campaign')
-  await rows(`insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
+  await shop.rows('delete from rebate_tier')
+  await shop.rows('delete from rebate_campaign')
+  await shop.rows(`insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
     values ('packs', '{"en-US": {"name": "Packs", "desc": ""}}', '2020-01-01', '2100-01-01', '{coin}')`)
-  await rows(`insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
+  await shop.rows(`insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
     values ('packs', 400, 25, 'gem_60', 1)`)
   const before = await balance()
   const order = await buy('coin_500', 'stripe', { role_id: 'r1002' })
@@ -184,7 +179,7 @@ it('what an order earned of a rebate goes when its refund is promised, and comes
   await reached(order, 4)
   expect((await balance()).presentNum - before.presentNum).toBe(100)
   const gift = async (number: string): Promise<Row[]> =>
-    await rows(`select kind, state from outbox where order_no = $1 order by kind`, number)
+    await shop.rows(`select kind, state from outbox where order_no = $1 order by kind`, number)
   await until('the gift', async () => (await gift(`RBT${order}01`))[0]?.state === 'confirmed')
   expect(await withdraw(order)).toBe('refund')
   expect(await balance()).toEqual(before)

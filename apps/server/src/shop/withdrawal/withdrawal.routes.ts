@@ -24,7 +24,7 @@ import { namedCall } from '../../platform/named-call.ts'
 type Outcome = ResultOf<'withdraw/confirm'>['outcome']
 /** The sealed statement that the first step gives and the second takes. `account` null: no session. */
 type Statement = { name: string; order: string; contact: string; account: number | null; locale: Locale; at: number }
-type Own = { until: number | null; goods: string; points: number | null }
+type Eligibility = { until: number | null; goods: string; points: number | null }
 
 const STATEMENT_MS = 3_600_000
 /** Statements an hour from one address. */
@@ -52,9 +52,13 @@ async function callerOf({ token, player }: CallContext): Promise<Account | null>
 }
 
 /** Facts of the caller's own order; of any other number nothing is revealed. */
-async function ownOrder({ q }: Pick<Ctx, 'q'>, account: number | null, order: string): Promise<Own | undefined> {
+async function ownOrder(
+  { q }: Pick<Ctx, 'q'>,
+  account: number | null,
+  order: string,
+): Promise<Eligibility | undefined> {
   if (account === null) return undefined
-  const [own] = await q<Own>(
+  const [eligibility] = await q<Eligibility>(
     {
       name: 'withdraw-own-order',
       text: `select ${epochSeconds('r.until')} as until, o.cp_goods_id as goods, o.points
@@ -62,7 +66,7 @@ async function ownOrder({ q }: Pick<Ctx, 'q'>, account: number | null, order: st
     },
     [order, account],
   )
-  return own
+  return eligibility
 }
 
 function opened(seal: Seal, sealed: string, nowMs: number): Statement {
@@ -88,7 +92,7 @@ type Parts = VisitorParts & {
 /** Withdrawing from a contract in two steps, with and without a session (Directive 2011/83/EU, article 11a). */
 export function withdrawalRoutes(register: Register, app: Parts): void {
   const statements = createSeal(app.config.sessionSecrets, 'withdrawal statement')
-  const kept = withdrawalSeal(app.config)
+  const letterSeal = withdrawalSeal(app.config)
 
   register('withdraw/terms', async (body, context) => {
     const { locale } = context
@@ -119,7 +123,7 @@ export function withdrawalRoutes(register: Register, app: Parts): void {
     const caller = await callerOf(context)
     const account = caller?.accountId ?? null
     const contact = mailOf(body.contact || (caller?.email ?? ''))
-    const own = await ownOrder(app.ctx, account, body.sdk_order_id)
+    const order = await ownOrder(app.ctx, account, body.sdk_order_id)
     const statement: Statement = {
       name: body.name,
       order: body.sdk_order_id,
@@ -130,9 +134,9 @@ export function withdrawalRoutes(register: Register, app: Parts): void {
     }
     return {
       statement: statements.close(JSON.stringify(statement)).toString('base64url'),
-      until_ts: own?.until ?? 0,
+      until_ts: order?.until ?? 0,
       text: fill(withdrawalWords(locale).legal.withdrawal, { order: body.sdk_order_id }),
-      covers: own ? app.catalog.text(own.goods, locale, own.points).name : '',
+      covers: order ? app.catalog.text(order.goods, locale, order.points).name : '',
     }
   })
 
@@ -148,14 +152,14 @@ export function withdrawalRoutes(register: Register, app: Parts): void {
       order,
       account,
       email: contact,
-      name: kept.close(name),
-      contact: kept.close(contact),
+      name: letterSeal.close(name),
+      contact: letterSeal.close(contact),
       locale,
       version: law.text('withdrawal', defaultLocale)?.version ?? 0,
       address: addressKey(request.ip),
       hourly: PER_HOUR,
     })
-    const [done] = await ctx.q<{
+    const [answer] = await ctx.q<{
       refusal: Refusal<'state_withdrawal'> | null
       number: string
       outcome: string
@@ -168,15 +172,15 @@ export function withdrawalRoutes(register: Register, app: Parts): void {
       },
       values,
     )
-    if (!done) throw new Error('state_withdrawal gave no row')
-    if (done.refusal !== null) throw new AppError('TooManyRequests', null, WAIT_SECONDS)
+    if (!answer) throw new Error('state_withdrawal gave no row')
+    if (answer.refusal !== null) throw new AppError('TooManyRequests', null, WAIT_SECONDS)
     app.wake('withdrawals')
     // Without a session the answer reveals nothing about the order, not even that it exists: its buyer gets a mail.
     const outcome: Outcome =
-      account === null || !done.own || done.outcome === 'person' || done.outcome === 'refused'
+      account === null || !answer.own || answer.outcome === 'person' || answer.outcome === 'refused'
         ? 'received'
-        : (done.outcome as Outcome)
-    return { number: done.number, at_ts: done.at, outcome }
+        : (answer.outcome as Outcome)
+    return { number: answer.number, at_ts: answer.at, outcome }
   })
 }
 

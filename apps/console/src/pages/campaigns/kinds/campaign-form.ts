@@ -2,7 +2,7 @@ import type { DraftedKindName } from '@hc/contract/desk/kinds'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import type { ReactNode } from 'react'
 import type { DeskTexts } from '../../../kit/use-action.ts'
-import type { FieldName, Fields, Wrong } from '../campaign-draft.ts'
+import type { FieldName, Fields, FieldErrors } from '../campaign-draft.ts'
 
 type Draft = DeskBody<'campaign/edit'>['draft']
 
@@ -28,7 +28,7 @@ export type Inputs = {
 export type CampaignForm<K extends DraftedKindName> = {
   /** What a line of its list of gifts looks like. */
   hint: (t: DeskTexts) => string
-  wrong: (f: Fields) => Wrong
+  wrong: (f: Fields) => FieldErrors
   /** `common`: the texts and dates. */
   draft: (f: Fields, common: Pick<Draft, 'texts' | 'starts' | 'ends'>) => Extract<Draft, { kind: K }>
   fields: (inputs: Inputs) => ReactNode

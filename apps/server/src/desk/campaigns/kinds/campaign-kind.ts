@@ -7,7 +7,7 @@ import type { Reader } from '../../kit/cells.ts'
 
 export type Read = DeskResult<'campaign/read'>
 /** The fields of `campaign/read` that some kinds have; the others show them empty. */
-export type Own = Pick<
+export type OwnFields = Pick<
   Read,
   | 'version'
   | 'mark'
@@ -47,7 +47,7 @@ export type CampaignKind = {
   /** @throws AppError CampaignNotFound */
   length: (q: Query, id: string) => Promise<Length>
   /** @throws AppError CampaignNotFound */
-  read: (q: Query, id: string) => Promise<Partial<Own>>
+  read: (q: Query, id: string) => Promise<Partial<OwnFields>>
   /** The names of campaigns by the keys of reports, $1: a select of key and name; '' where no report counts it. */
   named: string
 }
@@ -92,10 +92,10 @@ export const namedIn = (table: string, where: string): string =>
     where c.texts -> 'en-US' ->> 'name' <> ''`
 
 const GOODS = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
-export const isGoods = (given: unknown): given is string => typeof given === 'string' && GOODS.test(given)
+export const isGoods = (value: unknown): value is string => typeof value === 'string' && GOODS.test(value)
 /** A whole number of a cell or of JSON, within its bounds. */
-export function wholeIn(given: unknown, least: number, most: number): number | null {
-  const text = typeof given === 'number' || typeof given === 'string' ? `${given}` : ''
+export function wholeIn(input: unknown, least: number, most: number): number | null {
+  const text = typeof input === 'number' || typeof input === 'string' ? `${input}` : ''
   if (!/^\d{1,10}$/.test(text)) return null
   const value = Number(text)
   return value >= least && value <= most ? value : null

@@ -22,9 +22,9 @@ const united = (names: readonly CampaignKindName[], text: (kind: CampaignKindNam
     .filter((part) => part !== '')
     .join(' union all ')
 
-const LISTED = united(campaignKinds, (kind) => `select '${kind}' as kind, l.* from (${kinds[kind].listed}) l`)
+const LIST = united(campaignKinds, (kind) => `select '${kind}' as kind, l.* from (${kinds[kind].listed}) l`)
 /** Every campaign as a row of the list, by kind. */
-export const CAMPAIGNS = `(${LISTED}) x`
+export const CAMPAIGNS = `(${LIST}) x`
 /** The names of campaigns by the keys of reports, $1. */
 export const NAMES = united(campaignKinds, (kind) => kinds[kind].named)
 /** The columns of files that some kind of campaign has and not all have. */

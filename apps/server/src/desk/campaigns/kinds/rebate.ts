@@ -1,10 +1,10 @@
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../../platform/db.ts'
 import { choices, list } from '../../kit/cells.ts'
-import { type Breach, type DraftedKind, isGoods, listedIn, namedIn, type Own, wholeIn } from './campaign-kind.ts'
+import { type Breach, type DraftedKind, isGoods, listedIn, namedIn, type OwnFields, wholeIn } from './campaign-kind.ts'
 
 type Tier = { threshold_cents: number; rate_pct: number; gift_goods_id: string | null; gift_quantity: number }
-type Body = Pick<Own, 'version' | 'counts'> & { texts: Record<string, { name: string; desc?: string }> }
+type Body = Pick<OwnFields, 'version' | 'counts'> & { texts: Record<string, { name: string; desc?: string }> }
 
 function tierOf(threshold: unknown, rate: unknown, gift: unknown, quantity: unknown): Tier | null {
   const cents = wholeIn(threshold, 1, 1_000_000_000)
@@ -21,8 +21,8 @@ const tiers = list<Tier>(
   20,
 )
 
-async function tiersOf(q: Query, id: string): Promise<Pick<Own, 'tiers' | 'mark'>> {
-  const [row] = await q<Pick<Own, 'tiers' | 'mark'>>(
+async function tiersOf(q: Query, id: string): Promise<Pick<OwnFields, 'tiers' | 'mark'>> {
+  const [row] = await q<Pick<OwnFields, 'tiers' | 'mark'>>(
     { text: 'select desk.tiers_of($1) as tiers, desk.tiers_mark($1) as mark' },
     [id],
   )
@@ -89,15 +89,15 @@ export const rebate: DraftedKind = {
         : fields,
     breaches(fields, goods) {
       const steps = fields.tiers as Tier[]
-      const found: Breach[] = []
-      if (steps.length === 0) found.push(['tiers', 'empty'])
+      const breaches: Breach[] = []
+      if (steps.length === 0) breaches.push(['tiers', 'empty'])
       if (new Set(steps.map(({ threshold_cents: cents }) => cents)).size !== steps.length)
-        found.push(['tiers', 'twice'])
+        breaches.push(['tiers', 'twice'])
       for (const { gift_goods_id: gift, threshold_cents: cents, rate_pct: rate } of steps) {
-        if (gift !== null && !goods.has(gift)) found.push(['tiers', 'unknown_product', gift])
-        if (gift === null && cents * rate < 100) found.push(['tiers', 'gives_nothing', cents])
+        if (gift !== null && !goods.has(gift)) breaches.push(['tiers', 'unknown_product', gift])
+        if (gift === null && cents * rate < 100) breaches.push(['tiers', 'gives_nothing', cents])
       }
-      return found
+      return breaches
     },
   },
 }

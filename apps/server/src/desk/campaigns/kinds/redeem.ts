@@ -1,11 +1,11 @@
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../../platform/db.ts'
 import { list, orNull, whole } from '../../kit/cells.ts'
-import { type DraftedKind, isGoods, listedIn, namedIn, type Own, wholeIn } from './campaign-kind.ts'
+import { type DraftedKind, isGoods, listedIn, namedIn, type OwnFields, wholeIn } from './campaign-kind.ts'
 
 type Item = { cp_goods_id: string; quantity: number; bonus: number }
 /** As the table has it: a gift need not speak of a bonus, and a name may be all of a text. */
-type Body = Pick<Own, 'version' | 'basic_points' | 'present_points' | 'per_role' | 'per_account'> & {
+type Body = Pick<OwnFields, 'version' | 'basic_points' | 'present_points' | 'per_role' | 'per_account'> & {
   texts: Record<string, { name: string; desc?: string }>
   items: (Omit<Item, 'bonus'> & { bonus?: number })[]
 }
@@ -24,8 +24,8 @@ const items = list<Item>(
 const limit = orNull(whole(1, 1_000_000_000))
 const points = whole(0, 10_000_000)
 
-async function codesOf(q: Query, id: string): Promise<Own['codes']> {
-  const [row] = await q<Own['codes']>(
+async function codesOf(q: Query, id: string): Promise<OwnFields['codes']> {
+  const [row] = await q<OwnFields['codes']>(
     {
       text: `select count(*) as made, coalesce(sum(k.used), 0)::bigint as used,
           case when bool_or(k.uses is null) then null else coalesce(sum(k.uses - k.used), 0)::bigint end as left,

@@ -38,20 +38,20 @@ const leavingCookie = z.object({
   remember: z.boolean(),
   at: z.number(),
 })
-type Left = z.output<typeof leavingCookie>
-type Begun = Omit<Left, 'at'>
+type LeavingCookie = z.output<typeof leavingCookie>
+type LeavingState = Omit<LeavingCookie, 'at'>
 
 async function createProviders({ oauth }: Config): Promise<Map<ProviderName, OAuthProvider>> {
-  const made = new Map<ProviderName, OAuthProvider>()
-  if (oauth.facebook) made.set('facebook', facebook(oauth.facebook, oauth.timeoutMs))
+  const clients = new Map<ProviderName, OAuthProvider>()
+  if (oauth.facebook) clients.set('facebook', facebook(oauth.facebook, oauth.timeoutMs))
   // The OpenID Connect libraries are loaded only if a provider needs them.
   if (oauth.google || oauth.apple) {
     const { apple, google } = await import('./oidc.ts')
-    if (oauth.google) made.set('google', google(oauth.google, oauth.timeoutMs))
-    if (oauth.apple) made.set('apple', apple(oauth.apple, oauth.timeoutMs))
+    if (oauth.google) clients.set('google', google(oauth.google, oauth.timeoutMs))
+    if (oauth.apple) clients.set('apple', apple(oauth.apple, oauth.timeoutMs))
   }
-  if (oauth.wechat) made.set('wechat', wechat(oauth.wechat, oauth.timeoutMs))
-  return made
+  if (oauth.wechat) clients.set('wechat', wechat(oauth.wechat, oauth.timeoutMs))
+  return clients
 }
 
 const random = (): string => randomBytes(32).toString('base64url')
@@ -76,10 +76,10 @@ export async function oauthRoutes(
     `${COOKIE}=${value}; Path=/api/user/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   const redirectUri = (name: ProviderName): string => `${config.publicUrl}/api/user/oauth/${name}/callback`
   const provider = (request: FastifyRequest): [ProviderName, OAuthProvider] => {
-    const name = providerNames.find((one) => one === fieldsOf(request.params).provider)
-    const found = name && providers.get(name)
-    if (!name || !found) throw new AppError('NotFound')
-    return [name, found]
+    const name = providerNames.find((providerName) => providerName === fieldsOf(request.params).provider)
+    const client = name && providers.get(name)
+    if (!name || !client) throw new AppError('NotFound')
+    return [name, client]
   }
   const back = async (
     reply: FastifyReply,
@@ -100,8 +100,8 @@ export async function oauthRoutes(
       const [name, party] = provider(request)
       const leaving = { state: random(), nonce: random(), verifier: random(), redirectUri: redirectUri(name) }
       // The redirect may only be a path of this site (contract, section 3).
-      const wanted = typeof request.query.redirect === 'string' ? safeRedirect(request.query.redirect) : ''
-      const redirect = wanted.length > REDIRECT_MAX ? '' : wanted
+      const redirectWish = typeof request.query.redirect === 'string' ? safeRedirect(request.query.redirect) : ''
+      const redirect = redirectWish.length > REDIRECT_MAX ? '' : redirectWish
       let url: URL
       try {
         url = await party.start(leaving)
@@ -110,30 +110,43 @@ export async function oauthRoutes(
         log.warn({ provider: name, reason: error.message }, 'a third-party sign-in could not begin')
         return await back(reply, name, 'false', redirect)
       }
-      const { redirectUri: _ours, ...known } = leaving
-      const left: Left = { provider: name, ...known, redirect, remember: request.query.remember === '1', at: now() }
-      const kept = seal.close(JSON.stringify(left)).toString('base64url')
+      const { redirectUri: _ours, ...rest } = leaving
+      const leavingPlayer: LeavingCookie = {
+        provider: name,
+        ...rest,
+        redirect,
+        remember: request.query.remember === '1',
+        at: now(),
+      }
+      const sealedCookie = seal.close(JSON.stringify(leavingPlayer)).toString('base64url')
       return await reply
         .header('cache-control', 'no-store')
-        .header('set-cookie', cookie(kept, STATE_MINUTES * 60))
+        .header('set-cookie', cookie(sealedCookie, STATE_MINUTES * 60))
         .redirect(url.toString(), 302)
     },
   )
 
   /** The state of this browser's sign-in, if it began with this provider and state, and not too long ago. */
-  async function leftWith(request: FastifyRequest, name: ProviderName, state: string): Promise<Begun | undefined> {
+  async function leftWith(
+    request: FastifyRequest,
+    name: ProviderName,
+    state: string,
+  ): Promise<LeavingState | undefined> {
     const text = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
     if (text.length === 43) return await leftBefore(name, state, text)
     try {
-      const left = leavingCookie.parse(JSON.parse(seal.open(Buffer.from(text, 'base64url'))))
-      const holds = left.provider === name && left.state === state && left.at > now() - STATE_MINUTES * 60_000
-      return holds ? left : undefined
+      const leavingPlayer = leavingCookie.parse(JSON.parse(seal.open(Buffer.from(text, 'base64url'))))
+      const holds =
+        leavingPlayer.provider === name &&
+        leavingPlayer.state === state &&
+        leavingPlayer.at > now() - STATE_MINUTES * 60_000
+      return holds ? leavingPlayer : undefined
     } catch {
       return undefined
     }
   }
   /** An earlier version stored a row for each sign-in that began. This finds the ones in progress during an update. */
-  async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<Begun | undefined> {
+  async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<LeavingState | undefined> {
     const [row] = await q<{ nonce: string; verifier: string; redirect: string; remember: boolean }>(
       {
         text: `delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider = $3
@@ -149,8 +162,8 @@ export async function oauthRoutes(
     const [name, party] = provider(request)
     const query = new URL(request.url, 'http://site.invalid').searchParams
     const state = query.get('state') ?? ''
-    const left = await leftWith(request, name, state)
-    if (!left) {
+    const leaving = await leftWith(request, name, state)
+    if (!leaving) {
       alarm('sign_in_failed', { provider: name, reason: 'this browser began no sign-in with this state' })
       return await back(reply, name, 'false', '')
     }
@@ -159,20 +172,20 @@ export async function oauthRoutes(
       identity = await party.finish({
         query,
         state,
-        nonce: left.nonce,
-        verifier: left.verifier,
+        nonce: leaving.nonce,
+        verifier: leaving.verifier,
         redirectUri: redirectUri(name),
       })
     } catch (error) {
       if (!(error instanceof OAuthFailed)) throw error
       alarm('sign_in_failed', { provider: name, reason: error.message })
-      return await back(reply, name, 'false', left.redirect)
+      return await back(reply, name, 'false', leaving.redirect)
     }
     const token = random()
     // The account comes from a link that the game made, from an earlier sign-in, or from an email that the third party
     // vouches for.
     const email = config.oauth.linkByEmail ? identity.verifiedEmail : null
-    const [found] = await q<{ account_id: number | null }>(
+    const [account] = await q<{ account_id: number | null }>(
       {
         name: 'identity-token',
         text: 'select identity_token($1, $2, $3, $4, $5, $6, $7) as account_id',
@@ -183,18 +196,18 @@ export async function oauthRoutes(
         email,
         hashToken(state),
         hashToken(token),
-        left.remember,
+        leaving.remember,
         `${OAUTH_CODE_SECONDS} seconds`,
       ],
     )
-    if (!found?.account_id) {
+    if (!account?.account_id) {
       alarm('sign_in_failed', { provider: name, reason: 'no account has this identity' })
-      return await back(reply, name, 'false', left.redirect)
+      return await back(reply, name, 'false', leaving.redirect)
     }
-    return await back(reply, name, token, left.redirect)
+    return await back(reply, name, token, leaving.redirect)
   }
 
-  await fastify.register((scope, _options, done) => {
+  await fastify.register((scope, _options, ready) => {
     scope.get('/api/user/oauth/:provider/callback', callback)
     // Apple answers by a cross-site form post, which comes without our cookie. The redirect makes the browser come
     // again with it.
@@ -205,11 +218,13 @@ export async function oauthRoutes(
     scope.post('/api/user/oauth/:provider/callback', async (request, reply) => {
       provider(request)
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-      const kept = new URLSearchParams([...form].filter(([field]) => ['code', 'state', 'error', 'iss'].includes(field)))
+      const params = new URLSearchParams(
+        [...form].filter(([field]) => ['code', 'state', 'error', 'iss'].includes(field)),
+      )
       return await reply
         .header('cache-control', 'no-store')
-        .redirect(`${config.publicUrl}${request.url.split('?')[0] ?? ''}?${kept}`, 303)
+        .redirect(`${config.publicUrl}${request.url.split('?')[0] ?? ''}?${params}`, 303)
     })
-    done()
+    ready()
   })
 }

@@ -43,13 +43,13 @@ export function oidcProvider(settings: Settings): OAuthProvider {
   const issuer = new URL(settings.issuer)
   const timeout = Math.ceil(settings.timeoutMs / 1000)
   const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
-  let found: Promise<oidc.ServerMetadata> | undefined
+  let discovery: Promise<oidc.ServerMetadata> | undefined
   // The metadata is read once and cached. A failure is not cached, so the next sign-in reads it again.
   const server = (): Promise<oidc.ServerMetadata> =>
-    (found ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure }).then(
+    (discovery ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure }).then(
       (config) => config.serverMetadata(),
       (error: unknown) => {
-        found = undefined
+        discovery = undefined
         throw new OAuthNoAnswer(message(error))
       },
     ))
@@ -89,11 +89,11 @@ export function oidcProvider(settings: Settings): OAuthProvider {
         const { sub, auth_time: authTime } = claims
         // Some providers put the address into the token and say only at the userinfo endpoint that it is verified.
         const silent = claims.email === undefined || claims.email_verified === undefined
-        const asked =
+        const person =
           settings.userInfo && silent && config.serverMetadata().userinfo_endpoint
             ? await oidc.fetchUserInfo(config, tokens.access_token, sub)
             : claims
-        const { email, email_verified: verified } = asked
+        const { email, email_verified: verified } = person
         // Apple sometimes sends the flag as text ("Sign in with Apple REST API", identity token claims).
         const isVerified = typeof email === 'string' && (verified === true || verified === 'true')
         const address = isVerified ? email.toLowerCase() : ''

@@ -33,7 +33,7 @@ export function wechat(config: WechatConfig, timeoutMs: number): OAuthProvider {
     async finish({ query }) {
       const code = query.get('code')
       if (!code) throw new OAuthFailed('the player refused')
-      const asked = new URLSearchParams({
+      const params = new URLSearchParams({
         appid: config.appId,
         secret: config.appSecret,
         code,
@@ -43,7 +43,7 @@ export function wechat(config: WechatConfig, timeoutMs: number): OAuthProvider {
       try {
         ;({ json } = await jsonCall({
           method: 'GET',
-          url: `${config.apiUrl}/sns/oauth2/access_token?${asked}`,
+          url: `${config.apiUrl}/sns/oauth2/access_token?${params}`,
           timeoutMs,
         }))
       } catch (error) {
