@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as codes from '@hc/contract/desk-codes'
+import { draftedKinds } from '@hc/contract/desk/kinds'
 import { deskTexts } from '@hc/i18n/texts'
 
 const { codes: words, words: ruleNames } = deskTexts('en-US')
@@ -92,7 +93,8 @@ describe('codes that the desk shows in words', () => {
 
   it('each field of what is edited, and each fact of an order’s timeline, has a word', () => {
     const unseen = ['version', 'channel_code', 'id', 'name', 'locale', 'campaign_id', 'used', 'exhausted_at']
-    const fields = ['product', 'payment_channel', 'article', 'content_block', 'redeem_campaign', 'rebate_campaign']
+    const campaigns = draftedKinds.map((kind) => `${kind}_campaign`)
+    const fields = ['product', 'payment_channel', 'article', 'content_block', ...campaigns]
       .flatMap(columnsOf)
       .filter((name) => !unseen.includes(name))
     expect(fields.length).toBeGreaterThan(30)

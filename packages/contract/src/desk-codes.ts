@@ -1,4 +1,5 @@
 import type { DeskCallName, DeskCalls } from './desk/calls.ts'
+import { draftedKinds } from './desk/kinds.ts'
 
 /*
  * Codes that the database stores and that people at the desk read. Each has a word in nine languages (`codes` of
@@ -223,9 +224,8 @@ export const targetKinds = [
   'product',
   'promotion',
   'promotion_key',
-  'rebate',
   'recall',
-  'redeem',
+  ...draftedKinds,
   'remark',
   'reveal',
   'role',

@@ -1,11 +1,12 @@
+import { draftedKinds } from '@hc/contract/desk/kinds'
+
 /**
  * The actions of the palette: their pages, and the rights that they need. `do` names a dialog's call, and the
  * page opens that dialog (`useOpened`).
  */
 export const acts = [
   { act: 'article', path: '/articles/new', permission: 'content.edit' },
-  { act: 'redeem', path: '/campaigns/redeem/new', permission: 'campaign.edit' },
-  { act: 'rebate', path: '/campaigns/rebate/new', permission: 'campaign.edit' },
+  ...draftedKinds.map((act) => ({ act, path: `/campaigns/${act}/new`, permission: 'campaign.edit' }) as const),
   { act: 'product', path: '/products/new', permission: 'product.create' },
   { act: 'file', path: '/imports', permission: 'product.text' },
   { act: 'pause', path: '/channels?do=sales/pause', permission: 'sales.pause' },

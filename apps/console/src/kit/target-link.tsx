@@ -1,3 +1,4 @@
+import { draftedKinds } from '@hc/contract/desk/kinds'
 import { Link } from 'wouter'
 import { useTranslations } from 'use-intl'
 import { targetText, targetTold } from './codes.ts'
@@ -13,9 +14,8 @@ const paths: Readonly<Record<string, (target: string) => string>> = {
   period: () => '/finance/periods',
   product: (id) => `/products/${id}`,
   promotion: (no) => `/promote/${no}`,
-  rebate: (id) => `/campaigns/rebate/${id}`,
   recall: (no) => `/orders/${no.replace(/^rcl_/, '')}`,
-  redeem: (id) => `/campaigns/redeem/${id}`,
+  ...Object.fromEntries(draftedKinds.map((kind) => [kind, (id: string) => `/campaigns/${kind}/${id}`])),
 }
 
 type Props = {

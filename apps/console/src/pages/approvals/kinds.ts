@@ -1,4 +1,5 @@
 import type { TargetKind } from '@hc/contract/desk-codes'
+import { draftedKinds } from '@hc/contract/desk/kinds'
 
 /** The kinds of targets of requests. */
 export const kinds = [
@@ -13,9 +14,8 @@ export const kinds = [
   'player',
   'product',
   'promotion',
-  'rebate',
   'recall',
-  'redeem',
+  ...draftedKinds,
   'role',
   'rule',
   'running',

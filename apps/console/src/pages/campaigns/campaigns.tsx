@@ -1,4 +1,4 @@
-import { campaignKinds } from '@hc/contract/desk/kinds'
+import { campaignKinds, draftedKinds } from '@hc/contract/desk/kinds'
 import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { buttonClass } from '@hc/ui/button'
 import { useState } from 'react'
@@ -88,16 +88,16 @@ export default function Campaigns({ me }: PageProps) {
       title={t('campaigns.title')}
       actions={
         <>
-          {may(me, 'campaign.edit') && (
-            <>
-              <Link href="/campaigns/redeem/new" className={buttonClass('primary', 'small')}>
-                {t('campaigns.newRedeem')}
+          {may(me, 'campaign.edit') &&
+            draftedKinds.map((name, place) => (
+              <Link
+                key={name}
+                href={`/campaigns/${name}/new`}
+                className={buttonClass(place === 0 ? 'primary' : 'quiet', 'small')}
+              >
+                {t(`campaigns.new.${name}`)}
               </Link>
-              <Link href="/campaigns/rebate/new" className={buttonClass('quiet', 'small')}>
-                {t('campaigns.newRebate')}
-              </Link>
-            </>
-          )}
+            ))}
           {may(me, 'campaign.start') && <ResetButton />}
           <ExportButton kind="campaigns" label={t('files.exportCampaigns')} />
         </>

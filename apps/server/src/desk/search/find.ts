@@ -1,4 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { draftedKinds } from '@hc/contract/desk/kinds'
 import type { Query } from '../../platform/db.ts'
 
 type Match = DeskResult<'search/find'>[number]
@@ -46,6 +47,10 @@ const EXACT = `with money as (
     from ledger_journal j where j.journal_id = $3::bigint
   limit 20`
 
+const campaignsOf = (kind: string): string =>
+  `select 'campaign', c.campaign_id, coalesce(c.texts -> 'en-US' ->> 'name', ''), '/campaigns/${kind}/'
+      from ${kind}_campaign c where $3`
+
 /**
  * Records with an English name: they are few, so any part of the name matches. A number or a name that is exactly the
  * text comes first.
@@ -54,10 +59,7 @@ const NAMED_THINGS = `with thing as (
     select 'product' as kind, p.cp_goods_id as id, coalesce(p.texts -> 'en-US' ->> 'name', '') as line,
         '/products/' as path
       from product p where $2
-    union all select 'campaign', c.campaign_id, coalesce(c.texts -> 'en-US' ->> 'name', ''), '/campaigns/redeem/'
-      from redeem_campaign c where $3
-    union all select 'campaign', c.campaign_id, coalesce(c.texts -> 'en-US' ->> 'name', ''), '/campaigns/rebate/'
-      from rebate_campaign c where $3
+    union all ${draftedKinds.map(campaignsOf).join(' union all ')}
     union all select 'article', h.target, coalesce(h.body -> 'texts' -> 'en-US' ->> 'title', ''), '/articles/'
       from (select distinct on (r.target) r.target, r.body from desk.revision r
          where $4 and r.kind = 'article' order by r.target, r.version desc) h),

@@ -3,6 +3,7 @@ import type { editedKinds } from '@hc/contract/desk/editing'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
+import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { DAY_S, firstOrderNo, HOUR_S, type Span, type SpanIn, sums, sumsIn } from '../reports/day-sums.ts'
 
 /** Each form with the rights of which one is needed to save it. */
@@ -11,8 +12,7 @@ const saves: Readonly<Record<(typeof editedKinds)[number], readonly string[]>> =
   channel: ['channel.rules'],
   article: ['content.edit'],
   block: ['content.edit'],
-  redeem: ['campaign.edit', 'campaign.stop'],
-  rebate: ['campaign.edit', 'campaign.stop'],
+  ...ofDrafted(() => ['campaign.edit', 'campaign.stop']),
   setting: [],
 }
 const none: Span = { orders: 0, newcomers: 0, gross_cents: 0, refunds: 0, refunded_cents: 0, points: 0 }
