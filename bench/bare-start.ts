@@ -7,9 +7,11 @@ const app = Fastify()
 app.get('/readyz', () => ({ ready: true }))
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')
-process.on('SIGTERM', () => {
-  void app
-    .close()
-    .then(() => database.stop())
-    .then(() => process.exit(0))
-})
+process.on(
+  'SIGTERM',
+  () =>
+    void app
+      .close()
+      .then(() => database.stop())
+      .then(() => process.exit(0)),
+)

@@ -53,9 +53,11 @@ app.get<{ Params: { at: string } }>('/page/:at', (request, reply) => {
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')
-process.on('SIGTERM', () => {
-  void app
-    .close()
-    .then(() => pool.end())
-    .then(() => process.exit(0))
-})
+process.on(
+  'SIGTERM',
+  () =>
+    void app
+      .close()
+      .then(() => pool.end())
+      .then(() => process.exit(0)),
+)

@@ -182,9 +182,7 @@ async function settles(stage: Stage, port: number, pids: number[], yard: number)
       pids,
       count,
       CLIENTS,
-      async (index) => {
-        await sendPaid(port, nos[index] ?? '', `evt_bench_${index}`)
-      },
+      async (index) => await sendPaid(port, nos[index] ?? '', `evt_bench_${index}`),
       () => inboxEmpty(stage.db),
     ),
   )

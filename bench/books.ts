@@ -49,9 +49,7 @@ async function settlesWithTax({ db }: Stage, port: number, pids: number[], count
       pids,
       count,
       CLIENTS,
-      async (index) => {
-        await sendPaid(port, nos[index] ?? '', `evt_tax_${turn}_${taxed}_${index}`)
-      },
+      async (index) => await sendPaid(port, nos[index] ?? '', `evt_tax_${turn}_${taxed}_${index}`),
       () => inboxEmpty(db),
     )
     const { rows } = await db.query<{ n: number }>(

@@ -12,9 +12,7 @@ export async function holdConnections(port: number, count: number): Promise<{ cl
             const socket = connect(port, '127.0.0.1', () => {
               socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n')
             })
-            socket.once('data', () => {
-              resolve()
-            })
+            socket.once('data', () => resolve())
             socket.once('error', fail)
             sockets.push(socket)
           }),

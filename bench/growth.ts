@@ -125,9 +125,12 @@ const read = (name: string, path: string, body: string): Operation => ({
   count: COUNT,
   run: async (side, count) =>
     (
-      await measure(side.pids, count, CLIENTS, async (_index, client) => {
-        await ok(side, path, body, { token: side.tokens[client] ?? '' })
-      })
+      await measure(
+        side.pids,
+        count,
+        CLIENTS,
+        async (_index, client) => await ok(side, path, body, { token: side.tokens[client] ?? '' }),
+      )
     ).cpuMs,
 })
 const operations: Operation[] = [
@@ -136,19 +139,23 @@ const operations: Operation[] = [
     count: COUNT,
     run: async (side, count) =>
       (
-        await measure(side.pids, count, CLIENTS, async (_index, client) => {
-          await ok(
-            side,
-            '/api/order/webCreate',
-            JSON.stringify({
-              server_id: 's1',
-              role_id: `rb${client + 1}`,
-              cp_goods_id: 'gem_60',
-              channel_code: 'hcpoint',
-            }),
-            { token: side.tokens[client] ?? '', 'idempotency-key': randomUUID() },
-          )
-        })
+        await measure(
+          side.pids,
+          count,
+          CLIENTS,
+          async (_index, client) =>
+            await ok(
+              side,
+              '/api/order/webCreate',
+              JSON.stringify({
+                server_id: 's1',
+                role_id: `rb${client + 1}`,
+                cp_goods_id: 'gem_60',
+                channel_code: 'hcpoint',
+              }),
+              { token: side.tokens[client] ?? '', 'idempotency-key': randomUUID() },
+            ),
+        )
       ).cpuMs,
   },
   read('order/record, first page', '/api/order/record', record(0, 0)),
@@ -315,9 +322,7 @@ async function main(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      void end().finally(() => process.exit(1))
-    })
+    process.once(signal, () => void end().finally(() => process.exit(1)))
   try {
     const full = await open('full', 1, PARTITIONED)
     sides.push(full)

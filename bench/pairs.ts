@@ -68,9 +68,7 @@ async function settles({ side, count, tag, nos }: Turn): Promise<Measured> {
     pidsOf(side),
     count,
     CLIENTS,
-    async (index) => {
-      await sendPaid(side.port, nos[index] ?? '', `evt_${tag}_${index}`)
-    },
+    async (index) => await sendPaid(side.port, nos[index] ?? '', `evt_${tag}_${index}`),
     () => inboxEmpty(side.stage.db),
   )
 }

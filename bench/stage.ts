@@ -33,9 +33,7 @@ export function post(
         answer.on('data', (chunk: Buffer) => {
           text += chunk.toString()
         })
-        answer.on('end', () => {
-          settle({ status: answer.statusCode ?? 0, text })
-        })
+        answer.on('end', () => settle({ status: answer.statusCode ?? 0, text }))
       },
     )
     call.on('error', fail)
@@ -53,9 +51,9 @@ export function get(
     const call = request({ agent, port, path, host: '127.0.0.1', headers }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (chunk: Buffer) => parts.push(chunk))
-      answer.on('end', () => {
-        settle({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
-      })
+      answer.on('end', () =>
+        settle({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      )
     })
     call.on('error', fail)
     call.end()
@@ -66,9 +64,7 @@ export async function freePort(): Promise<number> {
   return await new Promise((settle) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => {
-        settle(typeof address === 'object' && address ? address.port : 0)
-      })
+      probe.close(() => settle(typeof address === 'object' && address ? address.port : 0))
     })
   })
 }
@@ -96,9 +92,7 @@ export function startNode(
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes(word)) settle(child)
     })
-    child.once('exit', (code) => {
-      fail(new Error(`${script} ended with ${code}: ${errors}`))
-    })
+    child.once('exit', (code) => fail(new Error(`${script} ended with ${code}: ${errors}`)))
   })
 }
 

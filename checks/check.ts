@@ -33,9 +33,7 @@ function run(command: string, args: string[]): Promise<{ ok: boolean; output: st
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString()
       })
-    child.on('close', (code) => {
-      resolve({ ok: code === 0, output })
-    })
+    child.on('close', (code) => resolve({ ok: code === 0, output }))
   })
 }
 

@@ -40,9 +40,8 @@ describe('docs/decisions', () => {
     expect(places.length).toBe(pages.reduce((sum, { anchors }) => sum + anchors, 0))
   })
 
-  it('has each heading once', () => {
-    expect(repeated(entries.map(({ title, page }) => [title.toLowerCase(), page]))).toEqual([])
-  })
+  it('has each heading once', () =>
+    expect(repeated(entries.map(({ title, page }) => [title.toLowerCase(), page]))).toEqual([]))
 
   it(`has at most ${WORDS} words in an entry`, () => {
     const long = entries.filter(({ words }) => words > WORDS)
@@ -54,9 +53,8 @@ describe('docs/decisions', () => {
     expect(entries.filter(({ text }) => past.test(text)).map(({ page, title }) => `${page}: ${title}`)).toEqual([])
   })
 
-  it('has the index that follows from its pages: npm run fix writes it', () => {
-    expect(writtenReadme()).toBe(readmeWithIndex())
-  })
+  it('has the index that follows from its pages: npm run fix writes it', () =>
+    expect(writtenReadme()).toBe(readmeWithIndex()))
 })
 
 it('every decision that code or a document cites has an entry', () => {

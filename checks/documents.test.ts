@@ -116,6 +116,5 @@ it('specification and contract have each section that code or a document cites',
   expect(cited).toEqual([])
 })
 
-it('the settings page says what the schema of the settings says', () => {
-  expect(writtenPage()).toBe(plain(settingsPage()))
-})
+it('the settings page says what the schema of the settings says', () =>
+  expect(writtenPage()).toBe(plain(settingsPage())))

@@ -31,9 +31,7 @@ function broken(document: string): string[] {
 }
 
 describe.each(['SECURITY.md', 'docs/specification-evidence.md'])('%s', (document) => {
-  it('names only files and tests that exist', () => {
-    expect(broken(document)).toEqual([])
-  })
+  it('names only files and tests that exist', () => expect(broken(document)).toEqual([]))
   it('shows each row by a test or says that there is none', () => {
     const rows = readFileSync(root + document, 'utf8')
       .split('\n')
@@ -49,7 +47,7 @@ const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filte
   /^(docs\/.*|[A-Z]+)\.md$/.test(name),
 )
 
-describe.each(documents)('%s', (document) => {
+describe.each(documents)('%s', (document) =>
   it('names SQL functions in the files that have them', () => {
     const text = readFileSync(root + document, 'utf8').replaceAll(/\s+/g, ' ')
     const wrong = [...text.matchAll(/((?:`\w+`(?:, | and )?)+) in `(apps\/server\/sql\/functions\/[^`]*)`/g)].flatMap(
@@ -64,8 +62,8 @@ describe.each(documents)('%s', (document) => {
       .map(([, path = '']) => path)
       .filter((path) => !existsSync(root + path))
     expect([...wrong, ...gone]).toEqual([])
-  })
-})
+  }),
+)
 
 it('each SQL function has one text', () => {
   const files = readdirSync(root + functions, { recursive: true, encoding: 'utf8' }).filter((name) =>

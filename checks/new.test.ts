@@ -59,9 +59,7 @@ beforeAll(() => {
   execFileSync('git', ['init', '-q'], { cwd: copy })
   execFileSync('git', ['add', '-A'], { cwd: copy })
 }, timeout)
-afterAll(() => {
-  rmSync(copy, { recursive: true, force: true })
-}, timeout)
+afterAll(() => rmSync(copy, { recursive: true, force: true }), timeout)
 
 const kinds: [line: string, ...args: string[]][] = [
   ['apps/server/src/shop/order/order-note.http.test.ts', 'endpoint', 'order/note'],
@@ -110,9 +108,8 @@ describe('npm run new', { timeout }, () => {
     expect(errors.trim().split('\n')).toHaveLength(1)
   })
 
-  it('refuses a text with the name of the currency, which each language inflects in its own way', () => {
-    expect(make('text', 'order.note.points', 'HC Points').errors).toContain('names the currency')
-  })
+  it('refuses a text with the name of the currency, which each language inflects in its own way', () =>
+    expect(make('text', 'order.note.points', 'HC Points').errors).toContain('names the currency'))
 
   it('adds a text to English alone, which the other languages show until they have their own', () => {
     for (const locale of locales)

@@ -77,14 +77,13 @@ describe('a room', () => {
   })
 })
 
-describe('the platform', () => {
+describe('the platform', () =>
   it('imports only itself and packages', () => {
     const up = imports.filter(({ from, to }) => from.startsWith('platform/') && !to.startsWith('platform/'))
     expect(up.map(arrow)).toEqual([])
-  })
-})
+  }))
 
-describe('the HTTP side', () => {
+describe('the HTTP side', () =>
   it('imports no room, except pages, which show the brand', () => {
     const up = imports.filter(
       ({ from, to }) =>
@@ -93,8 +92,7 @@ describe('the HTTP side', () => {
         !(from.startsWith('http/pages/') && roomOf(to) === 'shop/brand'),
     )
     expect(up.map(arrow)).toEqual([])
-  })
-})
+  }))
 
 describe('the first word of a call', () => {
   const callsOf = (folder: string): { call: string; file: string }[] =>

@@ -14,13 +14,12 @@ const run = async (...args: string[]): Promise<Run> =>
       process.execPath,
       [new URL('./conformance.ts', import.meta.url).pathname, ...args],
       { env: { PATH: process.env.PATH } },
-      (error, stdout, stderr) => {
+      (error, stdout, stderr) =>
         done({
           code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
           out: stdout + stderr,
           wrong: [...stdout.matchAll(/^FAILED (\S+)$/gm)].map((match) => match[1] ?? ''),
-        })
-      },
+        }),
     )
   })
 
@@ -29,9 +28,7 @@ describe('the conformance run', () => {
   beforeAll(async () => {
     shop = await startShop()
   })
-  afterAll(async () => {
-    await shop.stop()
-  })
+  afterAll(async () => await shop.stop())
 
   it('finds nothing wrong with the demo game, inventory included', async () => {
     const { code, out, wrong } = await run(
@@ -146,9 +143,7 @@ describe("the guide for a game's engineers", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hc-guide-'))
   })
-  afterAll(async () => {
-    await rm(dir, { recursive: true, force: true })
-  })
+  afterAll(async () => await rm(dir, { recursive: true, force: true }))
   /** Writes the guide's example that begins with `// name` into a file. */
   const example = async (name: string): Promise<string> => {
     const text = await readFile(new URL('../docs/game-integration.md', import.meta.url), 'utf8')

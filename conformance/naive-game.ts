@@ -37,21 +37,21 @@ export async function naiveGame(careful = false): Promise<{ url: string; invento
     request.on('data', (part: Buffer) => {
       text += part.toString('utf8')
     })
-    request.on('end', () => {
-      void (async () => {
-        try {
-          const body = JSON.parse(text) as Parameters<typeof grantOf>[0]
-          say(200, { delivery_id: body.delivery_id, grant_id: await grantOf(body) })
-        } catch {
-          say(500, { error: 'oops' })
-        }
-      })()
-    })
+    request.on(
+      'end',
+      () =>
+        void (async () => {
+          try {
+            const body = JSON.parse(text) as Parameters<typeof grantOf>[0]
+            say(200, { delivery_id: body.delivery_id, grant_id: await grantOf(body) })
+          } catch {
+            say(500, { error: 'oops' })
+          }
+        })(),
+    )
   })
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      resolve()
-    })
+    server.listen(0, '127.0.0.1', () => resolve())
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

@@ -71,23 +71,15 @@ export function send(target: Target, push: Push, cut = false): Promise<Answer> {
         response.on('data', (part: string) => {
           text = (text + part).slice(0, 100_000)
         })
-        response.on('error', (error) => {
-          end(0, error.message)
-        })
-        response.on('end', () => {
-          end(response.statusCode ?? 0, text)
-        })
+        response.on('error', (error) => end(0, error.message))
+        response.on('end', () => end(response.statusCode ?? 0, text))
       },
     )
     const late = setTimeout(() => {
       out.destroy(new Error(`no answer in ${target.timeoutMs} ms`))
     }, target.timeoutMs)
-    out.on('close', () => {
-      clearTimeout(late)
-    })
-    out.on('error', (error) => {
-      end(0, error.message)
-    })
+    out.on('close', () => clearTimeout(late))
+    out.on('error', (error) => end(0, error.message))
     out.end(body, () => {
       // All bytes are sent. The game continues, but nobody reads its answer.
       if (cut)

@@ -168,9 +168,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
         page,
         context,
         complaints,
-        close: async () => {
-          await context.close()
-        },
+        close: async () => await context.close(),
       }
     },
     async end() {
@@ -336,9 +334,7 @@ export async function shifts(page: Page): Promise<number[]> {
         new PerformanceObserver((list) => {
           entries.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
         }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => {
-          resolve(entries)
-        }, 500)
+        setTimeout(() => resolve(entries), 500)
       }),
   )
   return all.filter((shift) => shift >= SHIFT_MIN)

@@ -49,9 +49,7 @@ export async function campaignJourneys(shop: Shop, browser: Stagehand): Promise<
         const { page, close } = await browser.visit({ locale, viewport })
         await page.goto('/main/home')
         const { token } = await shop.signIn('demo', 'Demo1234')
-        await page.evaluate((text) => {
-          localStorage.setItem('user_token', text)
-        }, token)
+        await page.evaluate((text) => localStorage.setItem('user_token', text), token)
         await page.goto('/main/home?code=WELCOME2026')
         const dialog = page.locator('dialog[open]')
         await dialog.waitFor()

@@ -53,13 +53,12 @@ const paste = (page: Page, html: string): Promise<void> =>
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, html)
 
-const saved = async (page: Page): Promise<void> => {
+const saved = async (page: Page): Promise<void> =>
   await page
     .locator('.said')
     .getByText(/saved|Saved/)
     .first()
     .waitFor()
-}
 
 /** The people who write what is for sale and what is said. */
 export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: string): Promise<void> {

@@ -48,9 +48,7 @@ export async function deskDetails(browser: Stagehand): Promise<void> {
   const { page } = owner
   const player = await browser.visit({ token: (await at.shop.signIn('demo', 'Demo1234')).token })
   await player.context.addInitScript(
-    (token) => {
-      localStorage.setItem('user_token', token)
-    },
+    (token) => localStorage.setItem('user_token', token),
     (await at.shop.signIn('demo', 'Demo1234')).token,
   )
   try {

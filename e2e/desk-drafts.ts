@@ -186,9 +186,8 @@ export async function keptWordsRule(at: DeskShop, browser: Stagehand, uid: strin
     const cookies = await context.cookies()
     const dialog = page.getByRole('dialog')
     const [reason, note] = [dialog.getByLabel('Reason'), dialog.getByLabel('Note', { exact: true })]
-    const open = async (name: string): Promise<void> => {
+    const open = async (name: string): Promise<void> =>
       await page.getByRole('main').getByRole('button', { name, exact: true }).click()
-    }
     const as = async (who: typeof cookies): Promise<void> => {
       await context.clearCookies()
       await context.addCookies(who)

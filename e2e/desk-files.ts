@@ -11,9 +11,8 @@ import { see } from './steps.ts'
 
 const textOf = async (file: Download): Promise<string> => await readFile(await file.path(), 'utf8')
 /** Drops a file on the field. */
-const drop = async (page: Page, label: RegExp, name: string, text: string): Promise<void> => {
+const drop = async (page: Page, label: RegExp, name: string, text: string): Promise<void> =>
   await page.getByLabel(label).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-}
 
 /** Import, export, and promotion from a test shop to the shop that sells. */
 export async function deskFilesJourneys(browser: Stagehand): Promise<void> {

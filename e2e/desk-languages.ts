@@ -82,10 +82,7 @@ async function lookAt(
   // Within the page, as a link of its menu does: the scripts are there already.
   await settled(page, async () => {
     if (path === '/') await page.goto(scene.at.desk)
-    else
-      await page.evaluate((to) => {
-        history.pushState(null, '', to)
-      }, path)
+    else await page.evaluate((to) => history.pushState(null, '', to), path)
   })
   for (const link of await page.locator('main a[href^="/"]:not([contenteditable] *)').all())
     links.add((await link.getAttribute('href')) ?? '')
@@ -225,11 +222,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
         await inLanguage(page, 'en-US')
         for (let link = queue.shift(); link !== undefined; link = queue.shift()) {
           const to = link
-          await settled(page, () =>
-            page.evaluate((path) => {
-              history.pushState(null, '', path)
-            }, to),
-          )
+          await settled(page, () => page.evaluate((path) => history.pushState(null, '', path), to))
           if ((await page.getByRole('heading', { level: 1, name: 'There is no such page' }).count()) > 0)
             dead.push(link)
         }
@@ -304,9 +297,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
     await inLanguage(page, 'de-DE')
     same(await page.locator('html').getAttribute('lang'), 'de-DE', 'the language of the page')
     await page.locator('input[type=text], input:not([type])').first().fill('Words that nobody saved')
-    await page.evaluate(() => {
-      history.pushState(null, '', '/orders')
-    })
+    await page.evaluate(() => history.pushState(null, '', '/orders'))
     await page.getByRole('heading', { level: 1, name: 'Bestellungen' }).waitFor()
     same(visitor.complaints, [], 'complaints')
     await visitor.close()

@@ -235,9 +235,7 @@ export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<voi
         for (const key of ['Space', 'Enter']) {
           const to = key === 'Space' ? count - 1 : 0
           await page.keyboard.press(key === 'Space' ? 'End' : 'Home')
-          await page.evaluate(() => {
-            scrollTo(0, 0)
-          })
+          await page.evaluate(() => scrollTo(0, 0))
           await page.keyboard.press(key)
           await page
             .waitForFunction(

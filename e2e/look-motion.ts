@@ -51,14 +51,10 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
           'moved',
         )
         await page.locator('.hero:not([data-still])').waitFor()
-        await page.evaluate(() => {
-          scrollTo(0, document.body.scrollHeight)
-        })
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         await page.locator('.hero[data-still]').waitFor({ state: 'attached' })
         same([...new Set(hero(await moving(page)).map(({ state }) => state))], ['paused'], 'out of sight')
-        await page.evaluate(() => {
-          scrollTo(0, 0)
-        })
+        await page.evaluate(() => scrollTo(0, 0))
         await page.locator('.hero:not([data-still])').waitFor()
         same(await shifts(page), [], 'layout shifts')
         await close()

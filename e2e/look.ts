@@ -106,9 +106,7 @@ async function offlineRules(shop: Shop, browser: Stagehand): Promise<void> {
       const { page, context, close } = await browser.visit({ viewport: phone, token })
       await page.goto('/main/home')
       await page.waitForLoadState('networkidle')
-      await page.evaluate(() => {
-        scrollTo(0, 2000)
-      })
+      await page.evaluate(() => scrollTo(0, 2000))
       await context.setOffline(true)
       await page.getByRole('navigation', { name: 'Quick navigation' }).getByRole('link', { name: 'Account' }).click()
       await page.getByRole('heading', { level: 1, name: 'You’re offline' }).filter({ visible: true }).waitFor()
@@ -173,9 +171,7 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
         for (const path of ['/main/recharge', '/main/home', '/main/account/user']) {
           await page.goto(path)
           if (path === '/main/recharge') await chooseItem(page, 'gem_300')
-          await page.evaluate(() => {
-            scrollTo(0, 500)
-          })
+          await page.evaluate(() => scrollTo(0, 500))
           const bars = await page.evaluate(() =>
             [...document.querySelectorAll('body *')].reduce((sum, element) => {
               const { position, opacity } = getComputedStyle(element)
@@ -194,9 +190,7 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
           )
           if (payBar > 66) findings.push(`${at}: a pay bar of ${payBar} px`)
           if (bars > viewport.height / 4) findings.push(`${at}: bars of ${bars} px`)
-          await page.evaluate(() => {
-            scrollTo(0, 0)
-          })
+          await page.evaluate(() => scrollTo(0, 0))
           for (let n = 0; n < 40; n++) {
             await page.keyboard.press('Tab')
             const hidden = await page.evaluate(() => {

@@ -79,9 +79,7 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
         passwd: encrypt('Demo1234'),
         encrypt: 1,
       })
-      await page.evaluate((token) => {
-        localStorage.setItem('user_token', token)
-      }, result.token)
+      await page.evaluate((token) => localStorage.setItem('user_token', token), result.token)
       await page.goto('/main/recharge')
       await page.locator('select[name=server]').selectOption('s1')
       await page.locator('select[name=role]').selectOption('r1001')

@@ -108,9 +108,7 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
           await page
             .locator('.goods-price, .price')
             .first()
-            .evaluate((price) => {
-              price.scrollIntoView({ block: 'center' })
-            })
+            .evaluate((price) => price.scrollIntoView({ block: 'center' }))
           await page.waitForTimeout(300)
           await shot(page, `own-prices-awaited${path.replaceAll('/', '-')}-${viewport.width}`, false)
           same((await noted()).seen, [], `prices that ${path} shows before the own ones`)

@@ -123,10 +123,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
           '/login',
           '/login?forgot=1',
         ]) {
-          if (path.startsWith('/main/logout'))
-            await page.evaluate(() => {
-              localStorage.removeItem('user_token')
-            })
+          if (path.startsWith('/main/logout')) await page.evaluate(() => localStorage.removeItem('user_token'))
           await page.goto(path)
           for (const viewport of viewports) {
             if (narrower.length > 0) await page.setViewportSize(viewport)

@@ -97,9 +97,7 @@ for (const [name, part] of Object.entries(parts)) {
   // Pictures are made when somebody wants new ones.
   if (names.length > 0 ? !names.includes(name) : name === 'desk-pictures') continue
   const before = failures()
-  await rule(`${name}: runs to its end`, async () => {
-    await part(shop, browser)
-  })
+  await rule(`${name}: runs to its end`, async () => await part(shop, browser))
   if (failures() > before) rows.push(name)
 }
 await browser.end()

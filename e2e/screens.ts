@@ -142,9 +142,10 @@ async function frameRules(browser: Stagehand): Promise<void> {
         if ((await notIos.count()) > 0) break
       }
       await notIos.first().waitFor()
-      await context.route('**/api/setting/webArticle', async (route) => {
-        await route.fulfill({ json: { code: 0, msg: 'success', result: [], total: 0 } })
-      })
+      await context.route(
+        '**/api/setting/webArticle',
+        async (route) => await route.fulfill({ json: { code: 0, msg: 'success', result: [], total: 0 } }),
+      )
       await page.goto('/main/home')
       await page.getByRole('link', { name: 'News' }).first().click()
       await see(page, 'No announcement content yet')
@@ -158,25 +159,26 @@ async function frameRules(browser: Stagehand): Promise<void> {
  * is left out, as if the browser did not know it.
  */
 async function stalling(base: string, marker: string, without = ''): Promise<{ base: string; close(): Promise<void> }> {
-  const server = createServer((request, reply) => {
-    void (async () => {
-      const answer = await fetch(new URL(request.url ?? '/', base), { headers: { 'accept-language': 'en-US' } })
-      const whole = Buffer.from(await answer.arrayBuffer())
-      const body = without && whole.includes(without) ? Buffer.from(whole.toString().replace(without, '')) : whole
-      reply.writeHead(answer.status, {
-        'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
-      })
-      const at = body.indexOf(marker)
-      if (at < 0) {
-        reply.end(body)
-        return
-      }
-      reply.write(body.subarray(0, at))
-      setTimeout(() => {
-        reply.end(body.subarray(at))
-      }, 500)
-    })()
-  })
+  const server = createServer(
+    (request, reply) =>
+      void (async () => {
+        const answer = await fetch(new URL(request.url ?? '/', base), { headers: { 'accept-language': 'en-US' } })
+        const whole = Buffer.from(await answer.arrayBuffer())
+        const body = without && whole.includes(without) ? Buffer.from(whole.toString().replace(without, '')) : whole
+        reply.writeHead(answer.status, {
+          'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
+        })
+        const at = body.indexOf(marker)
+        if (at < 0) {
+          reply.end(body)
+          return
+        }
+        reply.write(body.subarray(0, at))
+        setTimeout(() => {
+          reply.end(body.subarray(at))
+        }, 500)
+      })(),
+  )
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
   })
@@ -184,9 +186,7 @@ async function stalling(base: string, marker: string, without = ''): Promise<{ b
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((closed) => {
-        server.close(() => {
-          closed()
-        })
+        server.close(() => closed())
         server.closeAllConnections()
       }),
   }
@@ -388,9 +388,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     await page.goto('/main/recharge')
     // The answer about the characters is kept when it comes; what is forgotten before it would be kept again.
     await page.waitForLoadState('networkidle')
-    await page.evaluate(() => {
-      localStorage.removeItem('webRoleData')
-    })
+    await page.evaluate(() => localStorage.removeItem('webRoleData'))
     await page.reload()
     await pay(page)
     await see(page, 'Please select server and role information first')
@@ -427,9 +425,10 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
       ['ItemNotFound', 'This item is no longer available'],
       ['A refusal of tomorrow', 'A refusal of tomorrow'],
     ] as const) {
-      await context.route('**/api/order/webCreate', async (route) => {
-        await route.fulfill({ json: { code: 30999, msg, data: null } })
-      })
+      await context.route(
+        '**/api/order/webCreate',
+        async (route) => await route.fulfill({ json: { code: 30999, msg, data: null } }),
+      )
       await pay(page)
       await see(page, text)
       await context.unroute('**/api/order/webCreate')
@@ -448,16 +447,12 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
       ['order/webCoinProduct', '/main/recharge?tab=packs', 'We couldn’t load the items'],
     ]
     for (const [call, path, text] of cases) {
-      await context.route(`**/api/${call}`, async (route) => {
-        await route.abort()
-      })
+      await context.route(`**/api/${call}`, async (route) => await route.abort())
       await page.goto(path)
       await see(page, text)
       await context.unroute(`**/api/${call}`)
     }
-    await context.route('**/api/setting/webArticle', async (route) => {
-      await route.abort()
-    })
+    await context.route('**/api/setting/webArticle', async (route) => await route.abort())
     await page.goto('/main/home')
     await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
     await see(page, 'This didn’t load')

@@ -52,9 +52,7 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
   await rule('a token that was never issued leads to /main/logout?id=23', async () => {
     const { page, close } = await browser.visit({})
     await page.goto('/main/home')
-    await page.evaluate(() => {
-      localStorage.setItem('user_token', 'A'.repeat(43))
-    })
+    await page.evaluate(() => localStorage.setItem('user_token', 'A'.repeat(43)))
     await page.goto('/main/account/user')
     await page.waitForURL(/\/main\/logout\?id=23/)
     await close()

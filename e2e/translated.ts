@@ -15,9 +15,7 @@ async function translated(page: Page): Promise<void> {
 
 /** Goes to a page as a link does: React takes the old page away and puts the new one there. */
 async function follow(page: Page, to: string): Promise<void> {
-  await page.evaluate((path) => {
-    history.pushState(null, '', path)
-  }, to)
+  await page.evaluate((path) => history.pushState(null, '', path), to)
   await page.locator('main h1').first().waitFor()
   await translated(page)
 }

@@ -183,9 +183,7 @@ export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<
   for (const [at, locale] of locales.entries()) {
     await rule(
       `a buyer without an address reads before paying where the confirmation waits, and downloads it (${locale})`,
-      async () => {
-        await confirmationFile(shop, browser, locale, at % 2 === 0 ? [phone, desktop] : [desktop, phone])
-      },
+      async () => await confirmationFile(shop, browser, locale, at % 2 === 0 ? [phone, desktop] : [desktop, phone]),
     )
   }
 

@@ -39,9 +39,7 @@ async function startGate(shopUrl: string): Promise<{ url: string; holdAcks: bool
     incoming.pipe(out)
   })
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      resolve()
-    })
+    server.listen(0, '127.0.0.1', () => resolve())
   })
   gate.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   gate.close = () => {

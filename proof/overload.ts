@@ -31,9 +31,8 @@ const port = await freePort()
 function send(path: string, body: string, headers: Record<string, string>): Promise<Answer> {
   let startMs = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number, retry: boolean, text: string): void => {
+    const end = (status: number, retry: boolean, text: string): void =>
       resolve({ status, retry, ms: performance.now() - startMs, text })
-    }
     const call = request(
       {
         agent,
@@ -51,12 +50,8 @@ function send(path: string, body: string, headers: Record<string, string>): Prom
         answer.on('data', (chunk: Buffer) => {
           if (text.length < 300) text += chunk.toString('latin1')
         })
-        answer.on('end', () => {
-          end(answer.statusCode ?? 0, answer.headers['retry-after'] !== undefined, text)
-        })
-        answer.on('error', (error) => {
-          end(0, false, String(error))
-        })
+        answer.on('end', () => end(answer.statusCode ?? 0, answer.headers['retry-after'] !== undefined, text))
+        answer.on('error', (error) => end(0, false, String(error)))
       },
     )
     // Waiting for a local socket is not the server's delay.
@@ -66,9 +61,7 @@ function send(path: string, body: string, headers: Record<string, string>): Prom
     call.on('timeout', () => {
       call.destroy(new Error('no answer in 15 s'))
     })
-    call.on('error', (error) => {
-      end(0, false, String(error))
-    })
+    call.on('error', (error) => end(0, false, String(error)))
     call.end(body)
   })
 }
@@ -126,9 +119,7 @@ async function run(): Promise<void> {
     await embedded.stop()
     rmSync(dir, { recursive: true, force: true })
   }
-  process.once('SIGTERM', () => {
-    void end().finally(() => process.exit(1))
-  })
+  process.once('SIGTERM', () => void end().finally(() => process.exit(1)))
   try {
     const db = new pg.Client({ connectionString: embedded.url })
     await db.connect()

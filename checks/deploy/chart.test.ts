@@ -83,9 +83,7 @@ beforeAll(() => {
   make('make-secrets', join(secretsDir, 'compose'))
   make('make-secrets', join(secretsDir, 'chart'), '--release', 'shop')
 }, 30_000)
-afterAll(() => {
-  rmSync(secretsDir, { recursive: true })
-})
+afterAll(() => rmSync(secretsDir, { recursive: true }))
 
 describe('the chart', () => {
   const folder = 'deploy/helm/hc-portal'

@@ -19,9 +19,7 @@ const check = (...args: string[]): Promise<{ code: number | null; text: string }
       stream.on('data', (chunk: Buffer) => {
         text += chunk.toString()
       })
-    child.on('close', (code) => {
-      done({ code, text })
-    })
+    child.on('close', (code) => done({ code, text }))
   })
 /** The fields of patroni.yml that these tests read. */
 type Patroni = {
@@ -87,7 +85,7 @@ describe('a Patroni that loses acknowledged orders', () => {
   })
 })
 
-describe('the database templates', () => {
+describe('the database templates', () =>
   it('hold the settings under which nothing acknowledged is lost', () => {
     const values = Object.fromEntries(
       [...read('deploy/database/patroni.yml').matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'x']),
@@ -112,8 +110,7 @@ describe('the database templates', () => {
     expect(read('deploy/database/pgbouncer.ini')).toMatch(
       /pool_mode = transaction[\s\S]*server_login_retry = 1[\s\S]*query_wait_timeout = 10/,
     )
-  })
-})
+  }))
 
 /** The secrets of deploy/make-secrets.mjs, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
@@ -128,9 +125,7 @@ beforeAll(() => {
   make('make-secrets', join(secretsDir, 'compose'))
   make('make-secrets', join(secretsDir, 'chart'), '--release', 'shop')
 }, 30_000)
-afterAll(() => {
-  rmSync(secretsDir, { recursive: true })
-})
+afterAll(() => rmSync(secretsDir, { recursive: true }))
 
 describe('inside the database cluster', () => {
   const settings = (): Patroni =>
@@ -289,7 +284,7 @@ describe('inside the database cluster', () => {
   })
 })
 
-describe('the images', () => {
+describe('the images', () =>
   it('run as somebody else than root, say how they are, and hold no secret', () => {
     const shop = read('deploy/Containerfile')
     expect(shop.split('FROM ').at(-1)).toMatch(/USER node[\s\S]*HEALTHCHECK/)
@@ -297,8 +292,7 @@ describe('the images', () => {
     for (const file of [shop, read('deploy/database/Containerfile')])
       expect(file).not.toMatch(/^(?:ARG|ENV) .*(?:PASSWORD|SECRET|TOKEN|KEY)/m)
     expect(read('.gitignore')).toMatch(/^deploy\/secrets\/$/m)
-  })
-})
+  }))
 
 describe('compose.yaml', () => {
   const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
@@ -389,12 +383,11 @@ describe('compose.yaml', () => {
   })
 })
 
-describe("the shop's image", () => {
+describe("the shop's image", () =>
   it('starts the server with the flags and the memory settings of npm start', () => {
     const file = read('deploy/Containerfile')
     const [, command = ''] = /^CMD (\[.*\])$/m.exec(file) ?? []
     expect(JSON.parse(command)).toEqual(['node', ...nodeFlags, serverMain])
     for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_'] as const)
       expect(file).toContain(` ${name}=${nodeEnv[name]} `)
-  })
-})
+  }))

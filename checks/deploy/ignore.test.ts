@@ -26,9 +26,8 @@ describe('an image', () => {
     .filter((line) => line !== '' && !line.startsWith('#'))
   const out = leavesOut(patterns)
 
-  it('is built from the same files by Docker and by podman', () => {
-    expect(read('.dockerignore')).toBe(read('.containerignore'))
-  })
+  it('is built from the same files by Docker and by podman', () =>
+    expect(read('.dockerignore')).toBe(read('.containerignore')))
 
   it('takes in no secret, no data, no history and no package of the machine that builds it', () => {
     for (const path of [

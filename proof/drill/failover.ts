@@ -323,16 +323,11 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
 let code = 1
 const stopAll = async (): Promise<void> => {
   for (const { child } of machines) child?.kill('SIGKILL')
-  for (const close of closing)
-    await close().catch((error: unknown) => {
-      say(`while cleaning up: ${String(error)}`)
-    })
+  for (const close of closing) await close().catch((error: unknown) => say(`while cleaning up: ${String(error)}`))
   if (!process.argv.includes('--keep')) rmSync(dir, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void stopAll().finally(() => process.exit(130))
-  })
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
 try {
   const { report, failed } = await run()
   process.stdout.write(

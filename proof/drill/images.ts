@@ -351,9 +351,7 @@ async function run(
 let code = 1
 let compose: Compose | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void podman.remove().finally(() => process.exit(130))
-  })
+  process.once(signal, () => void podman.remove().finally(() => process.exit(130)))
 try {
   await build()
   await look()

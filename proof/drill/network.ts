@@ -94,12 +94,8 @@ function loopback(pidsOf: (node: number) => number[]): Network {
     remove: () => undefined,
     pids: pidsOf,
     on: () => asPostgres,
-    cut: (node) => {
-      signal(node, 'SIGSTOP')
-    },
-    heal: (node) => {
-      signal(node, 'SIGCONT')
-    },
+    cut: (node) => signal(node, 'SIGSTOP'),
+    heal: (node) => signal(node, 'SIGCONT'),
   }
 }
 

@@ -239,9 +239,7 @@ const tool = (env: Record<string, string>, ...args: string[]): Promise<{ code: n
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
-    child.on('close', (code) => {
-      resolve({ code, text })
-    })
+    child.on('close', (code) => resolve({ code, text }))
   })
 
 async function run(): Promise<{ report: Record<string, unknown>; failed: string[] }> {
@@ -445,16 +443,11 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
 
 let code = 1
 const stopAll = async (): Promise<void> => {
-  for (const close of closing)
-    await close().catch((error: unknown) => {
-      say(`while cleaning up: ${String(error)}`)
-    })
+  for (const close of closing) await close().catch((error: unknown) => say(`while cleaning up: ${String(error)}`))
   rmSync(dir, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void stopAll().finally(() => process.exit(130))
-  })
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
 try {
   const { report, failed } = await run()
   process.stdout.write(

@@ -43,9 +43,7 @@ export function ask(url: string, { method = 'GET', body, tls, as, password, ms =
         answer.on('data', (chunk: Buffer) => {
           text += chunk.toString()
         })
-        answer.on('end', () => {
-          resolve({ status: answer.statusCode ?? 0, text })
-        })
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
         answer.on('error', fail)
       },
     )

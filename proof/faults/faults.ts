@@ -199,9 +199,7 @@ async function end(): Promise<void> {
   rmSync(dir, { recursive: true, force: true })
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    void end().finally(() => process.exit(1))
-  })
+  process.once(signal, () => void end().finally(() => process.exit(1)))
 try {
   const { passed, failed, figures } = await run()
   process.stdout.write(

@@ -130,16 +130,14 @@ export function createGateway(rng: Rng, now: () => number) {
       tell(payment, how)
     },
     /** Reports the same end again, whatever happened since. */
-    tellEnd: (payment: Payment, how: 'failed' | 'cancelled'): void => {
-      tell(payment, how)
-    },
+    tellEnd: (payment: Payment, how: 'failed' | 'cancelled'): void => tell(payment, how),
     /** The player's bank asks for the money; at times the news names the capture alone. */
     dispute(payment: Payment, capture: Capture): { close: (isWon: boolean) => void } {
       const dispute = id('dp')
       const order = rng.chance(0.4) ? '' : payment.order
       const remainder = (): number =>
         capture.amount_cents - cents(payment.refunds.filter((candidate) => candidate.txn === capture.txn))
-      const say = (stage: string, amount: number): void => {
+      const say = (stage: string, amount: number): void =>
         tell(payment, `dispute_${stage}`, {
           merchant_order: order,
           dispute_id: dispute,
@@ -148,7 +146,6 @@ export function createGateway(rng: Rng, now: () => number) {
           currency: capture.currency,
           reason: 'fraudulent',
         })
-      }
       say('opened', remainder())
       return {
         close(isWon) {

@@ -109,12 +109,8 @@ export function createNemesis(
     'kill -9 of a worker': () => crash(anyOf('worker'), env, 200 + rng.int(800)),
     'kill -9 of the desk': () => crash(anyOf('console'), env, 200 + rng.int(800)),
     'kill -9 of the database': () => server.crash(),
-    'frozen process': async () => {
-      await freeze(anyOf(rng.chance(0.5) ? 'web' : 'worker'), 2000)
-    },
-    'worker frozen longer than its lease': async () => {
-      await freeze(anyOf('worker'), 6500)
-    },
+    'frozen process': async () => await freeze(anyOf(rng.chance(0.5) ? 'web' : 'worker'), 2000),
+    'worker frozen longer than its lease': async () => await freeze(anyOf('worker'), 6500),
     'database connections cut': async () => {
       for (let i = 0; i < 3; i++) {
         proxy.cut()

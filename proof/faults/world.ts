@@ -98,10 +98,7 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
       )
       .then(
         (ok) => {
-          if (!ok && tries > 1)
-            later(300 + rng.int(700), () => {
-              send(hook, secret, tries - 1)
-            })
+          if (!ok && tries > 1) later(300 + rng.int(700), () => send(hook, secret, tries - 1))
         },
         () => undefined,
       )
@@ -150,13 +147,8 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
         : chance('webhook reordered', 0.2)
           ? 500 + rng.int(4000)
           : rng.int(50)
-      later(delay, () => {
-        send(hook, SANDBOX_SECRET, 60)
-      })
-      if (chance('webhook duplicated', 0.25))
-        later(delay + rng.int(300), () => {
-          send(hook, SANDBOX_SECRET, 60)
-        })
+      later(delay, () => send(hook, SANDBOX_SECRET, 60))
+      if (chance('webhook duplicated', 0.25)) later(delay + rng.int(300), () => send(hook, SANDBOX_SECRET, 60))
     }
   }
   function charge(payment: Payment, amount = payment.amount): void {
@@ -172,20 +164,12 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
     if (chance('payment failed first', 0.08)) {
       gateway.end(payment, 'failed')
       flush(payment)
-      later(300 + rng.int(1500), () => {
-        charge(payment)
-      })
+      later(300 + rng.int(1500), () => charge(payment))
     } else if (chance('wrong amount', 0.03)) charge(payment, Math.max(1, payment.amount - 1))
-    else if (chance('paid late', 0.05))
-      later(10_000 + rng.int(3000), () => {
-        charge(payment)
-      })
+    else if (chance('paid late', 0.05)) later(10_000 + rng.int(3000), () => charge(payment))
     else if (!chance('never paid', 0.06)) {
       charge(payment)
-      if (chance('paid twice', 0.07))
-        later(rng.int(800), () => {
-          charge(payment)
-        })
+      if (chance('paid twice', 0.07)) later(rng.int(800), () => charge(payment))
     }
   }
 

@@ -178,9 +178,8 @@ async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bod
   const spec = specOf(name)
   const { report, shop } = world
   const unit = (group: string): string => `desk ${name}: ${group}`
-  const add = (group: string, what: string, { ask, answer, body }: Exchange): void => {
+  const add = (group: string, what: string, { ask, answer, body }: Exchange): void =>
     report.add(unit(group), what, `[${who}, ${body.kind}] ${showAsk(ask)}`, showAnswer(answer))
-  }
   for (const group of ['answer', 'unchanged', ...(spec.changes ? ['once'] : [])]) report.unit(unit(group))
   const exchanges: Exchange[] = []
   const again: Exchange[] = []

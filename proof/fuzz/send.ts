@@ -56,9 +56,7 @@ export async function send(base: string, ask: Ask): Promise<Answer> {
   }
 }
 
-export const hangUp = (): void => {
-  agent.destroy()
-}
+export const hangUp = (): void => agent.destroy()
 
 /** Runs `work` over all inputs, `width` at a time. */
 export async function inFlight<T>(

@@ -57,21 +57,13 @@ export class LuantiClient {
       this.turnAway = fail
     })
     this.joined.catch(() => undefined)
-    this.socket.on('message', (packet) => {
-      this.hear(packet)
-    })
-    this.socket.on('error', (error) => {
-      this.turnAway(error)
-    })
+    this.socket.on('message', (packet) => this.hear(packet))
+    this.socket.on('error', (error) => this.turnAway(error))
     // An empty command makes the server give us a peer id.
     this.command(0, 0, Buffer.alloc(0))
     this.timers.push(
-      setInterval(() => {
-        this.again()
-      }, 200),
-      setInterval(() => {
-        this.hello()
-      }, 500),
+      setInterval(() => this.again(), 200),
+      setInterval(() => this.hello(), 500),
     )
   }
 

@@ -32,9 +32,7 @@ export async function freeUdpPort(): Promise<number> {
   return await new Promise((resolve) => {
     const probe = createSocket('udp4').bind(0, '127.0.0.1', () => {
       const { port } = probe.address()
-      probe.close(() => {
-        resolve(port)
-      })
+      probe.close(() => resolve(port))
     })
   })
 }
@@ -80,12 +78,8 @@ export async function startServer(binary: string, dir: string): Promise<GameServ
         if (/listening on/i.test(log)) resolve()
       })
     }
-    child.once('exit', (code) => {
-      fail(new Error(`the game server ended with ${code}: ${log.slice(-3000)}`))
-    })
-    setTimeout(() => {
-      fail(new Error(`the game server is not up after 60 s: ${log.slice(-3000)}`))
-    }, 60_000).unref()
+    child.once('exit', (code) => fail(new Error(`the game server ended with ${code}: ${log.slice(-3000)}`)))
+    setTimeout(() => fail(new Error(`the game server is not up after 60 s: ${log.slice(-3000)}`)), 60_000).unref()
   })
   return {
     process: child,

@@ -61,10 +61,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
       const [row] = await ctx.q<{ account_id: number }>({ name: 'who', text }, [player.uid])
       const outcome = row ? await forgetAccount(ctx, row.account_id) : 'gone'
       count(faults, `player leaves: ${outcome}`)
-      if (outcome === 'done' && rng.chance(0.8))
-        urgent.push(() => {
-          arrive(player)
-        })
+      if (outcome === 'done' && rng.chance(0.8)) urgent.push(() => arrive(player))
     })
   }
   /** The game sends its accounts: a deleted account and its characters exist again. */
@@ -84,9 +81,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
       await ctx.q({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [
         JSON.stringify(operations),
       ])
-      urgent.push(() => {
-        login(players.find(({ uid }) => uid === player.uid) ?? player)
-      })
+      urgent.push(() => login(players.find(({ uid }) => uid === player.uid) ?? player))
     })
   }
 

@@ -302,21 +302,12 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       if (withdrawals && at === 0) await withdrawAtLast(withdrawals)
       if (withdrawals) await toEnd(() => withdrawals.work('follow'))
       // All players who may leave do so; some return later, and money comes for some of them.
-      if (at === 0)
-        await each((player) => {
-          workload.redeem(player)
-        })
-      if (at >= 1)
-        await each((player) => {
-          workload.leave(player)
-        })
+      if (at === 0) await each((player) => workload.redeem(player))
+      if (at >= 1) await each((player) => workload.leave(player))
       leaverViolations.push(...(await checkLeft(lane.q)))
       if (at === 8 || at === 11) workload.payLate()
       if (at >= 7 && at % 3 === 0) {
-        for (const does of ['arrive', 'login', 'redeem'] as const)
-          await each((player) => {
-            workload[does](player)
-          })
+        for (const does of ['arrive', 'login', 'redeem'] as const) await each((player) => workload[does](player))
       }
       if (READ_BOOKS.has(seconds)) {
         workload.work('books')

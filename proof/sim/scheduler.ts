@@ -133,9 +133,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
   let bell = (): void => undefined
   let latest: Actor | undefined
   for (const actor of actors) {
-    actor.slot.onRefusal = () => {
-      count(figures, 'refusals')
-    }
+    actor.slot.onRefusal = () => count(figures, 'refusals')
     actor.slot.onYield = (turn) => {
       actor.slot.turn = 1 - turn
       if (actor.flight && actor.slot.held === turn) {
@@ -239,15 +237,9 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     client.query({ ...request.statement, values: [...request.args] }).then(
       ({ rows }) => {
         if (/^(begin|commit|rollback)$/.test(request.statement.text)) actor.inside = request.statement.text === 'begin'
-        land(actor, flight, () => {
-          request.resolve(rows as Row[])
-        })
+        land(actor, flight, () => request.resolve(rows as Row[]))
       },
-      (error: unknown) => {
-        land(actor, flight, () => {
-          failed(actor, request, error)
-        })
-      },
+      (error: unknown) => land(actor, flight, () => failed(actor, request, error)),
     )
   }
 
@@ -378,9 +370,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
   /** Waits until a statement has ended or stands; false when it takes longer. */
   const ring = async (ms: number): Promise<boolean> =>
     await new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        resolve(false)
-      }, ms)
+      const timer = setTimeout(() => resolve(false), ms)
       bell = () => {
         clearTimeout(timer)
         resolve(true)

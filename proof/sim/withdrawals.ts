@@ -136,9 +136,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
       ),
     mail: (ctx: Ctx) => messagesOf(ctx).sendDue(16),
   }
-  const work = (job: keyof typeof workers): void => {
-    start(job, workers[job])
-  }
+  const work = (job: keyof typeof workers): void => start(job, workers[job])
 
   /** Both steps of one statement; `email` is for a visitor without a session. */
   async function state(ctx: Ctx, { no, player }: Order, email: string | null): Promise<void> {

@@ -93,9 +93,7 @@ export function createWorkload({
     if (free() > 1 && rng.chance(0.6)) create(newOrder(rng.pick(['item', 'pack', 'points']), player))
     if (free() > 1 && rng.chance(0.3)) redeem(player)
   }
-  const create = (order: Order): void => {
-    start('create', (ctx) => createOne(ctx, order))
-  }
+  const create = (order: Order): void => start('create', (ctx) => createOne(ctx, order))
   /** The player's price of an order that is not in dollars. */
   function localPrice(order: Order, base: number): Pick<CreateOrder, 'price' | 'priceId' | 'exact'> {
     const { currency, product, shown } = order
@@ -247,9 +245,7 @@ export function createWorkload({
         if (redemption !== 'session' && 'number' in redemption) told.redeemed.add(redemption.number)
       })
   }
-  const check = (no: string): void => {
-    start('check', (ctx) => checkOrder(ctx, no))
-  }
+  const check = (no: string): void => start('check', (ctx) => checkOrder(ctx, no))
   const orderList = (channel?: Order['channel']): Order[] =>
     orders.filter((order) => order.no && (!channel || order.channel === channel))
   const hasPaid = ({ no }: Order): boolean => (books.gateways.find(no ?? '')?.payment.captures.length ?? 0) > 0
@@ -271,9 +267,7 @@ export function createWorkload({
       if (!(error instanceof AppError && ['Unauthorized', 'SystemBusy'].includes(error.key))) throw error
     }
   }
-  const send = (hook: Hook, how: How = 'genuine'): void => {
-    start('webhook', (ctx) => sendOne(ctx, hook, how))
-  }
+  const send = (hook: Hook, how: How = 'genuine'): void => start('webhook', (ctx) => sendOne(ctx, hook, how))
   function webhook(): void {
     const { hooks } = books.gateways
     const [hook] = hooks.splice(rng.int(hooks.length), 1)
@@ -324,9 +318,7 @@ export function createWorkload({
     })
   }
 
-  const work = (job: keyof typeof worker): void => {
-    start(job, worker[job])
-  }
+  const work = (job: keyof typeof worker): void => start(job, worker[job])
 
   /** Starts one random action. */
   function act(): void {
@@ -444,9 +436,7 @@ export function createWorkload({
     login,
     leave,
     arrive,
-    redeem: (player: Player) => {
-      redeem(player, 'owned')
-    },
+    redeem: (player: Player) => redeem(player, 'owned'),
     orders: () => orders.length,
     /** Orders whose numbers their players know. */
     known: () => orderList(),

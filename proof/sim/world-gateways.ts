@@ -136,7 +136,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
         return false
       disputed.add(mark)
       const nameless = code === 'sandbox' && rng.chance(0.4)
-      const say = (stage: 'opened' | 'won' | 'lost', amount: number): void => {
+      const say = (stage: 'opened' | 'won' | 'lost', amount: number): void =>
         tell(
           code,
           'dispute',
@@ -144,7 +144,6 @@ export function createGateways(rng: Rng, clockMs: () => number) {
             .dispute(payment.orderNo, stage, amount, txn)
             .map((news) => (nameless ? { ...news, merchant_order: '' } : news)),
         )
-      }
       // Sometimes over a part.
       const amount = rng.chance(0.4) ? Math.max(1, Math.floor(remaining * rng.pick([0.3, 0.5, 0.99]))) : remaining
       say('opened', amount)

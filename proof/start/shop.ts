@@ -49,9 +49,7 @@ export const exit = (child: ChildProcess): Promise<number | null> =>
   child.stdout?.closed && (child.exitCode !== null || child.signalCode !== null)
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => {
-        child.once('close', (code) => {
-          resolve(code)
-        })
+        child.once('close', (code) => resolve(code))
       })
 
 export const readyLine = (port: number): string => `HC Portal ready on http://localhost:${port}`
@@ -108,16 +106,12 @@ export async function halfSent({ port }: Running): Promise<{ finish: () => Promi
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString()
       })
-      response.once('end', () => {
-        resolve((JSON.parse(text) as { code: number }).code)
-      })
+      response.once('end', () => resolve((JSON.parse(text) as { code: number }).code))
     })
   })
   answer.catch(() => undefined)
   await new Promise<void>((resolve) => {
-    call.write(signInBody.slice(0, 20), () => {
-      resolve()
-    })
+    call.write(signInBody.slice(0, 20), () => resolve())
   })
   return {
     finish: async () => {

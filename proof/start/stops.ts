@@ -63,9 +63,7 @@ function load({ port }: Running, clients: number): { done: () => Promise<number>
         method: body ? 'POST' : 'GET',
         headers: { 'content-type': 'application/json' },
       })
-      call.once('error', () => {
-        resolve()
-      })
+      call.once('error', () => resolve())
       call.once('response', (response) => {
         response.once('error', () => {
           cut.push(path)

@@ -37,9 +37,7 @@ export async function openBalancer(open: () => readonly Target[]): Promise<{ url
         reply.pipe(answer)
       },
     )
-    on.once('error', (error) => {
-      fail(error.message)
-    })
+    on.once('error', (error) => fail(error.message))
     incoming.pipe(on)
   })
   await new Promise<void>((resolve) => {

@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { dumpPromises, dumpTexts } from '../../apps/server/testing/schema-dump.ts'
 import { landedPromises, root, wordsOf } from './promises.ts'
 
-describe('beside the landed version, on one database,', () => {
+describe('beside the landed version, on one database,', () =>
   it('every function, column and migration that its statements name stays unchanged: a new shape has a new name', async () => {
     const promises = await landedPromises()
     for (const one of [/^function place_orders\(/, /^column orders\.amount_cents /, /^migration 0001_baseline /])
       expect(promises.some((line) => one.test(line))).toBe(true)
     const given = new Set(await dumpPromises())
     expect(promises.filter((line) => !given.has(line))).toEqual([])
-  })
-})
+  }))
 
 describe('a function of the database', () => {
   it('has a caller: a statement of this version or of the landed one, a trigger, or a function that has one', async () => {

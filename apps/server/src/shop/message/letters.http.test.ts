@@ -246,7 +246,7 @@ describe('mail about orders', () => {
   })
 })
 
-describe('a mail server that is away', () => {
+describe('a mail server that is away', () =>
   it('loses no mail and delays no order, and each letter arrives once after it returns', async () => {
     const port = await freePort()
     const refusing = createServer((socket) => {
@@ -296,5 +296,4 @@ describe('a mail server that is away', () => {
     } finally {
       await new Promise<void>((done) => smtp.close(() => done()))
     }
-  })
-})
+  }))
