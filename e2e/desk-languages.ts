@@ -69,13 +69,13 @@ async function inLanguage(page: Page, locale: Locale): Promise<void> {
   same(await page.locator('html').getAttribute('lang'), locale, 'the language of the page')
 }
 
-/** One page in all languages and both windows, and its dialogs; `known`: which dialogs were seen in a language. */
+/** One page in all languages and both windows, and its dialogs; `dialogsOfLocale`: the dialogs checked so far. */
 async function lookAt(
   { page }: Visitor,
   scene: Scene,
   path: string,
-  names: readonly Locale[],
-  byName: ReadonlyMap<Locale, Set<string>>,
+  wantedLocales: readonly Locale[],
+  dialogsOfLocale: ReadonlyMap<Locale, Set<string>>,
   links: Set<string>,
 ): Promise<string[]> {
   const faults: string[] = []
@@ -88,7 +88,7 @@ async function lookAt(
     links.add((await link.getAttribute('href')) ?? '')
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme })
-    for (const locale of names) {
+    for (const locale of wantedLocales) {
       await page.setViewportSize(viewport)
       await inLanguage(page, locale)
       const where = `${locale} ${path} at ${viewport.width} px`
@@ -99,7 +99,7 @@ async function lookAt(
       const findings = again ? await axe(page, locale !== 'en-US') : []
       faults.push(...findings.map(({ id, nodes }) => `${where}: ${id} ${nodes.join(' ')}`))
       await shot(page, `${locale}-${nameOf(path)}-${viewport.width}`)
-      const dialogs = byName.get(locale)
+      const dialogs = dialogsOfLocale.get(locale)
       if (viewport.width > 1000 || !dialogs) continue
       await page.setViewportSize({ width: 390, height: 844 })
       faults.push(...(await dialogsOf(page, locale, path, dialogs)))
@@ -196,9 +196,9 @@ async function lookInside(scene: Scene, browser: Stagehand, locale: Locale): Pro
 /** The desk in nine languages: nothing is cut, nothing lies over another, and axe finds nothing. */
 export async function deskLanguages(browser: Stagehand): Promise<void> {
   const scene = await startScene()
-  const names = languagesOfRun()
+  const wantedLocales = languagesOfRun()
   const links = new Set<string>()
-  const byName = new Map(names.filter(opens).map((locale) => [locale, new Set<string>()]))
+  const dialogsOfLocale = new Map(wantedLocales.filter(opens).map((locale) => [locale, new Set<string>()]))
   const owners = await Promise.all(Array.from({ length: LANES }, () => owner(scene, browser, 'en-US')))
   for (const { page } of owners) await page.goto(scene.at.desk)
   await rulesAtOnce(
@@ -208,7 +208,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
       async check(lane) {
         const visitor = owners[lane]
         if (!visitor) throw new Error('no owner')
-        const findings = await lookAt(visitor, scene, path, names, byName, links)
+        const findings = await lookAt(visitor, scene, path, wantedLocales, dialogsOfLocale, links)
         findings.push(...visitor.complaints.splice(0))
         expect(findings.length === 0, [...new Set(findings)].join('\n'))
       },
@@ -235,7 +235,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
   await rule(
     'every dialog of the desk was opened in each of English, Japanese, Thai and German that this run checks',
     async () => {
-      for (const [locale, dialogs] of byName) expect(dialogs.size > 40, `${dialogs.size} dialogs in ${locale}`)
+      for (const [locale, dialogs] of dialogsOfLocale) expect(dialogs.size > 40, `${dialogs.size} dialogs in ${locale}`)
       return Promise.resolve()
     },
   )
@@ -243,7 +243,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
   // A browser that prefers a language begins in it.
   await rulesAtOnce(
     LANES,
-    names.map((locale) => ({
+    wantedLocales.map((locale) => ({
       name: `a browser that prefers ${locale} has the desk in it`,
       async check() {
         const visitor = await owner(scene, browser, locale)
@@ -257,8 +257,8 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
 
   await rulesAtOnce(
     LANES,
-    names
-      .filter((locale) => byName.has(locale))
+    wantedLocales
+      .filter((locale) => dialogsOfLocale.has(locale))
       .map((locale) => ({
         name: `empty lists and errors of the desk pass axe and fit a phone in ${locale}`,
         check: () => lookInside(scene, browser, locale),

@@ -53,19 +53,19 @@ export const ${code} = provider<typeof settings, ${title}Config>({
   settings,
   kept: [],
   units: new Map(),
-  configure(given, { together }) {
+  configure(env, { together }) {
     const set = together({
-      ${prefix}_API_KEY: given.${prefix}_API_KEY,
-      ${prefix}_WEBHOOK_SECRETS: given.${prefix}_WEBHOOK_SECRETS,
+      ${prefix}_API_KEY: env.${prefix}_API_KEY,
+      ${prefix}_WEBHOOK_SECRETS: env.${prefix}_WEBHOOK_SECRETS,
     })
     if (!set) return null
     return ({ live, timeoutMs, keeps }) => {
-      keeps('${prefix}_ENV', given.${prefix}_ENV === 'live')
+      keeps('${prefix}_ENV', env.${prefix}_ENV === 'live')
       return {
         apiKey: set.${prefix}_API_KEY,
         webhookSecrets: several(set.${prefix}_WEBHOOK_SECRETS),
         live,
-        apiUrl: given.${prefix}_API_URL ? withoutSlash(given.${prefix}_API_URL) : null,
+        apiUrl: env.${prefix}_API_URL ? withoutSlash(env.${prefix}_API_URL) : null,
         timeoutMs,
       }
     }

@@ -195,7 +195,7 @@ const KEPT_MS = 300_000
 
 /** The shop's public keys, from its own address. They are fetched if they are old or do not match. */
 export function publicKeys(url: string): (anew: boolean) => Promise<readonly string[]> {
-  let knownValues: readonly string[] = []
+  let currentKeys: readonly string[] = []
   let askedAt = -Infinity
   return async (anew) => {
     if (Date.now() - askedAt > (anew ? FETCH_AT_MOST_EVERY_MS : KEPT_MS)) {
@@ -204,9 +204,9 @@ export function publicKeys(url: string): (anew: boolean) => Promise<readonly str
       // Without an answer the earlier keys remain valid.
       const response = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
       if (response?.ok)
-        knownValues = ((await response.json()) as { keys: { key: string }[] }).keys.map(({ key }) => key)
+        currentKeys = ((await response.json()) as { keys: { key: string }[] }).keys.map(({ key }) => key)
     }
-    return knownValues
+    return currentKeys
   }
 }
 

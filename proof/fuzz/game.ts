@@ -110,8 +110,8 @@ function complaints(spec: GameCall, body: Body | null, answer: Answer, signedRig
     !spec.body.safeParse(JSON.parse(body.text.toString('utf8') || '{}')).success
   )
     faults.push('a body that does not fit is taken')
-  const knownValues: readonly number[] = [...spec.errors.map((key) => errors[key].code), 0]
-  if (envelope.code > 20_000 && !knownValues.includes(envelope.code))
+  const allowedCodes: readonly number[] = [...spec.errors.map((key) => errors[key].code), 0]
+  if (envelope.code > 20_000 && !allowedCodes.includes(envelope.code))
     faults.push(`a refusal that the contract does not name: ${envelope.msg}`)
   return faults
 }

@@ -175,10 +175,10 @@ export class LuantiClient {
     const parts = this.splits.get(key) ?? Array.from({ length: count })
     this.splits.set(key, parts)
     parts[number] = packet.subarray(7)
-    const knownValues = parts.filter((part) => part !== undefined)
-    if (knownValues.length < count) return
+    const received = parts.filter((part) => part !== undefined)
+    if (received.length < count) return
     this.splits.delete(key)
-    const whole = Buffer.concat(knownValues)
+    const whole = Buffer.concat(received)
     this.work(whole.readUInt16BE(0), whole.subarray(2))
   }
 

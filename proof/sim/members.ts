@@ -125,12 +125,12 @@ export function createMembers({ rng, asked, figures, encrypt, start, free }: Opt
     return password
   }
   function useCode(member: Member): void {
-    const knownValues = member.codes.slice(-3)
-    if (knownValues.length === 0) {
+    const recentCodes = member.codes.slice(-3)
+    if (recentCodes.length === 0) {
       askCode(member)
       return
     }
-    const { target, purpose, code } = rng.pick(knownValues)
+    const { target, purpose, code } = rng.pick(recentCodes)
     if (purpose === 'login') {
       run('sign-in by code', (ctx) =>
         phoneSignIn({ q: noting(ctx.q), rules }, { phone: target, code, secrets: SECRETS, ip: IP, remember: false }),
@@ -162,12 +162,12 @@ export function createMembers({ rng, asked, figures, encrypt, start, free }: Opt
     })
   }
   function useToken(member: Member): void {
-    const knownValues = member.tokens.slice(-2)
-    if (knownValues.length === 0) {
+    const recentTokens = member.tokens.slice(-2)
+    if (recentTokens.length === 0) {
       webToken(member)
       return
     }
-    const token = rng.pick(knownValues)
+    const token = rng.pick(recentTokens)
     run('sign-in by token', (ctx) => signInByToken(noting(ctx.q), token, undefined))
   }
   /** The game changes one field of an account, or sends the same values again. */

@@ -11,7 +11,7 @@ import { codes } from './world-gateways.ts'
 
 const whats = ['orders', 'captures', 'refunds', 'disputes'] as const
 
-/** Runs seeds in `lanes` databases side by side; `seen` says whether to go on. */
+/** Runs seeds in `lanes` databases side by side; `onResult` says whether to go on. */
 export async function runSeeds(
   server: Server,
   name: string,

@@ -22,7 +22,7 @@ export type DeskShop = {
   as: (role: RoleKey) => DeskClient
   owner: DeskClient
   /** A second person approves the request of a call, or with `yes` false rejects it. Returns the request's state. */
-  agreed: (filter: { status: number; data: Record<string, unknown> | null }, yes?: boolean) => Promise<string>
+  agreed: (request: { status: number; data: Record<string, unknown> | null }, yes?: boolean) => Promise<string>
   rows: (text: string, ...values: unknown[]) => Promise<Row[]>
   /** The audit lines of an action. */
   audited: (action: string) => Promise<{ actor: string; kind: string; target: string; line: Record<string, unknown> }[]>

@@ -59,7 +59,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
     return () => {
       stale = true
     }
-    // `wanted` stands for path, search and locale: other parts of the query load nothing.
+    // `wantedKey` stands for path, search and locale: other parts of the query load nothing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wantedKey, attempt, elsewhere])
 

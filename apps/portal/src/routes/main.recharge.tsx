@@ -90,7 +90,7 @@ export default function RechargePage() {
     return true
   }
   const pay = () => {
-    // Nobody is told to choose what is about to be chosen: the press counts as soon as the lists are there.
+    // The lists still load and may choose by themselves. So the press waits for them, and no message asks for a choice.
     setPressed(loading)
     if (loading) return
     setProblem(missing && t(`missing.${missing}`))

@@ -13,7 +13,7 @@ type Points = {
 }
 
 /**
- * The points, locked. `seen`: how many adjustments the person saw.
+ * The points, locked. `shownPoints`: the number of adjustments on the person's page.
  * @throws AppError GameAccountNotFound, NotPossible (`adjusted`) where there are more by now
  */
 async function pointsNow(q: Query, uid: string, shownPoints?: number): Promise<Points> {

@@ -26,7 +26,7 @@ type Order = {
 }
 
 /**
- * The order, locked. `seen`: what the person saw to have gone back.
+ * The order, locked. `shownCents`: the refunded sum on the person's page.
  * @throws AppError OrderNotFound, RefundRefused (`changed`) where another sum went back by now
  */
 async function orderNow(q: Query, orderNo: string, cents: number, shownCents?: number): Promise<Order> {

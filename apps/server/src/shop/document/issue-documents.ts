@@ -23,7 +23,7 @@ export async function issueDocuments(q: Query, seal: Seal, limit: number): Promi
     [limit],
   )
   const series = Map.groupBy(dueDocuments, (row) => `${row.kind} ${row.entity_id}`)
-  // A credit note names its receipt, so receipts come first; `due` has each order in that sequence.
+  // A credit note names its receipt, so receipts come first; `dueDocuments` has each order in that sequence.
   for (const list of [...series.values()].toSorted((a) => (a[0]?.kind === 'receipt' ? -1 : 1))) {
     const [{ entity_id: entity, kind } = { entity_id: '', kind: '' }] = list
     await q({ name: 'issue-documents', text: 'select issue_documents($1, $2, $3, $4)' }, [

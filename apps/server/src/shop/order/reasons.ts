@@ -21,7 +21,7 @@ export function refusalOf({ key }: Reason): ErrorKey {
   return refusal
 }
 
-/** The shop's own reasons against a purchase. `taken`: some channel accepts it. */
+/** The shop's own reasons against a purchase. `isTaken`: some channel accepts it. */
 export function saleReasons(
   catalog: Pick<Catalog, 'paused'>,
   product: CatalogProduct | undefined,

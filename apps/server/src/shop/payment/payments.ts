@@ -17,7 +17,7 @@ type PaymentRow = {
   gateway_ref: string | null
   held: boolean
 }
-/** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
+/** An order's data for its gateway. A row has them while the payment is to be made: a status 1 without a page. */
 export type PaymentRequest = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
 
 /** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
@@ -30,7 +30,7 @@ export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string
   return ctx.order.publicUrl + path
 }
 
-/** What the gateway is told of an order. `amountCents` is in minor units of `currency`; times are ms since 1970. */
+/** The payment that a gateway opens. `amountCents` is in minor units of `currency`; times are ms since 1970. */
 export function paymentFor(ctx: Ctx, channel: Channel, order: PaymentRequest): Payment {
   return {
     orderNo: order.order_no,
@@ -45,8 +45,8 @@ export function paymentFor(ctx: Ctx, channel: Channel, order: PaymentRequest): P
 }
 
 /**
- * What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no
- * gateway.
+ * The payment request of an order, and whether the order can still be paid. Undefined if the order or its gateway does
+ * not exist.
  */
 export async function paymentOf(
   ctx: Ctx,

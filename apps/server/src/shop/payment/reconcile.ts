@@ -118,8 +118,8 @@ async function knownLines(ctx: BookCtx, channel: string, lines: readonly BookLin
 }
 
 /**
- * Reads a gateway's books from a cursor or a time on; `each` sees the lines that are not known and equal, `seen` all.
- * Gives the last cursor. @throws NoAnswer
+ * Reads a gateway's books from a cursor or a time on; `each` gets the lines that are new or differ, `onLine`
+ * all of them. Gives the last cursor. @throws NoAnswer
  */
 async function read(
   ctx: BookCtx,

@@ -50,7 +50,7 @@ const brandOf = (
 })
 
 /**
- * The settings that a client needs at its start, in a language. `own`: the address of this server; `/` for its own
+ * The settings that a client needs at its start, in a language. `origin`: the address of this server; `/` for its own
  * pages, which works under any host name.
  */
 export function settingInit(
