@@ -136,8 +136,8 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
   const pids = [stage.postmaster, shop.pid ?? 0]
   try {
     const tokens = await players(stage.db, port)
-    await overBareRoutes(stage, { port, pids, tokens }, N, ({ what, ours, bare, limit }, one, other, ratio) => {
-      cpu(bare, one)
+    await overBareRoutes(stage, { port, pids, tokens }, N, ({ what, ours, bare, limit }, candidate, other, ratio) => {
+      cpu(bare, candidate)
       cpu(ours, other)
       say({ what, value: ratio, unit: '×', limit })
     })
@@ -148,14 +148,14 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
     say({ what: 'whole life of an order over the program without rules', value: life.ratio, unit: '×', limit: 1.5 })
     const rss = rssMb(shop.pid ?? 0)
     say({ what: 'resident memory of the process after the load', value: rss, unit: 'MB', limit: 170 })
-    const held = await holdConnections(port, 1000)
+    const connections = await holdConnections(port, 1000)
     say({
       what: '1,000 idle keep-alive connections add',
       value: Math.max(0, rssMb(shop.pid ?? 0) - rss),
       unit: 'MB',
       limit: 50,
     })
-    held.close()
+    connections.close()
     const beside = await besideFlood(port)
     say({
       what: 'sign-ins of another player that succeed beside a flood of 70, of 15',

@@ -28,12 +28,12 @@ async function ordersInBooks(port: number, pids: number[], tokens: string[], cou
   const list = JSON.parse(await ask('webProduct', { local: true }, 0, JAPAN)) as {
     result: { cp_goods_id: string; offer: { price_id: number } | null }[]
   }
-  const price_id = list.result.find((one) => one.cp_goods_id === 'gem_60')?.offer?.price_id ?? 0
+  const price_id = list.result.find((item) => item.cp_goods_id === 'gem_60')?.offer?.price_id ?? 0
   if (price_id === 0) throw new Error('no price in yen')
-  const wanted = { cp_goods_id: 'gem_60', channel_code: 'sandbox' }
+  const product = { cp_goods_id: 'gem_60', channel_code: 'sandbox' }
   const { ratio } = await inTurns(TURNS, (inBook) =>
     measure(pids, count, CLIENTS, async (_index, client) => {
-      const body = inBook ? { ...wanted, price_id } : wanted
+      const body = inBook ? { ...product, price_id } : product
       await ask('webCreate', body, client, { 'idempotency-key': randomUUID(), ...JAPAN })
     }),
   )
@@ -79,19 +79,19 @@ export async function receipts({ db, postmaster }: Stage, count: number, say: Sa
     create table bare.document_due (like document_due including all);
     insert into bare.document_due overriding system value select * from document_due where done_at is null`)
   await db.query('vacuum analyze document_due, order_terms, bare.document_due')
-  const begun = { at: performance.now(), cpu: treeCpuMs(postmaster) }
-  let written = 0
+  const start = { at: performance.now(), cpu: treeCpuMs(postmaster) }
+  let receiptCount = 0
   for (;;) {
     const { rows } = await db.query<{ n: number | null }>(
       `select issue_documents('demo', 'receipt', array_agg(due_id), array_agg('sealed'::bytea)) as n
          from documents_due(500) where entity_id = 'demo' and kind = 'receipt'`,
     )
     if (!rows[0]?.n) break
-    written += rows[0].n
+    receiptCount += rows[0].n
   }
-  if (written < count) throw new Error(`only ${written} of ${count} receipts`)
-  const perSecond = written / ((performance.now() - begun.at) / 1000)
-  const ours = treeCpuMs(postmaster) - begun.cpu
+  if (receiptCount < count) throw new Error(`only ${receiptCount} of ${count} receipts`)
+  const perSecond = receiptCount / ((performance.now() - start.at) / 1000)
+  const cpuMs = treeCpuMs(postmaster) - start.cpu
   say({ what: `receipts by issue_documents, ${count} due`, value: perSecond, unit: '/s' })
   const before = treeCpuMs(postmaster)
   for (;;) {
@@ -105,7 +105,7 @@ export async function receipts({ db, postmaster }: Stage, count: number, say: Sa
   const bare = treeCpuMs(postmaster) - before
   say({
     what: 'receipts over the same rows written without numbers and hashes',
-    value: ours / bare,
+    value: cpuMs / bare,
     unit: '×',
     limit: 7,
   })

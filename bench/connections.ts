@@ -8,12 +8,12 @@ export async function holdConnections(port: number, count: number): Promise<{ cl
       Array.from(
         { length: Math.min(50, count - at) },
         () =>
-          new Promise<void>((done, fail) => {
+          new Promise<void>((resolve, fail) => {
             const socket = connect(port, '127.0.0.1', () => {
               socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n')
             })
             socket.once('data', () => {
-              done()
+              resolve()
             })
             socket.once('error', fail)
             sockets.push(socket)
@@ -21,8 +21,8 @@ export async function holdConnections(port: number, count: number): Promise<{ cl
       ),
     )
   }
-  await new Promise((done) => {
-    setTimeout(done, 2000)
+  await new Promise((resolve) => {
+    setTimeout(resolve, 2000)
   })
   return {
     close: () => {

@@ -40,13 +40,15 @@ export function treeCpuMs(root: number): number {
   const tree = new Set([root])
   for (let grew = true; grew;) {
     grew = false
-    for (const one of all)
-      if (tree.has(one.ppid) && !tree.has(one.pid)) {
-        tree.add(one.pid)
+    for (const candidate of all)
+      if (tree.has(candidate.ppid) && !tree.has(candidate.pid)) {
+        tree.add(candidate.pid)
         grew = true
       }
   }
-  return all.filter(({ pid }) => tree.has(pid)).reduce((sum, one) => sum + ownCpuMs(one.pid) + one.reaped, 0)
+  return all
+    .filter(({ pid }) => tree.has(pid))
+    .reduce((sum, candidate) => sum + ownCpuMs(candidate.pid) + candidate.reaped, 0)
 }
 
 export const rssMb = (pid: number): number =>
@@ -82,7 +84,7 @@ export async function measure(
   await settle()
   const cpu = (): number[] => pids.map(treeCpuMs)
   const before = cpu()
-  const begun = performance.now()
+  const startMs = performance.now()
   await drive(count, clients, (index, client) => work(warm + index, client))
   await settle()
   const after = cpu()
@@ -90,7 +92,7 @@ export async function measure(
   return {
     byPid,
     cpuMs: byPid.reduce((sum, ms) => sum + ms, 0),
-    perSecond: count / ((performance.now() - begun) / 1000),
+    perSecond: count / ((performance.now() - startMs) / 1000),
   }
 }
 

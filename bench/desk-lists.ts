@@ -53,9 +53,9 @@ export async function deskLists(stage: Stage, say: (text: string) => void): Prom
       const took: number[] = []
       const codes = new Set<number>()
       for (let n = 0; n < CALLS; n++) {
-        const begun = performance.now()
+        const startMs = performance.now()
         const code = await call(n)
-        took.push(performance.now() - begun)
+        took.push(performance.now() - startMs)
         codes.add(code)
         // A span that is too wide is called once, not forty times for two seconds.
         if ((took.at(-1) ?? 0) > 1000 && n >= 4) break

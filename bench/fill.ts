@@ -108,15 +108,15 @@ export async function fill(
   ask: { orders: number; accounts: number; seconds: number },
   say: (text: string) => void,
 ): Promise<Filled> {
-  const begun = Date.now()
-  const since = (): number => Math.round((Date.now() - begun) / 1000)
-  const one = await db.connect()
+  const startMs = Date.now()
+  const since = (): number => Math.round((Date.now() - startMs) / 1000)
+  const client = await db.connect()
   const two = await db.connect()
   try {
-    await one.query(setting)
+    await client.query(setting)
     await two.query(setting)
     const { accounts } = ask
-    await one.query(`insert into account (account_id, uid, login, password_hash) overriding system value select
+    await client.query(`insert into account (account_id, uid, login, password_hash) overriding system value select
       ${FIRST_ACCOUNT} + k, 'g' || k, 'grown' || k, h.password_hash
       from generate_series(0, ${accounts - 1}) k, (select password_hash from account where login = 'demo') h;
       insert into ledger_account (ledger_account_id, kind, name, unit, account_id, balance) overriding system value
@@ -128,15 +128,15 @@ export async function fill(
       insert into session (token_hash, account_id, remember, created_at, expires_at) select sha256(('grown' ||
       k)::bytea), ${FIRST_ACCOUNT} + k, true, now(), now() + interval '30 days'
       from generate_series(0, ${accounts - 1}) k`)
-    await one.query('analyze account; analyze ledger_account')
+    await client.query('analyze account; analyze ledger_account')
     say(`${accounts} accounts after ${since()} s`)
-    const { rows: indexes } = await one.query<{ name: string; def: string }>(
+    const { rows: indexes } = await client.query<{ name: string; def: string }>(
       `select i.indexname as name, replace(i.indexdef, ' ON ONLY ', ' ON ') as def
          from pg_indexes i where i.schemaname = 'public'
         and i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`,
       [TABLES],
     )
-    for (const { name } of indexes) await one.query(`drop index ${name}`)
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
     const who = `${FIRST_ACCOUNT} + (i * 7919) % ${accounts}`
     let next = 0
     const full = (): boolean => {
@@ -151,27 +151,27 @@ export async function fill(
         await batch(client, from, from + BATCH, ask.orders, who)
       }
     }
-    await Promise.all([lane(one), lane(two)])
+    await Promise.all([lane(client), lane(two)])
     const fillSeconds = since()
     say(`${next} orders after ${fillSeconds} s; ${indexes.length} indexes`)
     const half = async (client: pg.PoolClient, parity: number): Promise<void> => {
       for (const [n, { def }] of indexes.entries()) if (n % 2 === parity) await client.query(def)
     }
-    await Promise.all([half(one, 0), half(two, 1)])
-    await one.query(`select setval(pg_get_serial_sequence('ledger_journal', 'journal_id'), (select max(journal_id)
+    await Promise.all([half(client, 0), half(two, 1)])
+    await client.query(`select setval(pg_get_serial_sequence('ledger_journal', 'journal_id'), (select max(journal_id)
       from ledger_journal)), setval(pg_get_serial_sequence('account', 'account_id'), (select max(account_id)
       from account)),
       setval(pg_get_serial_sequence('ledger_account', 'ledger_account_id'), (select max(ledger_account_id)
       from ledger_account))`)
     // A real shop has made the totals of the desk's reports over the years.
-    await one.query(`update desk.total_mark set done_id = m.id, seen_id = m.id
+    await client.query(`update desk.total_mark set done_id = m.id, seen_id = m.id
       from (select max(journal_id) as id from ledger_journal) m`)
     say(`indexes after ${since()} s`)
     const tables = [...TABLES, 'session', 'game_role', 'account', 'ledger_account']
     const tidy = async (client: pg.PoolClient): Promise<void> => {
       for (let table = tables.shift(); table; table = tables.shift()) await client.query(`vacuum (analyze) ${table}`)
     }
-    await Promise.all([tidy(one), tidy(two)])
+    await Promise.all([tidy(client), tidy(two)])
     // The same holds for the counts of days: counting a whole year at once would be measured, too.
     const count = async (client: pg.PoolClient, parity: number): Promise<unknown> =>
       client.query(
@@ -180,14 +180,14 @@ export async function fill(
           where n % 2 = $1`,
         [parity],
       )
-    await Promise.all([count(one, 0), count(two, 1)])
-    await one.query(`update desk.report_mark set upto = current_date, again = current_date, at = now(),
+    await Promise.all([count(client, 0), count(two, 1)])
+    await client.query(`update desk.report_mark set upto = current_date, again = current_date, at = now(),
       journal_id = (select max(journal_id) from ledger_journal)`)
-    await one.query('vacuum (analyze) desk.report_day')
-    await one.query('checkpoint')
+    await client.query('vacuum (analyze) desk.report_day')
+    await client.query('checkpoint')
     const {
       rows: [size],
-    } = await one.query<{ gb: number }>('select pg_database_size(current_database())::float8 / 2 ^ 30 as gb')
+    } = await client.query<{ gb: number }>('select pg_database_size(current_database())::float8 / 2 ^ 30 as gb')
     say(`vacuumed, analysed, counted by day after ${since()} s`)
     return {
       orders: next,
@@ -197,7 +197,7 @@ export async function fill(
       databaseGb: Math.round((size?.gb ?? 0) * 10) / 10,
     }
   } finally {
-    one.release(true)
+    client.release(true)
     two.release(true)
   }
 }

@@ -39,9 +39,9 @@ const SPEED = 0.95
 /** Calls of an operation in a round. Time comes in ticks of 10 ms for each of twenty processes: 2,000 is too few. */
 const COUNT = 6_000
 const SECRET = `whsec_${Buffer.from('growth-run-sandbox-secret-000001').toString('base64')}`
-const begun = Date.now()
+const startMs = Date.now()
 const say = (text: string): void => {
-  process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
 }
 
 type Side = {
@@ -109,8 +109,8 @@ async function ok(side: Side, path: string, body: string, headers: Record<string
     const { status, text } = await post(side.port, path, body, headers)
     if (text.startsWith('{"code":0')) return
     if (status !== 503 || attempt > 10) throw new Error(`${path}: ${status} ${text.slice(0, 300)} ${logged}`)
-    await new Promise((done) => {
-      setTimeout(done, 500)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500)
     })
   }
 }
@@ -173,8 +173,8 @@ async function settle(side: Side, count: number): Promise<number> {
   )
   const settled = async (): Promise<void> => {
     while ((await db.query(`select 1 from inbox where state = 'new' limit 1`)).rows.length > 0)
-      await new Promise((done) => {
-        setTimeout(done, 20)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20)
       })
   }
   return (
@@ -215,16 +215,16 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
   ])
     await side.stage.db.query(`alter system set ${text}`)
   await side.stage.db.query('select pg_reload_conf()')
-  await new Promise((done) => {
-    setTimeout(done, 500)
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500)
   })
   const from = statSync(log).size
   await serve(side)
   for (const operation of operations) await operation.run(side, 40)
   // Metrics and the checks of each minute read no history either.
   if ((await fetch(`http://127.0.0.1:${side.port}/metrics`)).status !== 200) throw new Error('no metrics')
-  await new Promise((done) => {
-    setTimeout(done, 65_000)
+  await new Promise((resolve) => {
+    setTimeout(resolve, 65_000)
   })
   const { rows } = await side.stage.db.query<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and reltuples > 20000",
@@ -256,7 +256,7 @@ async function detachUnderLoad(side: Side): Promise<object> {
   const going = new AbortController()
   const buy = async (client: number): Promise<void> => {
     while (!going.signal.aborted) {
-      const begun = performance.now()
+      const beginMs = performance.now()
       const now = phase
       await ok(
         side,
@@ -264,11 +264,11 @@ async function detachUnderLoad(side: Side): Promise<object> {
         JSON.stringify({ server_id: 's1', role_id: `rb${client + 1}`, cp_goods_id: 'gem_60', channel_code: 'hcpoint' }),
         { token: side.tokens[client] ?? '', 'idempotency-key': randomUUID() },
       )
-      took.push({ phase: now, ms: performance.now() - begun })
+      took.push({ phase: now, ms: performance.now() - beginMs })
     }
   }
   const players = Promise.all(Array.from({ length: CLIENTS }, (_, client) => buy(client)))
-  const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
   await pause(5_000)
   phase = 'during'
   const detached = await detachMonth(side.stage.db, side.months[3] ?? '')
@@ -278,7 +278,7 @@ async function detachUnderLoad(side: Side): Promise<object> {
   going.abort()
   await players
   const p99 = (of: string): number => {
-    const list = took.filter((one) => one.phase === of).map(({ ms }) => ms)
+    const list = took.filter((item) => item.phase === of).map(({ ms }) => ms)
     return Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0)
   }
   const ms = { before: p99('before'), during: p99('during'), after: p99('after') }
@@ -287,7 +287,9 @@ async function detachUnderLoad(side: Side): Promise<object> {
 
 /** Some rounds of all operations on both sides, in turns. The first warms both and does not count. */
 async function sit(empty: Side, full: Side): Promise<Map<string, { empty: number[]; full: number[] }>> {
-  const costs = new Map(operations.map((one) => [one.name, { empty: [] as number[], full: [] as number[] }]))
+  const costs = new Map(
+    operations.map((operation) => [operation.name, { empty: [] as number[], full: [] as number[] }]),
+  )
   for (let round = 0; round <= ROUNDS; round++) {
     // Autovacuum visits a small table more often than a big one; its last visit must not be what is
     // measured.
@@ -344,7 +346,10 @@ async function main(): Promise<void> {
     say(`filled: ${JSON.stringify({ ...filled, rows })}`)
     const desk = await deskLists(full.stage, say)
     const costs = new Map(
-      operations.map((one) => [one.name, { empty: [] as number[], full: [] as number[], ratios: [] as number[] }]),
+      operations.map((operation) => [
+        operation.name,
+        { empty: [] as number[], full: [] as number[], ratios: [] as number[] },
+      ]),
     )
     for (let sitting = 1; sitting <= SITTINGS; sitting++) {
       for (const side of sitting % 2 === 0 ? [empty, full] : [full, empty]) {
@@ -380,9 +385,9 @@ async function main(): Promise<void> {
       `${statements} plans, ${scans.length} of them read a big table from end to end\n${scans.map((scan) => `  ${scan}\n`).join('')}`,
     )
     process.stdout.write(
-      `${JSON.stringify({ suite: 'growth', partitioned: PARTITIONED, ...filled, rows, speed: Object.fromEntries(results.map((one) => [one.name, Math.round(one.speed * 1000) / 1000])), statements, scans: scans.length })}\n`,
+      `${JSON.stringify({ suite: 'growth', partitioned: PARTITIONED, ...filled, rows, speed: Object.fromEntries(results.map((result) => [result.name, Math.round(result.speed * 1000) / 1000])), statements, scans: scans.length })}\n`,
     )
-    const checks = [...results.map((one) => one.speed >= SPEED), statements > 100 && scans.length === 0, desk.ok]
+    const checks = [...results.map((result) => result.speed >= SPEED), statements > 100 && scans.length === 0, desk.ok]
     const passed = checks.filter(Boolean).length
     process.stdout.write(`${passed} passed, ${checks.length - passed} failed\n`)
     process.exitCode = passed === checks.length ? 0 : 1

@@ -56,18 +56,18 @@ export async function lives(
     return (JSON.parse(text) as { result: { sdk_order_id: string } }).result.sdk_order_id
   }
   try {
-    const { first, second, ratio } = await inTurns(TURNS, (ours) => {
-      const made: string[] = []
+    const { first, second, ratio } = await inTurns(TURNS, (isOurs) => {
+      const orders: string[] = []
       return measure(
-        ours ? pids : [stage.postmaster, bare.pid ?? 0],
+        isOurs ? pids : [stage.postmaster, bare.pid ?? 0],
         Math.ceil(count / TURNS),
         CLIENTS,
         async (_index, client) => {
-          const no = ours ? await createOrder(port, tokens[client] ?? '', client, 'sandbox') : await create(client)
-          made.push(no)
-          await payAtGateway(ours ? partyPort : bareParty, no)
+          const no = isOurs ? await createOrder(port, tokens[client] ?? '', client, 'sandbox') : await create(client)
+          orders.push(no)
+          await payAtGateway(isOurs ? partyPort : bareParty, no)
         },
-        () => allDelivered(stage.db, made, ours ? 'public' : 'bare'),
+        () => allDelivered(stage.db, orders, isOurs ? 'public' : 'bare'),
       )
     })
     return { bare: first, ours: second, ratio }

@@ -53,7 +53,7 @@ async function visit(url: string, port: number, bare = false): Promise<Visit> {
         return Number(answer.headers.get('content-length') ?? Number.NaN)
       }),
     )
-    return bytes.reduce((sum, one) => sum + one, 0) / 1000
+    return bytes.reduce((sum, item) => sum + item, 0) / 1000
   }
   const score = (name: string): number => Math.round((result.lhr.categories[name]?.score ?? 0) * 100)
   const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN
@@ -101,10 +101,10 @@ export async function lighthouse(base: string): Promise<Line[]> {
     const KB: Record<string, number> = { '/main/home': 71, '/main/shop': 75 }
     return [
       ...pages.flatMap(({ path, visits, bare }): Line[] => {
-        const of = (pick: (one: Visit) => number): number => median(visits.map(pick))
+        const of = (pick: (candidate: Visit) => number): number => median(visits.map(pick))
         const qualities = (['accessibility', 'practices', 'seo'] as const).map((name): Line => ({
           what: `${path}: ${name}, worst of ${visits.length}`,
-          value: Math.min(...visits.map((one) => one[name])),
+          value: Math.min(...visits.map((candidate) => candidate[name])),
           unit: 'points',
           atLeast: 100,
         }))
@@ -115,7 +115,7 @@ export async function lighthouse(base: string): Promise<Line[]> {
             : [
                 {
                   what: `${path}: JavaScript over the wire (brotli)`,
-                  value: of((one) => one.wireKb),
+                  value: of((candidate) => candidate.wireKb),
                   unit: 'kB',
                   limit,
                 },
@@ -130,16 +130,21 @@ export async function lighthouse(base: string): Promise<Line[]> {
                   limit: 1.1,
                 },
               ]),
-          { what: `${path}: LCP`, value: of((one) => one.lcp), unit: 'ms' },
-          { what: `${path}: total blocking time`, value: of((one) => one.tbt), unit: 'ms' },
-          { what: `${path}: performance`, value: of((one) => one.performance), unit: 'points' },
-          { what: `${path}: CLS, worst`, value: Math.max(...visits.map((one) => one.cls)), unit: '', limit: 0 },
+          { what: `${path}: LCP`, value: of((candidate) => candidate.lcp), unit: 'ms' },
+          { what: `${path}: total blocking time`, value: of((candidate) => candidate.tbt), unit: 'ms' },
+          { what: `${path}: performance`, value: of((candidate) => candidate.performance), unit: 'points' },
+          {
+            what: `${path}: CLS, worst`,
+            value: Math.max(...visits.map((candidate) => candidate.cls)),
+            unit: '',
+            limit: 0,
+          },
           ...qualities,
         ]
       }),
       {
         what: '/main/home: compressed JavaScript from a cold cache',
-        value: median((pages[0]?.visits ?? []).map((one) => one.scriptKb)),
+        value: median((pages[0]?.visits ?? []).map((candidate) => candidate.scriptKb)),
         unit: 'kB',
         limit: 80,
       },

@@ -16,7 +16,7 @@ import {
   startShop,
 } from './shop.ts'
 import { freePort, openStage, type Stage, stopNode, type Where } from './stage.ts'
-import { median, openWal, type Written } from './wal.ts'
+import { median, openWal, type WalUse } from './wal.ts'
 
 /**
  * `npm run bench -- --against COMMIT [--quick] [--pairs 5] [--sittings 1] [--only settle,life]`: this version and an
@@ -49,17 +49,17 @@ type Operation = {
 const pidsOf = ({ stage, shop }: Side): number[] => [stage.postmaster, shop?.pid ?? 0]
 
 async function lives({ side, count }: Turn): Promise<Measured> {
-  const made: string[] = []
+  const orders: string[] = []
   return await measure(
     pidsOf(side),
     count,
     CLIENTS,
     async (_index, client) => {
       const no = await createOrder(side.port, side.tokens[client] ?? '', client, 'sandbox')
-      made.push(no)
+      orders.push(no)
       await payAtGateway(side.partyPort, no)
     },
-    () => allDelivered(side.stage.db, made),
+    () => allDelivered(side.stage.db, orders),
   )
 }
 
@@ -80,8 +80,8 @@ async function idle({ side, count }: Turn): Promise<Measured> {
   const seconds = Math.max(5, (IDLE_SECONDS * count) / 1000)
   const cpu = (): number[] => pidsOf(side).map(treeCpuMs)
   const before = cpu()
-  await new Promise((done) => {
-    setTimeout(done, seconds * 1000)
+  await new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000)
   })
   const byPid = cpu().map((ms, index) => (ms - (before[index] ?? 0)) / seconds)
   return { byPid, cpuMs: byPid.reduce((sum, ms) => sum + ms, 0), perSecond: 1 }
@@ -127,17 +127,17 @@ async function prepare(side: Side, { orders }: Operation, count: number, tag: st
   return { side, count, tag, nos }
 }
 
-async function writes(side: Side, one: Operation): Promise<Written> {
-  const turn = await prepare(side, one, 400, `${one.key}_wal`)
+async function writes(side: Side, operation: Operation): Promise<WalUse> {
+  const turn = await prepare(side, operation, 400, `${operation.key}_wal`)
   const wal = await openWal(side.stage.db)
-  await one.run(turn)
+  await operation.run(turn)
   return await wal.written(450)
 }
 
 type Row = { what: string; before: number; after: number; ratios: number[] }
 const cell = (value: number, digits = 3): string => value.toFixed(digits).padStart(10)
 
-function print(rows: Row[], written: { what: string; before: Written; after: Written }[], before: string): void {
+function print(rows: Row[], wal: { what: string; before: WalUse; after: WalUse }[], before: string): void {
   const say = (text: string): void => {
     process.stdout.write(`${text}\n`)
   }
@@ -147,13 +147,13 @@ function print(rows: Row[], written: { what: string; before: Written; after: Wri
     const range = `${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}, ${ratios.length} pairs`
     say(`${row.what.padEnd(28)}${cell(row.before)}${cell(row.after)}    ×${median(ratios).toFixed(3)}  ${range}`)
   }
-  for (const { what, before: old, after } of written) {
+  for (const { what, before: old, after } of wal) {
     const kinds = [
       ['WAL, kB', old.bytes / 1000, after.bytes / 1000],
       ['B-tree insertions', old.inserts, after.inserts],
     ] as const
-    for (const [kind, one, other] of kinds)
-      say(`${`${what}: ${kind}`.padEnd(28)}${cell(one, 2)}${cell(other, 2)}    ×${(other / one).toFixed(3)}`)
+    for (const [kind, item, other] of kinds)
+      say(`${`${what}: ${kind}`.padEnd(28)}${cell(item, 2)}${cell(other, 2)}    ×${(other / item).toFixed(3)}`)
   }
 }
 
@@ -185,7 +185,7 @@ export async function comparePairs({
   sittings,
   only,
 }: Options): Promise<ReadonlyMap<string, number>> {
-  const wanted = operations.filter(({ key }) => only === undefined || only.includes(key))
+  const names = operations.filter(({ key }) => only === undefined || only.includes(key))
   const other = against === 'without audit' ? undefined : await checkOut(against.commit)
   const heading = other?.commit ?? 'no audit'
   process.stdout.write(
@@ -212,33 +212,42 @@ export async function comparePairs({
     }
     const [before, after] = sides
     if (!before || !after) throw new Error('two sides are needed')
-    const turns = new Map(wanted.map(({ key }) => [key, { before: [] as number[], after: [] as number[] }]))
-    const written: { what: string; before: Written; after: Written }[] = []
+    const turns = new Map(names.map(({ key }) => [key, { before: [] as number[], after: [] as number[] }]))
+    const wal: { what: string; before: WalUse; after: WalUse }[] = []
     for (let sitting = 0; sitting < sittings; sitting++) {
       for (const side of sides) await serve(side)
-      for (const one of wanted)
+      for (const operation of names)
         for (let pair = 0; pair < pairs; pair++) {
           // The two sides swap their turns from pair to pair.
           for (const side of pair % 2 === 0 ? [before, after] : [after, before]) {
-            const turn = await prepare(side, one, Math.round(one.count * scale), `${one.key}_${sitting}_${pair}`)
-            const { cpuMs } = await one.run(turn)
-            turns.get(one.key)?.[side === before ? 'before' : 'after'].push(cpuMs)
+            const turn = await prepare(
+              side,
+              operation,
+              Math.round(operation.count * scale),
+              `${operation.key}_${sitting}_${pair}`,
+            )
+            const { cpuMs } = await operation.run(turn)
+            turns.get(operation.key)?.[side === before ? 'before' : 'after'].push(cpuMs)
           }
-          const { before: old, after: now } = turns.get(one.key) ?? { before: [], after: [] }
-          process.stderr.write(`${one.what}: ×${((now.at(-1) ?? 0) / (old.at(-1) ?? 0)).toFixed(3)}\n`)
+          const { before: old, after: now } = turns.get(operation.key) ?? { before: [], after: [] }
+          process.stderr.write(`${operation.what}: ×${((now.at(-1) ?? 0) / (old.at(-1) ?? 0)).toFixed(3)}\n`)
         }
       if (sitting === sittings - 1)
-        for (const one of wanted.filter(({ key }) => key === 'settle' || key === 'life'))
-          written.push({ what: one.what, before: await writes(before, one), after: await writes(after, one) })
+        for (const operation of names.filter(({ key }) => key === 'settle' || key === 'life'))
+          wal.push({
+            what: operation.what,
+            before: await writes(before, operation),
+            after: await writes(after, operation),
+          })
       for (const side of sides) await leave(side)
     }
-    const rows = wanted.map(({ key, what }) => {
+    const rows = names.map(({ key, what }) => {
       const { before: old = [], after: now = [] } = turns.get(key) ?? {}
       const ratios = old.map((ms, index) => (now[index] ?? 0) / ms)
       return { what, before: median(old), after: median(now), ratios }
     })
-    print(rows, written, heading)
-    return new Map(wanted.map(({ key }, index) => [key, median(rows[index]?.ratios ?? [])]))
+    print(rows, wal, heading)
+    return new Map(names.map(({ key }, index) => [key, median(rows[index]?.ratios ?? [])]))
   } finally {
     for (const end of ends) await end()
   }

@@ -133,9 +133,9 @@ export type Detached = { month: string; rows: number; seconds: number }
  * none. The month stays as a table of its own name.
  */
 export async function detachMonth(db: pg.Pool, month: string): Promise<Detached> {
-  const begun = performance.now()
+  const startMs = performance.now()
   await db.query(`alter table orders detach partition ${month} concurrently`)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   const { rows } = await db.query<{ n: number }>(`select count(*)::int as n from ${month}`)
   return { month, rows: rows[0]?.n ?? 0, seconds: Math.round(seconds * 100) / 100 }
 }

@@ -94,10 +94,10 @@ export async function overBareRoutes(
   stage: Stage,
   { port, pids, tokens }: { port: number; pids: number[]; tokens: string[] },
   scaled: (count: number) => number,
-  told: (
+  report: (
     what: Pick<Compared, 'what' | 'ours' | 'bare' | 'limit'>,
     bare: Measured,
-    ours: Measured,
+    shop: Measured,
     ratio: number,
   ) => void,
 ): Promise<void> {
@@ -121,12 +121,12 @@ export async function overBareRoutes(
   )
   const barePids = [stage.postmaster, bare.pid ?? 0]
   try {
-    for (const one of await routes(stage, port, barePort, tokens)) {
-      const count = Math.ceil(scaled(one.count) / TURNS)
-      const { first, second, ratio } = await inTurns(TURNS, (ours) =>
-        ours ? measure(pids, count, CLIENTS, one.call) : measure(barePids, count, CLIENTS, one.bareCall),
+    for (const route of await routes(stage, port, barePort, tokens)) {
+      const count = Math.ceil(scaled(route.count) / TURNS)
+      const { first, second, ratio } = await inTurns(TURNS, (isOurs) =>
+        isOurs ? measure(pids, count, CLIENTS, route.call) : measure(barePids, count, CLIENTS, route.bareCall),
       )
-      told(one, first, second, ratio)
+      report(route, first, second, ratio)
     }
   } finally {
     await stopNode(bare)

@@ -14,8 +14,8 @@ let counter = 0
 export const orderNo = (): string => timeId(Date.now(), Buffer.from(String(counter++).padStart(10, '0')))
 
 const sleep = (ms: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, ms)
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
   })
 
 /** Accounts with a character each; the game must know them before the shop does. */

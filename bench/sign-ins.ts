@@ -10,34 +10,34 @@ const TRIES = 15
  */
 export async function besideFlood(port: number): Promise<{ signedIn: number; longest: number; alone: number }> {
   const state = { going: true }
-  const one = async (account: string): Promise<boolean> =>
+  const signIn = async (account: string): Promise<boolean> =>
     (await post(port, '/api/user/login', signInBody(account, 'Demo1234'))).text.startsWith('{"code":0')
   const quiet: number[] = []
   for (let i = 0; i < 5; i++) {
-    const begun = performance.now()
-    await one('bench198')
-    quiet.push(performance.now() - begun)
+    const startMs = performance.now()
+    await signIn('bench198')
+    quiet.push(performance.now() - startMs)
   }
   const flood = Promise.all(
     Array.from({ length: FLOOD }, async () => {
       while (state.going) {
-        await one('bench200')
+        await signIn('bench200')
         // A call that is refused at once is repeated a little later.
-        await new Promise((done) => {
-          setTimeout(done, 500)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 500)
         })
       }
     }),
   )
-  await new Promise((done) => {
-    setTimeout(done, 2_000)
+  await new Promise((resolve) => {
+    setTimeout(resolve, 2_000)
   })
   const times: number[] = []
   let signedIn = 0
   for (let i = 0; i < TRIES; i++) {
-    const begun = performance.now()
-    if (await one('bench199')) signedIn += 1
-    times.push(performance.now() - begun)
+    const startMs = performance.now()
+    if (await signIn('bench199')) signedIn += 1
+    times.push(performance.now() - startMs)
   }
   state.going = false
   await flood

@@ -18,7 +18,7 @@ export function post(
   body: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> {
-  return new Promise((done, fail) => {
+  return new Promise((settle, fail) => {
     const call = request(
       {
         agent,
@@ -34,7 +34,7 @@ export function post(
           text += chunk.toString()
         })
         answer.on('end', () => {
-          done({ status: answer.statusCode ?? 0, text })
+          settle({ status: answer.statusCode ?? 0, text })
         })
       },
     )
@@ -49,12 +49,12 @@ export function get(
   path: string,
   headers: Record<string, string>,
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
-  return new Promise((done, fail) => {
+  return new Promise((settle, fail) => {
     const call = request({ agent, port, path, host: '127.0.0.1', headers }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (chunk: Buffer) => parts.push(chunk))
       answer.on('end', () => {
-        done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
+        settle({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
       })
     })
     call.on('error', fail)
@@ -63,11 +63,11 @@ export function get(
 }
 
 export async function freePort(): Promise<number> {
-  return await new Promise((done) => {
+  return await new Promise((settle) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() => {
-        done(typeof address === 'object' && address ? address.port : 0)
+        settle(typeof address === 'object' && address ? address.port : 0)
       })
     })
   })
@@ -83,7 +83,7 @@ export function startNode(
   word: string,
   where: Where = here,
 ): Promise<ChildProcess> {
-  return new Promise((done, fail) => {
+  return new Promise((settle, fail) => {
     const child = spawn(process.execPath, [...where.flags, script], {
       cwd: where.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,7 +94,7 @@ export function startNode(
       errors = (errors + chunk.toString()).slice(-4000)
     })
     child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes(word)) done(child)
+      if (chunk.toString().includes(word)) settle(child)
     })
     child.once('exit', (code) => {
       fail(new Error(`${script} ended with ${code}: ${errors}`))
@@ -108,11 +108,11 @@ export const startServer = (env: Record<string, string>, where: Where = here): P
 
 export async function stopNode(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((done) => {
-    child.once('exit', done)
+  const exit = new Promise((settle) => {
+    child.once('exit', settle)
   })
   child.kill('SIGTERM')
-  await gone
+  await exit
 }
 
 export type Stage = { dir: string; databaseUrl: string; postmaster: number; db: pg.Pool; end(): Promise<void> }

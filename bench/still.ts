@@ -7,18 +7,18 @@ import { startOnce } from './shop.ts'
 import { median } from './wal.ts'
 
 const sleep = (ms: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, ms)
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
   })
 
 /** Times from spawn to ready on data that are there, in ms: the shop with its database, and bare-start.ts, in turns. */
 export async function starts(turns: number): Promise<{ bare: number; ours: number; ratio: number }> {
   const dir = await mkdtemp(join(tmpdir(), 'hc-start-'))
-  const start = async (ours: boolean): Promise<number> => {
+  const start = async (isOurs: boolean): Promise<number> => {
     const env = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: dir }
-    const begun = performance.now()
-    const child = ours ? await startServer(env) : await startNode('bench/bare-start.ts', env, 'ready')
-    const ms = performance.now() - begun
+    const startMs = performance.now()
+    const child = isOurs ? await startServer(env) : await startNode('bench/bare-start.ts', env, 'ready')
+    const ms = performance.now() - startMs
     // One second later the compile cache is written for the next start.
     await sleep(1_500)
     await stopNode(child)
@@ -26,7 +26,7 @@ export async function starts(turns: number): Promise<{ bare: number; ours: numbe
   }
   try {
     // The first start of each makes the data, or fills its cache of compiled code.
-    for (const ours of [true, false, true]) await start(ours)
+    for (const isOurs of [true, false, true]) await start(isOurs)
     const times: { ours: number; bare: number }[] = []
     for (let turn = 0; turn < turns; turn++) {
       const first = await start(turn % 2 === 0)
@@ -69,7 +69,7 @@ export async function atRest(
   const shop = await startOnce(databaseUrl)
   await sleep(10_000)
   const before = await transactions()
-  const ours = await cpuOf([postmaster, shop.pid ?? 0], seconds)
+  const cpuMs = await cpuOf([postmaster, shop.pid ?? 0], seconds)
   const asks = ((await transactions()) - before) / seconds
   const rss = rssMb(shop.pid ?? 0)
   await stopNode(shop)
@@ -78,5 +78,5 @@ export async function atRest(
   await sleep(5_000)
   const bare = await cpuOf([postmaster, other.pid ?? 0], seconds)
   await stopNode(other)
-  return { asks, ours, bare, rss }
+  return { asks, ours: cpuMs, bare, rss }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** The writes of one operation: bytes of WAL without full-page images, and entries of B-trees. */
-export type Written = { bytes: number; inserts: number }
+export type WalUse = { bytes: number; inserts: number }
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
@@ -12,7 +12,7 @@ export const median = (values: readonly number[]): number => {
 }
 
 /** Reads the WAL from now on; `written` tells how much an operation wrote, of `count` that were done since. */
-export async function openWal(db: pg.Pool): Promise<{ written(count: number): Promise<Written> }> {
+export async function openWal(db: pg.Pool): Promise<{ written(count: number): Promise<WalUse> }> {
   await db.query('create extension if not exists pg_walinspect')
   // Statistics of autovacuum would count as an operation's writes.
   await db.query('alter system set autovacuum = off')
@@ -26,7 +26,7 @@ export async function openWal(db: pg.Pool): Promise<{ written(count: number): Pr
   const from = await now()
   return {
     async written(count) {
-      const { rows } = await db.query<Written>(
+      const { rows } = await db.query<WalUse>(
         // Full-page images depend on the last checkpoint, so they do not count.
         `select coalesce(sum(record_size), 0)::float8 as bytes,
                 coalesce(sum(count) filter (where "resource_manager/record_type" like 'Btree/INSERT%'), 0)::float8

@@ -26,7 +26,7 @@ const checks: [string, string, string[]][] = [
 ]
 
 function run(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -34,7 +34,7 @@ function run(command: string, args: string[]): Promise<{ ok: boolean; output: st
         output += chunk.toString()
       })
     child.on('close', (code) => {
-      done({ ok: code === 0, output })
+      resolve({ ok: code === 0, output })
     })
   })
 }

@@ -8,8 +8,8 @@ import { dumpSchema } from '../apps/server/testing/schema-dump.ts'
  * for review.
  */
 const checksums = new URL('checksums.txt', sqlFolder)
-const written = await readFile(checksums, 'utf8').catch(() => '')
-await writeFile(checksums, checksumsOf(await loadBuild(), written))
+const formerText = await readFile(checksums, 'utf8').catch(() => '')
+await writeFile(checksums, checksumsOf(await loadBuild(), formerText))
 const end = await sharedPostgres()
 try {
   await writeFile(new URL('schema.sql', sqlFolder), await dumpSchema())

@@ -60,12 +60,12 @@ const MARK = '## Index\n'
 
 function indexOf(pages: Page[]): string {
   const entries = pages.flatMap((page) => page.entries)
-  const rows = pages.map(({ file, title, entries: own }) =>
+  const rows = pages.map(({ file, title, entries: ownEntries }) =>
     [
       `### [${title}](${file})\n`,
       '| rule | decisions |',
       '|---|---|',
-      ...own.map(
+      ...ownEntries.map(
         ({ title: rule, numbers }) => `| [${rule}](${file}#d${numbers[0] ?? 'none'}) | ${numbers.join(', ')} |`,
       ),
     ].join('\n'),

@@ -7,11 +7,11 @@ import { newEndpoint } from './new/endpoint.ts'
 import { newMigration } from './new/migration.ts'
 import { newPage } from './new/page.ts'
 import { newText } from './new/text.ts'
-import { type Left, Refused, Tree } from './new/tree.ts'
+import { type Reminders, Refused, Tree } from './new/tree.ts'
 
 /** `npm run new -- KIND NAME`: makes the parts of something new, and says what is left to do (decision 240). */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const kinds: Record<string, (tree: Tree, name: string, more: readonly string[]) => Left> = {
+const kinds: Record<string, (tree: Tree, name: string, more: readonly string[]) => Reminders> = {
   channel: newChannel,
   endpoint: newEndpoint,
   migration: newMigration,
@@ -20,8 +20,8 @@ const kinds: Record<string, (tree: Tree, name: string, more: readonly string[]) 
 }
 
 function runNode(...args: string[]): void {
-  const done = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  if (done.status !== 0) throw new Error(`${args[0]} failed:\n${done.stdout}${done.stderr}`)
+  const run = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(`${args[0]} failed:\n${run.stdout}${run.stderr}`)
 }
 
 function format(paths: readonly string[]): void {
@@ -43,7 +43,7 @@ try {
   if (!make || name === '')
     throw new Refused(`usage: npm run new -- KIND NAME, where KIND is ${Object.keys(kinds).join(', ')}`)
   const tree = new Tree(root)
-  const left = make(tree, name, more)
+  const steps = make(tree, name, more)
   const paths = tree.save()
   format(paths)
   if (paths.some((path) => path.endsWith('.sql'))) {
@@ -55,7 +55,7 @@ try {
     paths.push('docs/settings.md')
   }
   process.stdout.write(`Made or changed:\n${paths.map((path) => `   ${path}\n`).join('')}\nLeft to do:\n`)
-  process.stdout.write(left.map((line, at) => `${String(at + 1).padStart(2)}. ${line}\n`).join(''))
+  process.stdout.write(steps.map((line, at) => `${String(at + 1).padStart(2)}. ${line}\n`).join(''))
 } catch (error) {
   if (!(error instanceof Refused)) throw error
   process.stderr.write(`${error.message}\n`)

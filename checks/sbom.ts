@@ -35,7 +35,7 @@ const purlOf = (path: string, locked: Locked): string =>
   `pkg:npm/${nameOf(path, locked).replace('@', '%40')}@${locked.version}`
 
 /** The place where Node resolves a package that another one imports. */
-function found(from: string, name: string): string | undefined {
+function findPackage(from: string, name: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
     const locked = packages[path]
@@ -45,10 +45,10 @@ function found(from: string, name: string): string | undefined {
 }
 
 /** Licences of packages that state theirs only in a file. */
-const said: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+const KNOWN_LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 function component(path: string, locked: Locked): Component {
-  const license = locked.license ?? said[nameOf(path, locked)]
+  const license = locked.license ?? KNOWN_LICENCES[nameOf(path, locked)]
   const [algorithm = '', checksum = ''] = locked.integrity?.split('-') ?? []
   return {
     type: 'library',
@@ -81,7 +81,7 @@ for (const [path, locked] of parts) {
     ...locked.optionalDependencies,
     ...locked.peerDependencies,
   })) {
-    const other = found(path, name)
+    const other = findPackage(path, name)
     const ref = other && packages[other] ? refOf(other, packages[other]) : undefined
     if (ref && refs.has(ref)) needs.add(ref)
   }

@@ -49,7 +49,7 @@ function typeOf(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ')
   if (shape.const !== undefined) return `\`${shape.const}\``
   if (shape.enum?.includes('true')) return '0 or 1'
-  if (shape.enum) return shape.enum.map((one) => `\`${one}\``).join(', ')
+  if (shape.enum) return shape.enum.map((name) => `\`${name}\``).join(', ')
   if (shape.type === 'integer') return `whole number${span(shape.minimum, shape.maximum)}`
   if (shape.type === 'number') return `number${span(shape.minimum, shape.maximum)}`
   if (shape.format === 'uri') return 'address (URL)'

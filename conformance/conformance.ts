@@ -83,10 +83,10 @@ const target = {
     items: [items[0] ?? 'gem_60', items[1] ?? items[0] ?? 'gem_300'] as const,
   },
 }
-const own = values['private-key']
+const keyText = values['private-key']
 const credentials: Credentials = {
   key: values.key ?? 'demo-key',
-  ...(own === undefined ? { secret: values['key-secret'] ?? 'demo-game-secret' } : { privateKey: own }),
+  ...(keyText === undefined ? { secret: values['key-secret'] ?? 'demo-game-secret' } : { privateKey: keyText }),
 }
 const shop = { ...target, url: url.replace(/\/+$/, ''), credentials }
 const steps: Record<string, [what: string, run: () => Promise<Outcome[]>]> = {
@@ -95,17 +95,17 @@ const steps: Record<string, [what: string, run: () => Promise<Outcome[]>]> = {
   3: ['Hand-over links of', () => shopStep(3, shop, print)],
   5: ['Recalls to', () => recallStep({ ...target, deliverUrl: values.deliver ?? url }, print)],
 }
-const chosen = steps[values.step ?? '2']
-if (!chosen) fail(values.step === '4' ? 'step 4 (reserving) is not in this version of the shop' : usage)
-const [what, run] = chosen
+const selectionOf = steps[values.step ?? '2']
+if (!selectionOf) fail(values.step === '4' ? 'step 4 (reserving) is not in this version of the shop' : usage)
+const [what, run] = selectionOf
 process.stdout.write(`${what} ${url}\n\n`)
 try {
   const outcomes = await run()
-  const wrong = outcomes.filter((one) => !one.ok)
+  const failures = outcomes.filter((outcome) => !outcome.ok)
   process.stdout.write(
-    `\n${outcomes.length} rules: ${outcomes.length - wrong.length} right, ${wrong.length} wrong${wrong.length > 0 ? `: ${wrong.map((one) => one.id).join(', ')}` : ''}\n`,
+    `\n${outcomes.length} rules: ${outcomes.length - failures.length} right, ${failures.length} wrong${failures.length > 0 ? `: ${failures.map((outcome) => outcome.id).join(', ')}` : ''}\n`,
   )
-  process.exitCode = wrong.length > 0 ? 1 : 0
+  process.exitCode = failures.length > 0 ? 1 : 0
 } catch (error) {
   fail(`The run could not be finished: ${error instanceof Error ? error.message : String(error)}`)
 }

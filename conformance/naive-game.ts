@@ -9,20 +9,20 @@ import type { AddressInfo } from 'node:net'
  */
 export async function naiveGame(careful = false): Promise<{ url: string; inventory: string; close(): void }> {
   const items = new Map<string, number>()
-  const known = new Map<string, string>()
+  const byName = new Map<string, string>()
   const grantOf = async (body: {
     delivery_id: string
     items: { cp_goods_id: string; quantity: number }[]
   }): Promise<string> => {
-    const before = careful ? known.get(body.delivery_id) : undefined
+    const before = careful ? byName.get(body.delivery_id) : undefined
     if (before) return before
     // The lookup above and the note below are two steps.
-    await new Promise((done) => {
-      setTimeout(done, 5)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
     })
     for (const { cp_goods_id, quantity } of body.items) items.set(cp_goods_id, (items.get(cp_goods_id) ?? 0) + quantity)
     const grant = randomBytes(6).toString('hex')
-    known.set(body.delivery_id, grant)
+    byName.set(body.delivery_id, grant)
     return grant
   }
   const server: Server = createServer((request, response) => {
@@ -48,9 +48,9 @@ export async function naiveGame(careful = false): Promise<{ url: string; invento
       })()
     })
   })
-  await new Promise<void>((done) => {
+  await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
-      done()
+      resolve()
     })
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -44,10 +44,10 @@ const agent = new Agent({ keepAlive: false })
 
 /** Sends a push. With `cut`, everything is sent and the connection is cut before an answer can be read. */
 export function send(target: Target, push: Push, cut = false): Promise<Answer> {
-  const begun = Date.now()
+  const startMs = Date.now()
   const url = new URL(target.url)
   const body = Buffer.from(push.body)
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const end = (status: number, text: string): void => {
       let json: unknown
       try {
@@ -55,7 +55,7 @@ export function send(target: Target, push: Push, cut = false): Promise<Answer> {
       } catch {
         json = undefined
       }
-      done({ status, text, json, ms: Date.now() - begun })
+      resolve({ status, text, json, ms: Date.now() - startMs })
     }
     const out = (url.protocol === 'https:' ? secure : plain)(
       url,

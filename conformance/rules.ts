@@ -23,11 +23,11 @@ export type Stage = {
   /** Notes a grant that the game reports, for the comparison with its inventory. */
   granted(delivery: Delivery): void
 }
-type Seen = { ok: boolean; seen: string }
-export type Rule = { id: string; title: string; why: string; run: (stage: Stage) => Promise<Seen> }
+type Check = { ok: boolean; seen: string }
+export type Rule = { id: string; title: string; why: string; run: (stage: Stage) => Promise<Check> }
 
-const right = (seen: string): Seen => ({ ok: true, seen })
-const wrong = (seen: string): Seen => ({ ok: false, seen })
+const right = (detail: string): Check => ({ ok: true, seen: detail })
+const fail = (detail: string): Check => ({ ok: false, seen: detail })
 
 /** Pushes a delivery as the shop does, and returns the grant id or the other answer. */
 async function grant(
@@ -43,44 +43,44 @@ async function grant(
 }
 
 /** A genuine delivery is granted; if it is asked again in another way, the answer names the same grant. */
-async function sameGrant(stage: Stage, delivery: Delivery, again: () => Promise<Answer>): Promise<Seen> {
+async function sameGrant(stage: Stage, delivery: Delivery, again: () => Promise<Answer>): Promise<Check> {
   const first = await grant(stage, delivery)
-  if (first.grant === undefined) return wrong(`the first arrival was not granted: ${first.seen}`)
+  if (first.grant === undefined) return fail(`the first arrival was not granted: ${first.seen}`)
   const second = await again()
   const is = verdict(delivery.delivery_id, second)
   if (is.kind === 'granted')
     return is.grant === first.grant
       ? right(`grant ${first.grant} both times`)
-      : wrong(`grant ${first.grant}, then grant ${is.grant}`)
-  return wrong(`grant ${first.grant}, then ${show(second)}`)
+      : fail(`grant ${first.grant}, then grant ${is.grant}`)
+  return fail(`grant ${first.grant}, then ${show(second)}`)
 }
 
 /** A forged push must not be granted. */
-async function turnedAway(stage: Stage, push: Push): Promise<Seen> {
+async function turnedAway(stage: Stage, push: Push): Promise<Check> {
   const answer = await send(stage.target, push)
   const is = verdict(push.id, answer)
-  if (answer.status === 0) return wrong(`${show(answer)}; an answer such as 401 is expected`)
+  if (answer.status === 0) return fail(`${show(answer)}; an answer such as 401 is expected`)
   return answer.status >= 400 && answer.status < 500
     ? right(`HTTP ${answer.status}`)
-    : wrong(
+    : fail(
         is.kind === 'granted'
           ? `it was granted: ${show(answer)}`
           : `${show(answer)}; an answer such as 401 is expected`,
       )
 }
 
-async function refusal(stage: Stage, delivery: Delivery): Promise<Seen> {
+async function refusal(stage: Stage, delivery: Delivery): Promise<Check> {
   const answer = await send(stage.target, pushOf(stage.target, delivery))
   const is = verdict(delivery.delivery_id, answer)
   if (is.kind === 'granted') {
     stage.granted(delivery)
-    return wrong(`it was granted: ${show(answer)}`)
+    return fail(`it was granted: ${show(answer)}`)
   }
-  if (is.kind === 'unknown') return wrong(`${show(answer)}: ${is.why}`)
+  if (is.kind === 'unknown') return fail(`${show(answer)}: ${is.why}`)
   const again = verdict(delivery.delivery_id, await send(stage.target, pushOf(stage.target, delivery)))
   return again.kind === 'refused'
     ? right(`refused: ${is.reason}`)
-    : wrong(`refused (${is.reason}), but asked again: ${again.kind}`)
+    : fail(`refused (${is.reason}), but asked again: ${again.kind}`)
 }
 
 const NO_ROLE = 'hc-conformance:no-such-role'
@@ -96,7 +96,7 @@ const answers: Rule[] = [
     why: 'Anything else counts as unknown: the shop retries for 72 hours and the player waits.',
     async run(stage) {
       const { grant: id, seen } = await grant(stage, stage.delivery())
-      return id === undefined ? wrong(seen) : right(seen)
+      return id === undefined ? fail(seen) : right(seen)
     },
   },
   {
@@ -107,7 +107,7 @@ const answers: Rule[] = [
       const { answer, seen } = await grant(stage, stage.delivery())
       return answer.status > 0 && answer.ms <= stage.target.timeoutMs / 2
         ? right(`${answer.ms} ms of ${stage.target.timeoutMs}`)
-        : wrong(seen)
+        : fail(seen)
     },
   },
   {
@@ -117,9 +117,9 @@ const answers: Rule[] = [
     async run(stage) {
       const [a, b] = [await grant(stage, stage.delivery()), await grant(stage, stage.delivery())]
       return a.grant === undefined || b.grant === undefined
-        ? wrong(`${a.seen}; ${b.seen}`)
+        ? fail(`${a.seen}; ${b.seen}`)
         : a.grant === b.grant
-          ? wrong(`both are grant ${a.grant}`)
+          ? fail(`both are grant ${a.grant}`)
           : right(`grants ${a.grant} and ${b.grant}`)
     },
   },
@@ -130,9 +130,9 @@ const answers: Rule[] = [
     async run(stage) {
       const { grant: id, seen } = await grant(
         stage,
-        stage.delivery({ items: stage.goods.items.map((one) => stage.item(one)) }),
+        stage.delivery({ items: stage.goods.items.map((item) => stage.item(item)) }),
       )
-      return id === undefined ? wrong(seen) : right(seen)
+      return id === undefined ? fail(seen) : right(seen)
     },
   },
   {
@@ -146,7 +146,7 @@ const answers: Rule[] = [
         .replace('{', '{ ')
       const answer = await send(stage.target, signed(id, body, Math.floor(Date.now() / 1000), stage.target.secret))
       const is = verdict(id, answer)
-      if (is.kind !== 'granted') return wrong(show(answer))
+      if (is.kind !== 'granted') return fail(show(answer))
       stage.granted(stage.delivery({ delivery_id: id }))
       return right(show(answer))
     },
@@ -163,7 +163,7 @@ const answers: Rule[] = [
         ...push,
         headers: { ...push.headers, 'webhook-signature': `${other} ${push.headers['webhook-signature']}` },
       })
-      if (verdict(delivery.delivery_id, answer).kind !== 'granted') return wrong(show(answer))
+      if (verdict(delivery.delivery_id, answer).kind !== 'granted') return fail(show(answer))
       stage.granted(delivery)
       return right(show(answer))
     },
@@ -174,7 +174,7 @@ const answers: Rule[] = [
     why: 'Later versions of the shop may send more fields.',
     async run(stage) {
       const { grant: id, seen } = await grant(stage, stage.delivery({ later_field: { a: [1] } }))
-      return id === undefined ? wrong(seen) : right(seen)
+      return id === undefined ? fail(seen) : right(seen)
     },
   },
 ]
@@ -188,7 +188,7 @@ const repeats: Rule[] = [
       const delivery = stage.delivery()
       const push = pushOf(stage.target, delivery)
       const first = verdict(delivery.delivery_id, await send(stage.target, push))
-      if (first.kind !== 'granted') return wrong(`the first arrival was not granted: ${first.kind}`)
+      if (first.kind !== 'granted') return fail(`the first arrival was not granted: ${first.kind}`)
       stage.granted(delivery)
       const answer = await send(stage.target, push)
       const second = verdict(delivery.delivery_id, answer)
@@ -196,10 +196,10 @@ const repeats: Rule[] = [
       return second.kind === 'granted'
         ? second.grant === first.grant
           ? right(`grant ${first.grant} both times`)
-          : wrong(`grant ${first.grant}, then grant ${second.grant}`)
+          : fail(`grant ${first.grant}, then grant ${second.grant}`)
         : answer.status >= 400
           ? right(`rejected: HTTP ${answer.status}`)
-          : wrong(show(answer))
+          : fail(show(answer))
     },
   },
   {
@@ -217,20 +217,22 @@ const repeats: Rule[] = [
     why: 'A check and an insert are two steps; between them another arrival fits. A unique key on the delivery id closes the gap.',
     async run(stage) {
       const delivery = stage.delivery()
-      const found = (
+      const findings = (
         await Promise.all(
           Array.from({ length: 20 }, async () => await send(stage.target, pushOf(stage.target, delivery))),
         )
       ).map((answer) => verdict(delivery.delivery_id, answer))
       const after = await grant(stage, delivery)
       const grants = new Set([
-        ...found.flatMap((one) => (one.kind === 'granted' ? [one.grant] : [])),
+        ...findings.flatMap((candidate) => (candidate.kind === 'granted' ? [candidate.grant] : [])),
         ...(after.grant === undefined ? [] : [after.grant]),
       ])
-      if (after.grant === undefined) return wrong(`asked once more: ${after.seen}`)
+      if (after.grant === undefined) return fail(`asked once more: ${after.seen}`)
       return grants.size === 1
-        ? right(`grant ${after.grant}, ${found.filter((one) => one.kind === 'granted').length} of 20 named it`)
-        : wrong(`${grants.size} grants: ${[...grants].slice(0, 4).join(', ')}`)
+        ? right(
+            `grant ${after.grant}, ${findings.filter((candidate) => candidate.kind === 'granted').length} of 20 named it`,
+          )
+        : fail(`${grants.size} grants: ${[...grants].slice(0, 4).join(', ')}`)
     },
   },
   {
@@ -249,11 +251,12 @@ const repeats: Rule[] = [
     why: 'Retries overtake each other.',
     async run(stage) {
       const all = [stage.delivery(), stage.delivery(), stage.delivery()]
-      const found = []
-      for (const [i, delivery] of [...all].reverse().entries()) found.push(await grant(stage, delivery, i * -120))
-      return new Set(found.map((one) => one.grant)).size === 3 && found.every((one) => one.grant !== undefined)
+      const findings = []
+      for (const [i, delivery] of [...all].reverse().entries()) findings.push(await grant(stage, delivery, i * -120))
+      return new Set(findings.map((item) => item.grant)).size === 3 &&
+        findings.every((item) => item.grant !== undefined)
         ? right('three grants')
-        : wrong(found.map((one) => one.seen).join('; '))
+        : fail(findings.map((item) => item.seen).join('; '))
     },
   },
 ]
@@ -312,10 +315,12 @@ const forgeries: Rule[] = [
     title: 'A signed body that is not a delivery is answered with 4xx',
     why: 'An exception in the middle of a grant leaves it half done.',
     async run(stage) {
-      const found: Seen[] = []
+      const findings: Check[] = []
       for (const body of ['', '{', '[]', 'null', '{"delivery_id":5}', '{"items":[]}'])
-        found.push(await turnedAway(stage, signed(freshId(), body, Math.floor(Date.now() / 1000), stage.target.secret)))
-      return found.find((one) => !one.ok) ?? right('4xx for all six')
+        findings.push(
+          await turnedAway(stage, signed(freshId(), body, Math.floor(Date.now() / 1000), stage.target.secret)),
+        )
+      return findings.find((finding) => !finding.ok) ?? right('4xx for all six')
     },
   },
 ]

@@ -18,8 +18,8 @@ export async function inventory(url: string): Promise<Counts> {
 export function compare(before: Counts, after: Counts, granted: Counts): string[] {
   return [...new Set([...before.keys(), ...after.keys(), ...granted.keys()])].flatMap((id) => {
     const more = (after.get(id) ?? 0) - (before.get(id) ?? 0)
-    const said = granted.get(id) ?? 0
-    return more === said ? [] : [`${id}: ${said} granted by its answers, ${more} more in the inventory`]
+    const count = granted.get(id) ?? 0
+    return more === count ? [] : [`${id}: ${count} granted by its answers, ${more} more in the inventory`]
   })
 }
 
@@ -56,25 +56,25 @@ export async function conformance(options: Options, onOutcome: (outcome: Outcome
   const first = stage.delivery()
   const opening = await send(options, pushOf(options, first))
   if (opening.status === 0) throw new Error(`no answer from ${options.url}: ${opening.text}`)
-  const begun = verdict(first.delivery_id, opening)
-  if (begun.kind === 'granted') stage.granted(first)
+  const opened = verdict(first.delivery_id, opening)
+  if (opened.kind === 'granted') stage.granted(first)
   for (const { id, title, why, run } of rules) say({ id, title, why, ...(await run(stage)) })
 
   const answer = await send(options, pushOf(options, first))
   const ended = verdict(first.delivery_id, answer)
-  const kept = begun.kind === 'granted' && ended.kind === 'granted' && begun.grant === ended.grant
+  const sameGrant = opened.kind === 'granted' && ended.kind === 'granted' && opened.grant === ended.grant
   say({
     id: 'repeat.remembered',
     title: 'At the end, the first delivery is still known by its grant_id',
     why: 'The shop may ask about a delivery hours later, after your server was restarted. Store the ids together with the grants.',
-    ok: kept,
-    seen: kept ? `grant ${ended.grant}` : `first ${JSON.stringify(begun)}, at the end ${show(answer)}`,
+    ok: sameGrant,
+    seen: sameGrant ? `grant ${ended.grant}` : `first ${JSON.stringify(opened)}, at the end ${show(answer)}`,
   })
   if (options.inventory && before) {
-    const said: Counts = new Map()
+    const counts: Counts = new Map()
     for (const item of [...grants.values()].flatMap((delivery) => delivery.items))
-      said.set(item.cp_goods_id, (said.get(item.cp_goods_id) ?? 0) + item.quantity)
-    const differences = compare(before, await inventory(options.inventory), said)
+      counts.set(item.cp_goods_id, (counts.get(item.cp_goods_id) ?? 0) + item.quantity)
+    const differences = compare(before, await inventory(options.inventory), counts)
     say({
       id: 'inventory.exact',
       title: 'The inventory holds exactly the items that the answers reported as granted',

@@ -11,8 +11,8 @@ type Check = {
   run: (target: ShopTarget) => Promise<{ ok: boolean; seen: string }>
 }
 
-const right = (seen: string): { ok: true; seen: string } => ({ ok: true, seen })
-const wrong = (seen: string): { ok: false; seen: string } => ({ ok: false, seen })
+const right = (detail: string): { ok: true; seen: string } => ({ ok: true, seen: detail })
+const fail = (detail: string): { ok: false; seen: string } => ({ ok: false, seen: detail })
 const CLOCK_SECONDS = 60
 const WEB_TOKEN = 'POST /game/v1/accounts/{uid}/web-token'
 
@@ -38,7 +38,7 @@ const keysAndAccounts: Check[] = [
     async run({ url, timeoutMs }) {
       const { headers } = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(timeoutMs) })
       const off = Math.round((Date.now() - Date.parse(headers.get('date') ?? '')) / 1000)
-      return Math.abs(off) <= CLOCK_SECONDS ? right(`${off} s`) : wrong(`${off} s`)
+      return Math.abs(off) <= CLOCK_SECONDS ? right(`${off} s`) : fail(`${off} s`)
     },
   },
   {
@@ -46,8 +46,8 @@ const keysAndAccounts: Check[] = [
     title: 'A signed call is accepted',
     why: 'Everything else needs it: the key is in the shop, and both sides sign the same bytes.',
     async run(target) {
-      const said = await refusal(() => shopOf(target).call('GET /game/v1/deliveries', { query: { limit: 1 } }))
-      return said === '' ? right('accepted') : wrong(said)
+      const refusalText = await refusal(() => shopOf(target).call('GET /game/v1/deliveries', { query: { limit: 1 } }))
+      return refusalText === '' ? right('accepted') : fail(refusalText)
     },
   },
   {
@@ -55,13 +55,13 @@ const keysAndAccounts: Check[] = [
     title: 'An encoded path with a query reaches the shop as it was signed',
     why: 'A proxy that rewrites paths breaks the signature of some calls, and only of those.',
     async run(target) {
-      const said = await refusal(() =>
+      const refusalText = await refusal(() =>
         shopOf(target).call('POST /game/v1/deliveries/{delivery_id}/ack', {
           params: { delivery_id: 'conformance/é+%20' },
           body: { refused: 'a check of the signature' },
         }),
       )
-      return said === 'DeliveryNotFound' ? right('it arrived as it was signed') : wrong(said || 'accepted')
+      return refusalText === 'DeliveryNotFound' ? right('it arrived as it was signed') : fail(refusalText || 'accepted')
     },
   },
   {
@@ -69,8 +69,8 @@ const keysAndAccounts: Check[] = [
     title: 'The shop knows the player, and lets them in',
     why: 'A player whom the game has not reported cannot sign in.',
     async run(target) {
-      const said = await refusal(() => shopOf(target).call(WEB_TOKEN, { params: { uid: target.goods.uid } }))
-      return said === '' ? right(target.goods.uid) : wrong(said)
+      const refusalText = await refusal(() => shopOf(target).call(WEB_TOKEN, { params: { uid: target.goods.uid } }))
+      return refusalText === '' ? right(target.goods.uid) : fail(refusalText)
     },
   },
   {
@@ -79,10 +79,10 @@ const keysAndAccounts: Check[] = [
     why: 'Items are sold for a character.',
     async run(target) {
       const { uid, server: server_id, role: role_id } = target.goods
-      const said = await refusal(() =>
+      const refusalText = await refusal(() =>
         shopOf(target).call(WEB_TOKEN, { params: { uid }, body: { server_id, role_id } }),
       )
-      return said === '' ? right(`${role_id} on ${server_id}`) : wrong(said)
+      return refusalText === '' ? right(`${role_id} on ${server_id}`) : fail(refusalText)
     },
   },
 ]
@@ -113,14 +113,14 @@ const handOver: Check[] = [
     title: 'The link leads to the shop, with the character and the item',
     why: 'The player is one click from paying, and has nothing to choose again.',
     async run(target) {
-      const found = await link(target)
-      const redirect = new URL(found.searchParams.get('redirect') ?? '', found.origin)
-      const chosen = ['server', 'role', 'item'].map((name) => redirect.searchParams.get(name))
+      const url = await link(target)
+      const redirect = new URL(url.searchParams.get('redirect') ?? '', url.origin)
+      const selection = ['server', 'role', 'item'].map((name) => redirect.searchParams.get(name))
       const { server, role, items } = target.goods
-      const there = found.origin === new URL(target.url).origin
-      const seen = `${found.origin}, ${chosen.join(' ')}`
-      if (!there) return wrong(`${seen}; is PUBLIC_URL of the shop the address that you call it by?`)
-      return chosen.join() === [server, role, items[0]].join() ? right(seen) : wrong(seen)
+      const isSameOrigin = url.origin === new URL(target.url).origin
+      const detail = `${url.origin}, ${selection.join(' ')}`
+      if (!isSameOrigin) return fail(`${detail}; is PUBLIC_URL of the shop the address that you call it by?`)
+      return selection.join() === [server, role, items[0]].join() ? right(detail) : fail(detail)
     },
   },
   {
@@ -128,17 +128,17 @@ const handOver: Check[] = [
     title: 'Opening the link in a preview does not use it up; it signs the player in once',
     why: 'Messengers and mail filters open links before people do.',
     async run(target) {
-      const found = await link(target)
-      const token = found.searchParams.get('hctoken') ?? ''
+      const url = await link(target)
+      const token = url.searchParams.get('hctoken') ?? ''
       for (let look = 0; look < 3; look++) {
-        const { status } = await fetch(target.url + found.pathname + found.search)
-        if (status !== 200) return wrong(`HTTP ${status} for the page`)
+        const { status } = await fetch(target.url + url.pathname + url.search)
+        if (status !== 200) return fail(`HTTP ${status} for the page`)
       }
       const first = await post(target.url, 'user/tmpWebTokenLogin', { token })
-      if (first.result?.uid !== target.goods.uid) return wrong(`signed in as ${first.result?.uid ?? first.msg}`)
+      if (first.result?.uid !== target.goods.uid) return fail(`signed in as ${first.result?.uid ?? first.msg}`)
       const second = await post(target.url, 'user/tmpWebTokenLogin', { token })
       await post(target.url, 'user/logout', {}, first.result.token)
-      return second.code === 0 ? wrong('it worked twice') : right(`three looks, one sign-in, then ${second.msg}`)
+      return second.code === 0 ? fail('it worked twice') : right(`three looks, one sign-in, then ${second.msg}`)
     },
   },
 ]
@@ -153,9 +153,9 @@ export async function shopStep(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const { id, title, why, run } of steps[step]) {
-    const seen = await run(target).catch((error: unknown) => wrong(textOf(error)))
-    outcomes.push({ id, title, why, ...seen })
-    onOutcome({ id, title, why, ...seen })
+    const verdict = await run(target).catch((error: unknown) => fail(textOf(error)))
+    outcomes.push({ id, title, why, ...verdict })
+    onOutcome({ id, title, why, ...verdict })
   }
   return outcomes
 }

@@ -10,7 +10,7 @@ type Row = { event: string; props: Record<string, unknown>; client_id: string }
  * Everything that was counted, of one visit where it is named: pages of other rules may still be sending their last
  * words.
  */
-async function counted(shop: Shop, visit = ''): Promise<Row[]> {
+async function eventRows(shop: Shop, visit = ''): Promise<Row[]> {
   return (
     await shop.db.query<Row>(
       `select event, props, client_id from analytics_event where $1 in ('', client_id) order by at`,
@@ -26,7 +26,7 @@ const visitOf = (page: Page): Promise<string> =>
 const forget = (shop: Shop): Promise<unknown> => shop.db.query('truncate analytics_event, analytics_seen')
 const arrived = (shop: Shop, what: string, event: string, props: object = {}): Promise<Row> =>
   until(what, async () =>
-    (await counted(shop)).find(
+    (await eventRows(shop)).find(
       (row) =>
         row.event === `web_payment_${event}` && Object.entries(props).every(([key, value]) => row.props[key] === value),
     ),
@@ -62,7 +62,7 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
       await arrived(shop, 'button', 'click_button', { button: 'home_top_up' })
       await arrived(shop, 'login result', 'login_result', { type: 'apple', result: 'fail' })
       await arrived(shop, 'popup', 'show_popup', { popup: 'help' })
-      const rows = await counted(shop, await visitOf(page))
+      const rows = await eventRows(shop, await visitOf(page))
       same(rows.filter((row) => row.event === 'web_payment_user_info').length, 1, 'user infos of one visit')
       expect(
         rows.every((row) => row.event !== 'web_payment_page_stay' || Number(row.props.page_duration) >= 2000),
@@ -89,7 +89,7 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
     await arrived(shop, 'stay', 'page_stay', { page: '/main/home' })
     await page.goto('/main/about')
     await page.waitForTimeout(1000)
-    same((await counted(shop, visit)).filter((row) => row.event === 'web_payment_click_button').length, 1, 'clicks')
+    same((await eventRows(shop, visit)).filter((row) => row.event === 'web_payment_click_button').length, 1, 'clicks')
     await close()
   })
 
@@ -101,14 +101,14 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
       `in Europe nothing is stored or sent before the player allows it, both answers are one click, and the privacy page changes it (${locale}, ${viewport.width} px)`,
       async () => {
         await forget(shop)
-        const asked: string[] = []
+        const requests: string[] = []
         const { page, context, complaints, close } = await browser.visit({
           locale,
           viewport,
           timezone: 'Europe/Berlin',
         })
         context.on('request', (request) => {
-          if (request.url().includes('/log/')) asked.push(request.url())
+          if (request.url().includes('/log/')) requests.push(request.url())
         })
         await page.goto('/main/home')
         const notice = page.locator('.consent')
@@ -118,18 +118,18 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
         same(await overflow(page), [], 'cut text')
         const [no, yes] = [notice.getByRole('button').first(), notice.getByRole('button').last()]
         same(
-          await no.evaluate((one) => [one.className, getComputedStyle(one).backgroundColor]),
-          await yes.evaluate((one) => [one.className, getComputedStyle(one).backgroundColor]),
+          await no.evaluate((element) => [element.className, getComputedStyle(element).backgroundColor]),
+          await yes.evaluate((element) => [element.className, getComputedStyle(element).backgroundColor]),
           'the weight of both answers',
         )
         await page.locator('[data-track=home_download]').click()
         await page.waitForTimeout(4500)
-        same([asked, await stored(page), await counted(shop)], [[], [], []], 'before the answer')
+        same([requests, await stored(page), await eventRows(shop)], [[], [], []], 'before the answer')
         await no.click()
         await notice.waitFor({ state: 'detached' })
         await page.goto('/main/event')
         await page.waitForTimeout(1200)
-        same([await notice.count(), asked, (await stored(page)).sort()], [0, [], ['hc_analytics']], 'after no')
+        same([await notice.count(), requests, (await stored(page)).sort()], [0, [], ['hc_analytics']], 'after no')
         await page.goto('/main/privacy')
         const choice = page.locator('section[aria-labelledby=consent-title]')
         await choice.waitFor()
@@ -139,10 +139,10 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
         await arrived(shop, 'the visit after yes', 'user_info')
         await choice.getByRole('button').first().click()
         same((await stored(page)).sort(), ['hc_analytics'], 'after no again')
-        const before = (await counted(shop)).length
+        const before = (await eventRows(shop)).length
         await page.goto('/main/home')
         await page.waitForTimeout(1500)
-        same([(await counted(shop)).length, complaints], [before, []], 'after no again')
+        same([(await eventRows(shop)).length, complaints], [before, []], 'after no again')
         await close()
       },
     )
@@ -156,7 +156,7 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
     })
     await page.goto('/main/privacy')
     await see(page, 'Your browser asks websites not to track you')
-    same([await page.locator('.consent').count(), await stored(page), await counted(shop)], [0, [], []], 'counted')
+    same([await page.locator('.consent').count(), await stored(page), await eventRows(shop)], [0, [], []], 'counted')
     await close()
   })
 

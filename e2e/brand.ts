@@ -35,11 +35,13 @@ async function traces(page: Page): Promise<string[]> {
     await page.title(),
     ...(await page
       .locator('[aria-label], [alt]')
-      .evaluateAll((all) => all.map((one) => `${one.getAttribute('aria-label')} ${one.getAttribute('alt')}`))),
+      .evaluateAll((all) =>
+        all.map((element) => `${element.getAttribute('aria-label')} ${element.getAttribute('alt')}`),
+      )),
   ]
   return texts.flatMap((text) => {
-    const found = FIRST.exec(text)
-    return found ? [text.slice(Math.max(0, found.index - 60), found.index + 40)] : []
+    const match = FIRST.exec(text)
+    return match ? [text.slice(Math.max(0, match.index - 60), match.index + 40)] : []
   })
 }
 
@@ -84,15 +86,15 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
   }
   /** The pictures and faces that a visit asks for; the marks of payment providers are theirs. */
   const watchFiles = (page: Page): ReadonlySet<string> => {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     page.on('request', (request) => {
       if (
         ['image', 'font', 'manifest'].includes(request.resourceType()) &&
         /^http(?!.*\/art\/channels\/)/.test(request.url())
       )
-        seen.add(request.url())
+        visited.add(request.url())
     })
-    return seen
+    return visited
   }
 
   for (const [device, viewport] of [
@@ -113,7 +115,7 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
             .locator('h1')
             .filter({ visible: true })
             .first()
-            .evaluate((one) => getComputedStyle(one).fontFamily.split(',')[0]),
+            .evaluate((element) => getComputedStyle(element).fontFamily.split(',')[0]),
           '"Baloo 2"',
           'the face of the headings',
         )

@@ -78,22 +78,22 @@ function translatePage(): void {
   const untouched = 'script, style, title, textarea, option, svg, font'
   const translate = (): void => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const found: Text[] = []
+    const findings: Text[] = []
     for (let node = texts.nextNode(); node; node = texts.nextNode())
-      if (node instanceof Text && node.data.trim() && !node.parentElement?.closest(untouched)) found.push(node)
-    for (const text of found) {
+      if (node instanceof Text && node.data.trim() && !node.parentElement?.closest(untouched)) findings.push(node)
+    for (const text of findings) {
       const [outer, inner] = [document.createElement('font'), document.createElement('font')]
       inner.textContent = text.data
       outer.append(inner)
       text.replaceWith(outer)
     }
   }
-  let due = false
+  let isDue = false
   const soon = (): void => {
-    if (due) return
-    due = true
+    if (isDue) return
+    isDue = true
     setTimeout(() => {
-      due = false
+      isDue = false
       translate()
     }, 20)
   }
@@ -214,10 +214,10 @@ export async function axe(page: Page, words = false): Promise<AxeFinding[]> {
           .filter((rule) => new RegExp(only).test(rule))
           .filter((rule) => rule !== 'color-contrast' || document.documentElement.lang === 'en-US'),
       })
-      return violations.map((one) => ({
-        id: one.id,
-        impact: one.impact,
-        nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)),
+      return violations.map((violation) => ({
+        id: violation.id,
+        impact: violation.impact,
+        nodes: violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)),
       }))
     },
     { tags: AXE_TAGS, only: words ? AXE_WORDS : '' },
@@ -230,9 +230,9 @@ export async function axe(page: Page, words = false): Promise<AxeFinding[]> {
  */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    const found: string[] = []
+    const findings: string[] = []
     if (document.documentElement.scrollWidth > window.innerWidth + 1)
-      found.push(`page is ${document.documentElement.scrollWidth} px wide`)
+      findings.push(`page is ${document.documentElement.scrollWidth} px wide`)
     for (const element of document.querySelectorAll<HTMLElement>(
       'h1, h2, h3, p, a, button, label, li, td, th, dt, dd, option, legend',
     )) {
@@ -245,26 +245,26 @@ export async function overflow(page: Page): Promise<string[]> {
       )
         continue
       if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden')
-        found.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
+        findings.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
     }
     for (const dialog of document.querySelectorAll('dialog[open]'))
-      if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`dialog is ${dialog.scrollWidth} px wide`)
+      if (dialog.scrollWidth > dialog.clientWidth + 1) findings.push(`dialog is ${dialog.scrollWidth} px wide`)
     for (const place of document.querySelectorAll('.list'))
-      for (const one of place.querySelectorAll('.badge, button, a'))
+      for (const element of place.querySelectorAll('.badge, button, a'))
         // A dialog of a row floats above the table.
         if (
-          one.checkVisibility() &&
-          !one.closest('dialog') &&
-          one.getBoundingClientRect().right > place.getBoundingClientRect().right + 1
+          element.checkVisibility() &&
+          !element.closest('dialog') &&
+          element.getBoundingClientRect().right > place.getBoundingClientRect().right + 1
         )
-          found.push(`over the table's edge: ${one.textContent.trim().slice(0, 60)}`)
+          findings.push(`over the table's edge: ${element.textContent.trim().slice(0, 60)}`)
     const range = document.createRange()
     const lines = (): number =>
       new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size
     for (const button of document.querySelectorAll('.dialog-actions > *, .filters > .actions > *')) {
       range.selectNodeContents(button)
       if (button.checkVisibility() && lines() > 1 && button.children.length === 0)
-        found.push(`two lines: ${button.textContent}`)
+        findings.push(`two lines: ${button.textContent}`)
     }
     // What floats (bars, dialogs, toasts) may cover what it likes; everything else stands beside each other.
     const texts: { rect: DOMRect; element: Element; text: string }[] = []
@@ -282,7 +282,7 @@ export async function overflow(page: Page): Promise<string[]> {
       )) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
-        if (lines() > 1) found.push(`broken word: ${word}`)
+        if (lines() > 1) findings.push(`broken word: ${word}`)
       }
       // An address goes over two lines only where no line has room for it.
       for (const { index, 0: address } of words.matchAll(/[\w.*+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
@@ -293,7 +293,7 @@ export async function overflow(page: Page): Promise<string[]> {
         const { paddingLeft, paddingRight } = getComputedStyle(block ?? element)
         const room = (block?.clientWidth ?? 0) - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
         if (lines() > 1 && [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0) < room)
-          found.push(`broken address: ${address}`)
+          findings.push(`broken address: ${address}`)
       }
       let floats = false
       for (let up: Element | null = element; up; up = up.parentElement) {
@@ -318,9 +318,9 @@ export async function overflow(page: Page): Promise<string[]> {
         const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
         const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)
         if (width > 3 && height > Math.min(a.rect.height, b.rect.height) * 0.4)
-          found.push(`overlap: ${a.text.slice(0, 40)} / ${b.text.slice(0, 40)}`)
+          findings.push(`overlap: ${a.text.slice(0, 40)} / ${b.text.slice(0, 40)}`)
       }
-    return found
+    return findings
   })
 }
 
@@ -331,13 +331,13 @@ const SHIFT_MIN = 0.01
 export async function shifts(page: Page): Promise<number[]> {
   const all = await page.evaluate(
     () =>
-      new Promise<number[]>((told) => {
-        const seen: number[] = []
+      new Promise<number[]>((resolve) => {
+        const entries: number[] = []
         new PerformanceObserver((list) => {
-          seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
+          entries.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
         }).observe({ type: 'layout-shift', buffered: true })
         setTimeout(() => {
-          told(seen)
+          resolve(entries)
         }, 500)
       }),
   )

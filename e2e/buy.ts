@@ -184,9 +184,9 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
     const { page } = visitor
     await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
     await chooseTarget(page, 's2', 'r2001')
-    const reach = async (what: string, found: () => Promise<boolean>): Promise<void> => {
+    const reach = async (what: string, isReached: () => Promise<boolean>): Promise<void> => {
       for (let i = 0; i < 80; i++) {
-        if (await found()) return
+        if (await isReached()) return
         await page.keyboard.press('Tab')
       }
       throw new Error(`the Tab key never reaches ${what}`)

@@ -110,9 +110,9 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     const second = await browser.visit({})
     await second.context.addCookies([{ name, value, url: at.desk }])
     const edit = `${at.desk}/campaigns/redeem/new?of=winter`
-    for (const one of [page, second.page]) {
-      await one.goto(edit)
-      await one.getByLabel('Name', { exact: true }).waitFor()
+    for (const candidate of [page, second.page]) {
+      await candidate.goto(edit)
+      await candidate.getByLabel('Name', { exact: true }).waitFor()
     }
     await page.getByLabel('Name', { exact: true }).fill('Frost of the first')
     await page.getByLabel('Uses in total').fill('70')

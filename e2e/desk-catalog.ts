@@ -46,9 +46,9 @@ async function clicks(page: Page, work: (press: (name: string | RegExp) => Promi
 
 /** Somebody pastes HTML of elsewhere at the place of the cursor. */
 const paste = (page: Page, html: string): Promise<void> =>
-  page.getByRole('textbox', { name: /^Text/ }).evaluate((field, given) => {
+  page.getByRole('textbox', { name: /^Text/ }).evaluate((field, text) => {
     const data = new DataTransfer()
-    data.setData('text/html', given)
+    data.setData('text/html', text)
     data.setData('text/plain', 'plain')
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, html)
@@ -67,7 +67,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
   const content = await browser.visit({})
   const { page } = campaign
   const { page: hers } = content
-  const named = async (id: string): Promise<string> => {
+  const nameOf = async (id: string): Promise<string> => {
     const { rows } = await shop.db.query<{ name: string }>(
       `select texts->'en-US'->>'name' as name from product where cp_goods_id = $1`,
       [id],
@@ -127,7 +127,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     const n = await clicks(hers, (press) => press('Save'))
     await saved(hers)
     expect(n <= 2, `${n} presses`)
-    same(await named('gem_60'), '60 Crystals', 'the name in the shop')
+    same(await nameOf('gem_60'), '60 Crystals', 'the name in the shop')
     const price = hers.getByLabel('Price in USD')
     expect(!(await price.isEditable()), 'who may not change prices reads this one')
     await see(hers, 'To change this, you need the right “Change prices”.')
@@ -141,13 +141,13 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await hers
       .getByRole('dialog')
       .getByRole('combobox')
-      .fill((await named('gem_980')).toLowerCase())
+      .fill((await nameOf('gem_980')).toLowerCase())
     await hers.getByRole('option', { name: /^gem_980/ }).click()
     const name = hers.getByLabel('Name (English)')
     await name.fill('Shards of nine')
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
-    same(await named('gem_980'), 'Shards of nine', 'the name')
+    same(await nameOf('gem_980'), 'Shards of nine', 'the name')
     await hers.keyboard.press('ControlOrMeta+k')
     await hers.getByRole('dialog').getByRole('combobox').fill('write an')
     await hers.keyboard.press('Enter')
@@ -171,7 +171,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await see(hers, 'You both changed this. Choose, then save:')
     await see(hers, 'Theirs: Name of the first')
     await look(hers, 'conflict')
-    same(await named('gem_300'), 'Name of the first', 'nothing is overwritten')
+    same(await nameOf('gem_300'), 'Name of the first', 'nothing is overwritten')
     await hers.getByRole('button', { name: 'Take theirs: Name (English)' }).click()
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
@@ -190,7 +190,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     })
     await saved(hers)
     expect(n + 1 <= 3, `${n + 1} presses`)
-    expect((await named('gem_60')) !== '60 Crystals', 'the old name is back')
+    expect((await nameOf('gem_60')) !== '60 Crystals', 'the old name is back')
   })
 
   await rule('an item is taken off sale with two presses, and put on sale again', async () => {
@@ -276,8 +276,8 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       await fresh.keyboard.press('Backspace')
       await paste(fresh, html)
       if (stays) await fresh.locator('.rich-text').getByText(stays).first().waitFor()
-      const kept = await fresh.locator('.rich-text').innerHTML()
-      expect(!HOSTILE.test(kept), `from ${from}: ${kept}`)
+      const richHtml = await fresh.locator('.rich-text').innerHTML()
+      expect(!HOSTILE.test(richHtml), `from ${from}: ${richHtml}`)
     }
     same(visitor.complaints, [], 'complaints')
     await visitor.close()
@@ -403,10 +403,10 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await see(hers, 'Too long for a line on a phone: Donaudampfschifffahrtsgesellschaft')
     const besides = async (width: number): Promise<boolean> => {
       await hers.setViewportSize({ width, height: 900 })
-      const [own, source] = await Promise.all(
-        [hers.getByLabel('Title (German)'), hers.locator('.source')].map((one) => one.boundingBox()),
+      const [title, source] = await Promise.all(
+        [hers.getByLabel('Title (German)'), hers.locator('.source')].map((box) => box.boundingBox()),
       )
-      return (own?.x ?? 0) + (own?.width ?? 0) < (source?.x ?? 0)
+      return (title?.x ?? 0) + (title?.width ?? 0) < (source?.x ?? 0)
     }
     same([await besides(1100), await besides(1099), await besides(1280)], [true, false, true], 'the source is beside')
     await hers.getByLabel('Title (German)').fill('Die Saison ist nah')

@@ -16,26 +16,26 @@ async function visitAs(at: DeskShop, browser: Stagehand, role: RoleKey): Promise
 /** An order of the demo player in each state that their page names. */
 async function ordersOf(at: DeskShop): Promise<Record<string, string>> {
   const demo = await at.shop.signIn('demo', 'Demo1234')
-  const made = async (outcome: string | null, item = 'gem_60'): Promise<string> => {
+  const makeOrder = async (outcome: string | null, item = 'gem_60'): Promise<string> => {
     const order = await demo.order(item)
     if (outcome) await at.shop.outcome(order, outcome)
     return order
   }
-  const status = (order: string, wanted: number): Promise<unknown> =>
-    until(`status ${wanted}`, async () => (await demo.record(order)).status === wanted)
-  const orders: Record<string, string> = { delivered: await made('paid'), failed: await made('failed') }
+  const status = (order: string, expected: number): Promise<unknown> =>
+    until(`status ${expected}`, async () => (await demo.record(order)).status === expected)
+  const orders: Record<string, string> = { delivered: await makeOrder('paid'), failed: await makeOrder('failed') }
   await status(orders.delivered ?? '', 4)
   await status(orders.failed ?? '', 3)
-  orders.refunded = await made('paid')
+  orders.refunded = await makeOrder('paid')
   await status(orders.refunded, 4)
   await at.as('owner').call('refund/make', { order_no: orders.refunded, reason: 'the player wrote' })
   await status(orders.refunded, 5)
-  orders.wrong = await made('paid_wrong_amount')
+  orders.wrong = await makeOrder('paid_wrong_amount')
   await until('a hold', async () => (await demo.record(orders.wrong ?? '')).staff === 'payment')
   at.game.says = 'nothing'
-  orders.paid = await made('paid')
+  orders.paid = await makeOrder('paid')
   await status(orders.paid, 2)
-  orders.open = await made(null)
+  orders.open = await makeOrder(null)
   return orders
 }
 
@@ -84,8 +84,8 @@ export async function deskDetails(browser: Stagehand): Promise<void> {
 
     await rule('the palette takes each letter that is typed after its key, however slowly it loads', async () => {
       await page.route('**/assets/palette-*', async (route) => {
-        await new Promise((done) => {
-          setTimeout(done, 600)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 600)
         })
         await route.continue()
       })
@@ -168,9 +168,13 @@ export async function deskDetails(browser: Stagehand): Promise<void> {
 
     await rule('the desk has the pictures of goods at the addresses that players have them at', async () => {
       for (const path of ['/art/items/gem_60.svg', '/art/items/of-no-brand.svg']) {
-        const [own, theirs] = await Promise.all([fetch(at.desk + path), fetch(at.shop.url + path)])
-        same([own.status, own.headers.get('content-type')], [theirs.status, theirs.headers.get('content-type')], path)
-        same(own.status, 200, path)
+        const [deskAnswer, shopAnswer] = await Promise.all([fetch(at.desk + path), fetch(at.shop.url + path)])
+        same(
+          [deskAnswer.status, deskAnswer.headers.get('content-type')],
+          [shopAnswer.status, shopAnswer.headers.get('content-type')],
+          path,
+        )
+        same(deskAnswer.status, 200, path)
       }
     })
     same(owner.complaints, [], 'complaints')

@@ -107,11 +107,11 @@ export async function draftRules(
     await when.fill('2020-01-01T10:00')
     await fresh.getByRole('button', { name: 'Plan it' }).click()
     await see(fresh, 'This moment is over.')
-    const told = await when.evaluate((field) => ({
+    const state = await when.evaluate((field) => ({
       focused: document.activeElement === field,
       words: document.querySelector(`#${CSS.escape(field.getAttribute('aria-describedby') ?? '')}`)?.textContent,
     }))
-    same(told, { focused: true, words: 'This moment is over.' }, 'the field')
+    same(state, { focused: true, words: 'This moment is over.' }, 'the field')
     const box = await fresh.getByText('This moment is over.').boundingBox()
     expect(box !== null && box.y >= 0 && box.y + box.height <= 844, `the error is at ${box?.y} px`)
     await fresh.getByRole('button', { name: 'Discard changes' }).click()
@@ -144,9 +144,9 @@ export async function draftRules(
     const { page: fresh, context } = visitor
     await context.addCookies(await content.context.cookies())
     const inSight = async (words: string): Promise<void> => {
-      const said = fresh.getByText(words).first()
-      await said.waitFor()
-      const box = await said.boundingBox()
+      const message = fresh.getByText(words).first()
+      await message.waitFor()
+      const box = await message.boundingBox()
       expect(box !== null && box.y >= 0 && box.y + box.height <= 900, `“${words}” is at ${box?.y} px`)
     }
     const save = fresh.getByRole('button', { name: 'Save', exact: true })
@@ -181,8 +181,8 @@ export async function draftRules(
 export async function keptWordsRule(at: DeskShop, browser: Stagehand, uid: string): Promise<void> {
   const title = 'a reason and a note that nobody sent are back in their dialogs, for their writer alone'
   await rule(title, async () => {
-    const [own, other] = [await signedIn(at, browser, 'support'), await signedIn(at, browser, 'lead')]
-    const { page, context } = own
+    const [support, other] = [await signedIn(at, browser, 'support'), await signedIn(at, browser, 'lead')]
+    const { page, context } = support
     const cookies = await context.cookies()
     const dialog = page.getByRole('dialog')
     const [reason, note] = [dialog.getByLabel('Reason'), dialog.getByLabel('Note', { exact: true })]
@@ -241,7 +241,7 @@ export async function keptWordsRule(at: DeskShop, browser: Stagehand, uid: strin
     await as(await other.context.cookies())
     await open('Sign out everywhere')
     same(await reason.inputValue(), '', 'the reason of another person')
-    same(own.complaints, [], 'complaints')
-    for (const visitor of [own, other]) await visitor.close()
+    same(support.complaints, [], 'complaints')
+    for (const visitor of [support, other]) await visitor.close()
   })
 }

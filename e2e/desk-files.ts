@@ -110,15 +110,15 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
     await page.keyboard.type('the autumn price list')
     await page.keyboard.press('Enter')
     await see(page, 'request')
-    const { page: theirs } = finance
-    await theirs.goto(`${at.desk}/approvals`)
-    await theirs.getByRole('link', { name: 'Request 1' }).click()
-    await see(theirs, '$1.19')
-    await look(theirs, 'import-request')
-    const hand = new Hand(theirs)
+    const { page: financePage } = finance
+    await financePage.goto(`${at.desk}/approvals`)
+    await financePage.getByRole('link', { name: 'Request 1' }).click()
+    await see(financePage, '$1.19')
+    await look(financePage, 'import-request')
+    const hand = new Hand(financePage)
     await hand.press('Approve')
     await hand.press('Approve it')
-    await see(theirs, 'Approved, and done.')
+    await see(financePage, 'Approved, and done.')
     await page.reload()
     await see(page, 'applied')
     same(
@@ -134,12 +134,12 @@ export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
 
   await rule('the catalog is promoted with four clicks, and shown row by row', async () => {
     await tried.rows(`update product set price_cents = 89, tag = 'new' where cp_goods_id = 'gem_60'`)
-    const { page: there } = trier
-    await there.goto(`${tried.desk}/promote`)
-    await heading(there, 'Copy from test shop')
-    await look(there, 'promote')
-    const out = new Hand(there)
-    const file = there.waitForEvent('download')
+    const { page: trialPage } = trier
+    await trialPage.goto(`${tried.desk}/promote`)
+    await heading(trialPage, 'Copy from test shop')
+    await look(trialPage, 'promote')
+    const out = new Hand(trialPage)
+    const file = trialPage.waitForEvent('download')
     await out.press('Export for promotion')
     const path = join(tmpdir(), `promotion-${process.pid}.jsonl`)
     await writeFile(path, await textOf(await file))

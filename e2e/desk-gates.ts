@@ -109,8 +109,8 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await page.getByLabel('Reason').fill('the night has fewer people')
       await page.getByRole('button', { name: 'Ask for this role' }).click()
       await page.waitForURL(`${at.desk}/roles`)
-      const [asked] = await at.rows(`select command from desk.approval where call = 'role/edit'`)
-      const { permissions, limits } = JSON.parse(String(asked?.command)) as {
+      const [row] = await at.rows(`select command from desk.approval where call = 'role/edit'`)
+      const { permissions, limits } = JSON.parse(String(row?.command)) as {
         permissions: Record<string, string>
         limits: Record<string, { each: number; day: number }>
       }
@@ -145,8 +145,8 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await page.getByRole('dialog').getByLabel('Above how much (points)').fill('5000')
       await page.getByRole('button', { name: 'Request approval' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      const asked = await at.rows(`select command from desk.approval where call = 'rule/edit' order by approval_no`)
-      const [changed, added] = asked.map(({ command }) => JSON.parse(String(command)) as Record<string, unknown>)
+      const requests = await at.rows(`select command from desk.approval where call = 'rule/edit' order by approval_no`)
+      const [changed, added] = requests.map(({ command }) => JSON.parse(String(command)) as Record<string, unknown>)
       same([changed?.condition, changed?.amount], ['above', 250_050], 'the change')
       same([added?.rule, added?.version, added?.amount, added?.people], ['points.much', 0, 5000, 2], 'the new rule')
     })
@@ -167,9 +167,9 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await dialog.getByLabel('When').fill('2041-05-06T09:00')
       await dialog.getByRole('button', { name: 'Request approval' }).click()
       await dialog.waitFor({ state: 'detached' })
-      const [asked] = await at.rows(`select command from desk.approval where call = 'channel/rules'`)
+      const [row] = await at.rows(`select command from desk.approval where call = 'channel/rules'`)
       for (const part of ['["DE","AT"]', '2041-05-06T09:00'])
-        expect(String(asked?.command).includes(part), String(asked?.command))
+        expect(String(row?.command).includes(part), String(row?.command))
       await page
         .getByRole('button', { name: /^Test connection: / })
         .first()
@@ -234,8 +234,8 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await dialog.getByLabel('Reason').fill('the bank asked for it')
       await dialog.getByRole('button', { name: 'Move', exact: true }).click()
       await see(page, /This needs a second person/)
-      const asked = await at.rows(`select kind, target from desk.approval where call = 'channel/replan'`)
-      same(asked, [{ kind: 'channel', target: 'sandbox' }], 'what was asked for')
+      const requests = await at.rows(`select kind, target from desk.approval where call = 'channel/replan'`)
+      same(requests, [{ kind: 'channel', target: 'sandbox' }], 'what was asked for')
     })
     await rule('a dispute has its evidence on one page, and the work on it is stored', async () => {
       const demo = await at.shop.signIn('demo', 'Demo1234')

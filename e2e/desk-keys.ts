@@ -19,10 +19,10 @@ class Keys {
     this.page = page
   }
   async to(place: Locator): Promise<void> {
-    const one = place.first()
-    await one.waitFor()
+    const box = place.first()
+    await box.waitFor()
     for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-      if (await one.evaluate((element) => element === document.activeElement)) return
+      if (await box.evaluate((element) => element === document.activeElement)) return
       await this.page.keyboard.press('Tab')
     }
     throw new Error(`Tab does not reach ${String(place)}`)
@@ -137,7 +137,7 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
     const rows = page.locator('tbody [data-row]')
     await rows.first().waitFor()
     const here = async (): Promise<number> =>
-      await rows.evaluateAll((all) => all.findIndex((one) => one === document.activeElement))
+      await rows.evaluateAll((all) => all.findIndex((element) => element === document.activeElement))
     const last = (await rows.count()) - 1
     expect(last > 0, 'rows')
     await page.locator('h1').focus()
@@ -151,7 +151,11 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
     const all = page.getByLabel('Choose all rows of this page')
     const boxes = page.locator('tbody input[type=checkbox]')
     await all.check()
-    same(await boxes.evaluateAll((every) => every.filter((one) => one.matches(':checked')).length), last + 1, 'chosen')
+    same(
+      await boxes.evaluateAll((every) => every.filter((element) => element.matches(':checked')).length),
+      last + 1,
+      'chosen',
+    )
     await boxes.first().uncheck()
     expect(await all.evaluate((box) => box.matches(':indeterminate')), 'some are chosen')
     await all.click()

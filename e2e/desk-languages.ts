@@ -27,9 +27,9 @@ export async function owner({ at }: Scene, browser: Stagehand, locale: Locale, t
 /** Goes somewhere, and waits until whatever the page asks for is on it. */
 export async function settled(page: Page, go: () => Promise<unknown>): Promise<void> {
   let open = 0
-  const begun = (): number => open++
+  const enter = (): number => open++
   const ended = (): number => open--
-  page.on('request', begun)
+  page.on('request', enter)
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   await go()
@@ -39,7 +39,7 @@ export async function settled(page: Page, go: () => Promise<unknown>): Promise<v
     const loading = await page.locator('output.state').count()
     quiet = open > 0 || loading > 0 ? 0 : quiet + QUIET_MS / 3
   }
-  page.off('request', begun)
+  page.off('request', enter)
   page.off('requestfinished', ended)
   page.off('requestfailed', ended)
 }
@@ -74,11 +74,11 @@ async function lookAt(
   { page }: Visitor,
   scene: Scene,
   path: string,
-  wanted: readonly Locale[],
-  known: ReadonlyMap<Locale, Set<string>>,
+  names: readonly Locale[],
+  byName: ReadonlyMap<Locale, Set<string>>,
   links: Set<string>,
 ): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
   // Within the page, as a link of its menu does: the scripts are there already.
   await settled(page, async () => {
     if (path === '/') await page.goto(scene.at.desk)
@@ -91,24 +91,24 @@ async function lookAt(
     links.add((await link.getAttribute('href')) ?? '')
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme })
-    for (const locale of wanted) {
+    for (const locale of names) {
       await page.setViewportSize(viewport)
       await inLanguage(page, locale)
       const where = `${locale} ${path} at ${viewport.width} px`
-      found.push(...(await overflow(page)).map((one) => `${where}: ${one}`))
-      if (viewport.width > 1000) found.push(...(await narrow(page)).map((one) => `${where}: ${one}`))
+      faults.push(...(await overflow(page)).map((name) => `${where}: ${name}`))
+      if (viewport.width > 1000) faults.push(...(await narrow(page)).map((name) => `${where}: ${name}`))
       // No width changes what a translation can break.
       const again = locale === 'en-US' || viewport.width === 360
       const findings = again ? await axe(page, locale !== 'en-US') : []
-      found.push(...findings.map(({ id, nodes }) => `${where}: ${id} ${nodes.join(' ')}`))
+      faults.push(...findings.map(({ id, nodes }) => `${where}: ${id} ${nodes.join(' ')}`))
       await shot(page, `${locale}-${nameOf(path)}-${viewport.width}`)
-      const dialogs = known.get(locale)
+      const dialogs = byName.get(locale)
       if (viewport.width > 1000 || !dialogs) continue
       await page.setViewportSize({ width: 390, height: 844 })
-      found.push(...(await dialogsOf(page, locale, path, dialogs)))
+      faults.push(...(await dialogsOf(page, locale, path, dialogs)))
     }
   }
-  return found
+  return faults
 }
 
 const empties = [
@@ -121,23 +121,23 @@ const empties = [
 ]
 
 /** What axe and the layout say of what is shown: in English in both lights, for the others have its colours. */
-async function seen(page: Page, locale: Locale, where: string): Promise<string[]> {
-  const found = (await overflow(page)).map((one) => `${where}: ${one}`)
+async function faultsAt(page: Page, locale: Locale, where: string): Promise<string[]> {
+  const findings = (await overflow(page)).map((name) => `${where}: ${name}`)
   for (const colorScheme of locale === 'en-US' ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme })
-    found.push(
+    findings.push(
       ...(await axe(page, locale !== 'en-US')).map(
         ({ id, nodes }) => `${where} in ${colorScheme}: ${id} ${nodes.join(' ')}`,
       ),
     )
   }
-  return found
+  return findings
 }
 
 /** Opens each dialog of a page that no other page had, as it begins and with what is wrong in it. */
-async function dialogsOf(page: Page, locale: Locale, path: string, known: Set<string>): Promise<string[]> {
+async function dialogsOf(page: Page, locale: Locale, path: string, knownNames: Set<string>): Promise<string[]> {
   const where = `${locale} ${path}`
-  const found: string[] = []
+  const findings: string[] = []
   const labels = new Set<string>()
   const buttons = page.locator('main button[aria-haspopup=dialog]:visible')
   for (let at = 0; at < (await buttons.count()); at++) {
@@ -149,59 +149,59 @@ async function dialogsOf(page: Page, locale: Locale, path: string, known: Set<st
     const dialog = page.locator('dialog[open]')
     await dialog.waitFor()
     // The same words open another dialog on another page: it has other fields.
-    const kind = await dialog.evaluate((one) =>
+    const kind = await dialog.evaluate((element) =>
       [
-        one.querySelector('button[type=submit]')?.textContent,
-        ...[...one.querySelectorAll('[name]')].map((field) => field.getAttribute('name')),
+        element.querySelector('button[type=submit]')?.textContent,
+        ...[...element.querySelectorAll('[name]')].map((field) => field.getAttribute('name')),
       ].join(' '),
     )
-    if (known.has(`${label} ${kind}`)) {
+    if (knownNames.has(`${label} ${kind}`)) {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       continue
     }
-    known.add(`${label} ${kind}`)
-    found.push(...(await seen(page, locale, `${where}, ${label}`)))
+    knownNames.add(`${label} ${kind}`)
+    findings.push(...(await faultsAt(page, locale, `${where}, ${label}`)))
     const field = dialog.locator('input[name=reason]')
     if ((await field.count()) > 0) {
       await dialog.locator('button[type=submit]').click()
       await dialog.locator('[aria-invalid=true]').first().waitFor()
-      found.push(...(await seen(page, locale, `${where}, ${label}, without a reason`)))
+      findings.push(...(await faultsAt(page, locale, `${where}, ${label}, without a reason`)))
     }
     await shot(page, `dialog-${where.replaceAll(/[ /]/g, '-')}-${at}`, false)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
-  return found
+  return findings
 }
 
 /** Empty lists and a page whose answer does not come: all in English, some of them in another language. */
 async function lookInside(scene: Scene, browser: Stagehand, locale: Locale): Promise<void> {
   const visitor = await owner(scene, browser, locale)
   const { page } = visitor
-  const found: string[] = []
+  const findings: string[] = []
   const turn = sample.indexOf(locale)
-  const own = empties.filter((_, at) => turn < 0 || at % sample.length === turn)
+  const ownPaths = empties.filter((_, at) => turn < 0 || at % sample.length === turn)
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of own) {
+  for (const path of ownPaths) {
     await settled(page, () => page.goto(`${scene.at.desk}${path}`))
-    found.push(...(await seen(page, locale, `${locale} ${path}`)))
+    findings.push(...(await faultsAt(page, locale, `${locale} ${path}`)))
   }
   await page.route('**/console/api/order/list', (route) => route.abort())
   await page.goto(`${scene.at.desk}/orders`)
   await page.locator('.state[role=alert]').waitFor()
-  found.push(...(await seen(page, locale, `${locale} /orders without an answer`)))
-  found.push(...visitor.complaints)
+  findings.push(...(await faultsAt(page, locale, `${locale} /orders without an answer`)))
+  findings.push(...visitor.complaints)
   await visitor.close()
-  expect(found.length === 0, [...new Set(found)].join('\n'))
+  expect(findings.length === 0, [...new Set(findings)].join('\n'))
 }
 
 /** The desk in nine languages: nothing is cut, nothing lies over another, and axe finds nothing. */
 export async function deskLanguages(browser: Stagehand): Promise<void> {
   const scene = await startScene()
-  const wanted = languagesOfRun()
+  const names = languagesOfRun()
   const links = new Set<string>()
-  const known = new Map(wanted.filter(opens).map((locale) => [locale, new Set<string>()]))
+  const byName = new Map(names.filter(opens).map((locale) => [locale, new Set<string>()]))
   const owners = await Promise.all(Array.from({ length: LANES }, () => owner(scene, browser, 'en-US')))
   for (const { page } of owners) await page.goto(scene.at.desk)
   await rulesAtOnce(
@@ -211,19 +211,19 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
       async check(lane) {
         const visitor = owners[lane]
         if (!visitor) throw new Error('no owner')
-        const found = await lookAt(visitor, scene, path, wanted, known, links)
-        found.push(...visitor.complaints.splice(0))
-        expect(found.length === 0, [...new Set(found)].join('\n'))
+        const findings = await lookAt(visitor, scene, path, names, byName, links)
+        findings.push(...visitor.complaints.splice(0))
+        expect(findings.length === 0, [...new Set(findings)].join('\n'))
       },
     })),
   )
   await rule('no link of a page leads to a page that there is not', async () => {
     const dead: string[] = []
-    const waiting = [...links]
+    const queue = [...links]
     await Promise.all(
       owners.map(async ({ page }) => {
         await inLanguage(page, 'en-US')
-        for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
+        for (let link = queue.shift(); link !== undefined; link = queue.shift()) {
           const to = link
           await settled(page, () =>
             page.evaluate((path) => {
@@ -242,7 +242,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
   await rule(
     'every dialog of the desk was opened in each of English, Japanese, Thai and German that this run checks',
     async () => {
-      for (const [locale, dialogs] of known) expect(dialogs.size > 40, `${dialogs.size} dialogs in ${locale}`)
+      for (const [locale, dialogs] of byName) expect(dialogs.size > 40, `${dialogs.size} dialogs in ${locale}`)
       return Promise.resolve()
     },
   )
@@ -250,7 +250,7 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
   // A browser that prefers a language begins in it.
   await rulesAtOnce(
     LANES,
-    wanted.map((locale) => ({
+    names.map((locale) => ({
       name: `a browser that prefers ${locale} has the desk in it`,
       async check() {
         const visitor = await owner(scene, browser, locale)
@@ -264,8 +264,8 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
 
   await rulesAtOnce(
     LANES,
-    wanted
-      .filter((locale) => known.has(locale))
+    names
+      .filter((locale) => byName.has(locale))
       .map((locale) => ({
         name: `empty lists and errors of the desk pass axe and fit a phone in ${locale}`,
         check: () => lookInside(scene, browser, locale),

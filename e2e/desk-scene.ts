@@ -71,15 +71,15 @@ async function receiptOf(at: DeskShop): Promise<{ order: string; number: string 
   const order = await soldInYen(at.shop, demo, 1_500)
   await soldInYen(at.shop, demo, 300, { weak: true, evidence: [{ signal: 'game', country: 'QJ', at: 1 }] })
   await at.rows(`select request_part_refund($1, 500, 'test', 'test')`, order)
-  const written = await until('the documents are written', async () => {
-    const found = await at.rows(
+  const documentRows = await until('the documents are written', async () => {
+    const findings = await at.rows(
       `select document_number(series, number) as number from document
       where order_no = $1 order by due_id`,
       order,
     )
-    return found.length === 2 && found
+    return findings.length === 2 && findings
   })
-  return { order, number: String(written[0]?.number) }
+  return { order, number: String(documentRows[0]?.number) }
 }
 
 /** A chargeback of a paid order. */
@@ -105,10 +105,10 @@ async function filesOf(at: DeskShop, other: OtherShop): Promise<{ file: number; 
     ...row,
     body: { ...row.body, ...(row.kind === 'product' ? { tag: 'new' } : { sort: 77 }) },
   }))
-  const gone = changed
+  const removed = changed
     .slice(0, 1)
     .map((row) => ({ ...row, body: { ...row.body, icon: `/media/${'a'.repeat(64)}-320.webp` } }))
-  const text = other.signed([...gone, ...changed.slice(1)])
+  const text = other.signed([...removed, ...changed.slice(1)])
   const { result: promotion } = await owner.call('promote/check', { name: 'promotion.jsonl', data: base64(text) })
   return { file: file.import_id, promotion: promotion.import_id }
 }
@@ -128,7 +128,7 @@ async function plansOf(at: DeskShop): Promise<void> {
   await owner.call('home/publish', { locale: 'de-DE', version: draft.version, reason, when })
   const channel = (await owner.call('channel/list', {})).result.find(({ code }) => code === 'sandbox')
   const rules = { countries: null, currencies: null, min_cents: null, max_cents: 90_000 }
-  const asked = await owner.call('channel/rules', {
+  const answer = await owner.call('channel/rules', {
     code: 'sandbox',
     version: channel?.version ?? 0,
     sort: 5,
@@ -136,7 +136,7 @@ async function plansOf(at: DeskShop): Promise<void> {
     reason,
     when,
   })
-  await finance.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+  await finance.call('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })
   const planned = await at.rows(`select kind from desk.scheduled_change where state = 'waiting' order by 1`)
   if (planned.length !== 3) throw new Error(`planned: ${JSON.stringify(planned)}`)
 }
@@ -176,7 +176,7 @@ export async function startScene(): Promise<Scene> {
   const [account] = await at.rows(`select uid from account where login = 'demo'`)
   const uid = String(account?.uid)
   const reason = 'ticket 12, the player wrote'
-  const asked = await at.as('support').call('refund/part', { order_no: delivered, cents: 3000, reason })
+  const answer = await at.as('support').call('refund/part', { order_no: delivered, cents: 3000, reason })
   await at.as('support').call('remark/write', {
     kind: 'order',
     target: refused,
@@ -196,7 +196,7 @@ export async function startScene(): Promise<Scene> {
   const [journal] = await at.rows('select max(journal_id) as no from ledger_journal')
   const [campaign] = await at.rows('select campaign_id as id from redeem_campaign limit 1')
   const [article] = await at.rows('select id from article order by id limit 1')
-  const no = typeof asked.data?.approval === 'number' ? String(asked.data.approval) : '1'
+  const no = typeof answer.data?.approval === 'number' ? String(answer.data.approval) : '1'
   return {
     at,
     order: refused,

@@ -328,29 +328,29 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
   })
 
   await rule('deliveries, refunds and disputes have lists, and a game that lost data is told again', async () => {
-    const { page: theirs } = owner
+    const { page: ownerPage } = owner
     for (const [path, title] of [
       ['deliveries', 'Deliveries'],
       ['refunds', 'Refunds'],
       ['disputes', 'Disputes'],
     ] as const) {
-      await theirs.goto(`${at.desk}/${path}`)
-      await heading(theirs, title)
-      await look(theirs, path)
+      await ownerPage.goto(`${at.desk}/${path}`)
+      await heading(ownerPage, title)
+      await look(ownerPage, path)
     }
-    await theirs.goto(`${at.desk}/refunds?state=failed`)
-    await see(theirs, 'No refund fits these filters')
-    await look(theirs, 'refunds-empty')
-    await theirs.goto(`${at.desk}/deliveries?state=parked`)
-    await see(theirs, 'No delivery fits these filters')
-    const hand = new Hand(theirs)
+    await ownerPage.goto(`${at.desk}/refunds?state=failed`)
+    await see(ownerPage, 'No refund fits these filters')
+    await look(ownerPage, 'refunds-empty')
+    await ownerPage.goto(`${at.desk}/deliveries?state=parked`)
+    await see(ownerPage, 'No delivery fits these filters')
+    const hand = new Hand(ownerPage)
     await hand.press('Resend past deliveries')
-    await theirs.getByLabel('Since (day)').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
-    await theirs.getByText(/^(One delivery|\d+ deliveries)\.$/).waitFor()
-    await look(theirs, 'deliveries-again')
+    await ownerPage.getByLabel('Since (day)').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
+    await ownerPage.getByText(/^(One delivery|\d+ deliveries)\.$/).waitFor()
+    await look(ownerPage, 'deliveries-again')
     await hand.why()
     await hand.press('Resend to game')
-    await see(theirs, /(delivery is|deliveries are) resent/)
+    await see(ownerPage, /(delivery is|deliveries are) resent/)
   })
 
   await rule('a long timeline shows how it began and what came last, and all of it by one press', async () => {

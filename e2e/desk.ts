@@ -19,8 +19,8 @@ const TYPING_MS = 10_000
  * code of the step before waits for the next step if this one ends before anybody could have typed it.
  */
 async function ownersCode(steps: -1 | 0 | 1): Promise<string> {
-  const left = STEP_MS - (Date.now() % STEP_MS)
-  if (steps === -1 && left < TYPING_MS) await new Promise((resolve) => setTimeout(resolve, left))
+  const remaining = STEP_MS - (Date.now() % STEP_MS)
+  if (steps === -1 && remaining < TYPING_MS) await new Promise((resolve) => setTimeout(resolve, remaining))
   return codeAt(demoSecret('owner'), Date.now() + steps * STEP_MS)
 }
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
@@ -189,8 +189,8 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
     const time = page.locator('main time').first()
     await time.waitFor()
     const at = new Date((await time.getAttribute('datetime')) ?? '')
-    const there = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
-    same(await time.textContent(), new Intl.DateTimeFormat('en-US', there).format(at), 'a time of the audit')
+    const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
+    same(await time.textContent(), new Intl.DateTimeFormat('en-US', format).format(at), 'a time of the audit')
     await page.goto(`${desk}/me`)
     await page.getByLabel('Time zone').selectOption('')
     await page.getByText('Times are in Asia/Tokyo.').waitFor({ state: 'detached' })
@@ -368,7 +368,7 @@ export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string)
       await until(`another page than ${old}`, async () => (await title.textContent()) !== old)
       sizes.push([path, total() - before])
     }
-    for (const path of links.filter((one) => one !== '/'))
+    for (const path of links.filter((candidate) => candidate !== '/'))
       await add(path, () => visitor.page.locator(`nav a[href="${path}"]`).first().click())
     await add('/articles/new', async () => {
       await visitor.page.goto(`${desk}/articles/new`)

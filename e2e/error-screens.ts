@@ -30,7 +30,7 @@ async function seeFailed(page: Page, what: string): Promise<void> {
   await screen.getByRole('heading', { name: 'This page didn’t load' }).waitFor()
   await screen.getByText('The page may have been updated, please refresh the page').waitFor()
   await screen.getByRole('button', { name: 'Refresh' }).waitFor()
-  const links = await screen.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  const links = await screen.getByRole('link').evaluateAll((all) => all.map((element) => element.getAttribute('href')))
   for (const href of ['/main/home', '/main/recharge', '?lang=ja-JP'])
     expect(links.includes(href), `${what}: no link to ${href}`)
 }
@@ -47,7 +47,10 @@ async function scriptsOf(browser: Stagehand, token: string | undefined, paths: r
     scripts = new Set()
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    expect([...scripts].filter((one) => !spare.test(one)).length >= 3, `too few scripts: ${[...scripts].join(' ')}`)
+    expect(
+      [...scripts].filter((script) => !spare.test(script)).length >= 3,
+      `too few scripts: ${[...scripts].join(' ')}`,
+    )
     all.push([...scripts])
   }
   await close()
@@ -110,7 +113,7 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
         async check() {
           const missing = missingAt(loads, at)
           expect(
-            missing.some((one) => !spare.test(one)),
+            missing.some((name) => !spare.test(name)),
             'no script to miss',
           )
           const { context, close } = await browser.visit({ ...(token ? { token } : {}), unready: true })
@@ -125,21 +128,21 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
     'the error screen comes within the import time-out if a script never arrives, and its button reloads the page',
     async () => {
       const { page, context, close } = await browser.visit({ viewport: phone, unready: true, motion: true })
-      const held = /\/assets\/(?:core|entry\.client)-[^/]*\.js$/
+      const pattern = /\/assets\/(?:core|entry\.client)-[^/]*\.js$/
       let holding = true
-      await context.route(held, (route) => (holding ? undefined : route.continue()))
+      await context.route(pattern, (route) => (holding ? undefined : route.continue()))
       await page.goto('/main/home', { waitUntil: 'domcontentloaded' })
       const delays = await page.evaluate(() =>
         document
           .getAnimations()
-          .filter((one) => (one.effect as KeyframeEffect).target?.id === 'load-failed')
-          .map((one) => one.effect?.getTiming().delay),
+          .filter((animation) => (animation.effect as KeyframeEffect).target?.id === 'load-failed')
+          .map((animation) => animation.effect?.getTiming().delay),
       )
       same(delays, [CHUNK_TIMEOUT_MS], 'the delay of the screen')
       // What waits for the time-out, and not the sky of the picture, which goes on for ever.
       await page.evaluate(() => {
-        for (const one of document.getAnimations()) {
-          if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
+        for (const animation of document.getAnimations()) {
+          if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
         }
       })
       await seeFailed(page, 'a script without an end')

@@ -122,12 +122,12 @@ const within = ['redeem_done']
 
 export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<void> {
   await rule('every dialog of the portal is among those that are tried', () => {
-    const named = texts.flatMap((text) =>
-      [...text.matchAll(/<Dialog\b[^>]*?\bname="(\w+)"/g)].map((found) => found[1] ?? ''),
+    const dialogNames = texts.flatMap((text) =>
+      [...text.matchAll(/<Dialog\b[^>]*?\bname="(\w+)"/g)].map((match) => match[1] ?? ''),
     )
     const all = texts.reduce((sum, text) => sum + [...text.matchAll(/<Dialog\b(?!s|Host)/g)].length, 0)
     same(
-      [named.length, [...new Set(named)].sort()],
+      [dialogNames.length, [...new Set(dialogNames)].sort()],
       [all, [...cases.map(({ name }) => name), ...within].sort()],
       'dialogs',
     )
@@ -213,10 +213,10 @@ export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<voi
         const count = await tabs.count()
         const focused = (): Promise<number> =>
           tabs.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement))
-        const chosen = (): Promise<number> =>
-          tabs.evaluateAll((all) => all.findIndex((one) => one.getAttribute('aria-selected') === 'true'))
+        const selectionOf = (): Promise<number> =>
+          tabs.evaluateAll((all) => all.findIndex((element) => element.getAttribute('aria-selected') === 'true'))
         same(
-          await tabs.evaluateAll((all) => all.filter((one) => (one as HTMLElement).tabIndex === 0).length),
+          await tabs.evaluateAll((all) => all.filter((element) => (element as HTMLElement).tabIndex === 0).length),
           1,
           `${path}: tabs in the page's order`,
         )
@@ -251,7 +251,7 @@ export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<voi
             )
             .catch(() => undefined)
           same(
-            [await chosen(), await page.evaluate(() => scrollY)],
+            [await selectionOf(), await page.evaluate(() => scrollY)],
             [to, 0],
             `${path}: after ${key}, and how far the page scrolled`,
           )

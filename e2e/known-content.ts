@@ -28,9 +28,14 @@ export function lookFiles(): string[] {
 }
 
 /** All languages; where all have passed with this content, English and a few that the commit chooses. */
-export function chooseLanguages(known: { content: string; recorded: string; commit: string }): readonly Locale[] {
-  if (known.content !== known.recorded) return locales
-  const place = (locale: Locale): string => createHash('sha256').update(`${known.commit} ${locale}`).digest('hex')
+export function chooseLanguages(cachedRecord: {
+  content: string
+  recorded: string
+  commit: string
+}): readonly Locale[] {
+  if (cachedRecord.content !== cachedRecord.recorded) return locales
+  const place = (locale: Locale): string =>
+    createHash('sha256').update(`${cachedRecord.commit} ${locale}`).digest('hex')
   const others = locales.filter((locale) => locale !== 'en-US')
   const sample = others.toSorted((a, b) => place(a).localeCompare(place(b))).slice(0, SAMPLE)
   return locales.filter((locale) => locale === 'en-US' || sample.includes(locale))
@@ -38,15 +43,15 @@ export function chooseLanguages(known: { content: string; recorded: string; comm
 
 /** The languages of this run. `HC_LOCALES` names them; `--record` and `--all` mean all. */
 export function languagesOfRun(): readonly Locale[] {
-  const named = process.env.HC_LOCALES?.split(',')
-  if (named) return locales.filter((locale) => named.includes(locale))
+  const names = process.env.HC_LOCALES?.split(',')
+  if (names) return locales.filter((locale) => names.includes(locale))
   if (process.argv.includes('--record') || process.argv.includes('--all')) return locales
   const content = contentOf(lookFiles())
   const recorded = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
-  const chosen = chooseLanguages({ content, recorded, commit: commitOr(content) })
-  if (chosen.length < locales.length)
-    process.stdout.write(`${JSON.stringify({ content: content.slice(0, 12), languages: chosen })}\n`)
-  return chosen
+  const selection = chooseLanguages({ content, recorded, commit: commitOr(content) })
+  if (selection.length < locales.length)
+    process.stdout.write(`${JSON.stringify({ content: content.slice(0, 12), languages: selection })}\n`)
+  return selection
 }
 
 /** Ends a run with `--record`: keeps the content where all languages passed with it, and nothing else was run. */

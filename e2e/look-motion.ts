@@ -8,14 +8,14 @@ type Moving = { name: string; target: string; state: string; properties: string[
 /** Every animation of the page that has been started, by its name, its element, and what it moves. */
 const moving = (page: Page): Promise<Moving[]> =>
   page.evaluate(() =>
-    document.getAnimations().map((one) => {
-      const effect = one.effect as KeyframeEffect
+    document.getAnimations().map((animation) => {
+      const effect = animation.effect as KeyframeEffect
       const properties = new Set(effect.getKeyframes().flatMap((frame) => Object.keys(frame)))
-      for (const own of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(own)
+      for (const ownId of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(ownId)
       return {
-        name: (one as CSSAnimation).animationName,
+        name: (animation as CSSAnimation).animationName,
         target: effect.target?.className.toString() ?? '',
-        state: one.playState,
+        state: animation.playState,
         properties: [...properties],
       }
     }),
@@ -30,7 +30,7 @@ async function facesOf({ page, context }: Visitor, selector: string): Promise<st
   const { nodeId } = await protocol.send('DOM.querySelector', { nodeId: root.nodeId, selector })
   const { fonts } = await protocol.send('CSS.getPlatformFontsForNode', { nodeId })
   await protocol.detach()
-  return fonts.map((one) => one.familyName.replace(/ Bold$/, ''))
+  return fonts.map((font) => font.familyName.replace(/ Bold$/, ''))
 }
 
 const hero = (list: readonly Moving[]): Moving[] =>
@@ -46,7 +46,7 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
         const all = hero(await moving(page))
         expect(all.length >= 3, `${viewport.width} px: ${all.length} animations`)
         same(
-          all.flatMap(({ properties }) => properties).filter((one) => one !== 'transform' && one !== 'opacity'),
+          all.flatMap(({ properties }) => properties).filter((name) => name !== 'transform' && name !== 'opacity'),
           [],
           'moved',
         )
@@ -111,7 +111,7 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
           // The browser shows the face where it comes in time: at the latest, the next visit has it.
           await first.page.goto('/main/home')
           await until(`${family} in the first heading`, async () =>
-            (await facesOf(first, 'main h1')).every((one) => one === family),
+            (await facesOf(first, 'main h1')).every((name) => name === family),
           )
           await shot(first.page, `face-${locale}-${viewport.width}`, false)
           await first.close()
@@ -146,14 +146,17 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
         await page.goto('/main/home')
         const [heading, body] = await page.evaluate(() =>
           ['.section .heading-2', 'body'].map(
-            (one) => getComputedStyle(document.querySelector(one) ?? document.body).fontFamily,
+            (name) => getComputedStyle(document.querySelector(name) ?? document.body).fontFamily,
           ),
         )
         expect(heading !== body, `${locale}: the headings are set like the text`)
         const spacing = await page
           .locator('.section .heading-2')
           .first()
-          .evaluate((one) => [getComputedStyle(one).letterSpacing, getComputedStyle(one, '::before').content])
+          .evaluate((element) => [
+            getComputedStyle(element).letterSpacing,
+            getComputedStyle(element, '::before').content,
+          ])
         expect(spacing[0] !== 'normal' && spacing[1] !== 'none', `${locale}: ${spacing.join(' ')}`)
         same(fonts, 0, `${locale}: fonts that were fetched`)
         await shot(page, `face-${locale}-390`, false)

@@ -152,10 +152,10 @@ const isOnTop = (page: Page, selector: string): Promise<boolean> =>
   page
     .locator(`${selector}:visible`)
     .first()
-    .evaluate((one) => {
-      const { left, top, width, height } = one.getBoundingClientRect()
+    .evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
       const met = document.elementFromPoint(left + width / 2, top + height / 2)
-      return met !== null && (one === met || one.contains(met))
+      return met !== null && (element === met || element.contains(met))
     })
 
 async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
@@ -163,7 +163,7 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
     'at 200 % zoom and on a phone held across no bar takes a quarter of the height, and what has the focus is in sight',
     async () => {
       const { token } = await shop.signIn('rich', 'Rich1234')
-      const found: string[] = []
+      const findings: string[] = []
       for (const viewport of [
         { width: 640, height: 450 },
         { width: 700, height: 330 },
@@ -177,14 +177,14 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
             scrollTo(0, 500)
           })
           const bars = await page.evaluate(() =>
-            [...document.querySelectorAll('body *')].reduce((sum, one) => {
-              const { position, opacity } = getComputedStyle(one)
-              const { top, bottom, width } = one.getBoundingClientRect()
+            [...document.querySelectorAll('body *')].reduce((sum, element) => {
+              const { position, opacity } = getComputedStyle(element)
+              const { top, bottom, width } = element.getBoundingClientRect()
               const bar =
                 (position === 'fixed' || position === 'sticky') &&
                 opacity !== '0' &&
                 width > innerWidth / 2 &&
-                one.checkVisibility({ visibilityProperty: true })
+                element.checkVisibility({ visibilityProperty: true })
               return sum + (bar ? Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) : 0)
             }, 0),
           )
@@ -192,34 +192,36 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
           const payBar = await page.evaluate(
             () => document.querySelector('.pay-bar')?.getBoundingClientRect().height ?? 0,
           )
-          if (payBar > 66) found.push(`${at}: a pay bar of ${payBar} px`)
-          if (bars > viewport.height / 4) found.push(`${at}: bars of ${bars} px`)
+          if (payBar > 66) findings.push(`${at}: a pay bar of ${payBar} px`)
+          if (bars > viewport.height / 4) findings.push(`${at}: bars of ${bars} px`)
           await page.evaluate(() => {
             scrollTo(0, 0)
           })
           for (let n = 0; n < 40; n++) {
             await page.keyboard.press('Tab')
             const hidden = await page.evaluate(() => {
-              const one = document.activeElement
-              if (!one || one === document.body || one.closest('.skip-link')) return ''
-              const shown = one.matches('.item-radio, .channel-radio') ? (one.parentElement ?? one) : one
+              const element = document.activeElement
+              if (!element || element === document.body || element.closest('.skip-link')) return ''
+              const target = element.matches('.item-radio, .channel-radio')
+                ? (element.parentElement ?? element)
+                : element
               // A link that goes over two lines is where its first line is.
-              const { left, top, width, height } = shown.getClientRects()[0] ?? shown.getBoundingClientRect()
+              const { left, top, width, height } = target.getClientRects()[0] ?? target.getBoundingClientRect()
               const met = document.elementFromPoint(
                 left + width / 2,
                 Math.min(Math.max(top, 0) + Math.min(height, innerHeight) / 2, innerHeight - 1),
               )
-              return met && (shown.contains(met) || met.contains(shown))
+              return met && (target.contains(met) || met.contains(target))
                 ? ''
-                : `${shown.tagName} ${shown.textContent.trim().slice(0, 30)}`
+                : `${target.tagName} ${target.textContent.trim().slice(0, 30)}`
             })
-            if (hidden) found.push(`${at}: ${hidden} is hidden`)
+            if (hidden) findings.push(`${at}: ${hidden} is hidden`)
           }
           await shot(page, `low-${viewport.width}-${path.replace(/\W+/g, '-')}`, false)
         }
         await close()
       }
-      same(found, [], 'hidden')
+      same(findings, [], 'hidden')
     },
   )
 
@@ -227,7 +229,7 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
     'the mark of a chosen option covers no words, and no number is separated from its percent sign',
     async () => {
       const { token } = await shop.signIn('demo', 'Demo1234')
-      const found: string[] = []
+      const findings: string[] = []
       for (const locale of scripts) {
         const { page, close } = await browser.visit({ locale, viewport: desktop, token })
         await page.goto('/main/recharge')
@@ -238,14 +240,14 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
           await page.setViewportSize(viewport)
           for (const goods of await page
             .locator('.item-radio')
-            .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))) {
+            .evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value))) {
             await chooseItem(page, goods)
             const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
               const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
               if (!mark?.width) return ['no mark']
               const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
               const range = document.createRange()
-              const seen: string[] = []
+              const entries: string[] = []
               for (let text = texts.nextNode(); text; text = texts.nextNode()) {
                 range.selectNodeContents(text)
                 for (const rect of range.getClientRects()) {
@@ -259,31 +261,31 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
                     rect.bottom > tag.top &&
                     rect.top < tag.bottom
                   ) {
-                    seen.push(`the tag on ${text.textContent ?? ''}`)
+                    entries.push(`the tag on ${text.textContent ?? ''}`)
                   }
                   const apart =
                     rect.right <= mark.left ||
                     rect.left >= mark.right ||
                     rect.bottom <= mark.top ||
                     rect.top >= mark.bottom
-                  if (!apart) seen.push(`the mark on ${text.textContent ?? ''}`)
+                  if (!apart) entries.push(`the mark on ${text.textContent ?? ''}`)
                 }
                 for (const { index, 0: number } of text.textContent?.matchAll(/\d+\s?%/g) ?? []) {
                   range.setStart(text, index)
                   range.setEnd(text, index + number.length)
                   if (new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1)
-                    seen.push(`${number} in two lines`)
+                    entries.push(`${number} in two lines`)
                 }
               }
-              return seen
+              return entries
             })
-            found.push(...over.map((one) => `${locale} at ${viewport.width} px, ${goods}: ${one}`))
+            findings.push(...over.map((name) => `${locale} at ${viewport.width} px, ${goods}: ${name}`))
           }
           if (viewport !== desktop) await shot(page, `mark-${locale}-${viewport.width}`, false)
         }
         await close()
       }
-      same(found, [], 'overlaps')
+      same(findings, [], 'overlaps')
     },
   )
 }
@@ -301,8 +303,8 @@ async function colourRules(shop: Shop, browser: Stagehand): Promise<void> {
         const edge = await page
           .locator('[data-track=home_top_up]')
           .first()
-          .evaluate((one) => {
-            const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(one)
+          .evaluate((element) => {
+            const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(element)
             return (
               borderTopStyle === 'solid' && Number.parseFloat(borderTopWidth) >= 2 && borderTopColor !== backgroundColor
             )
@@ -316,18 +318,20 @@ async function colourRules(shop: Shop, browser: Stagehand): Promise<void> {
           page
             .locator(selector)
             .first()
-            .evaluate((one) => {
-              const { backgroundColor, color, outlineStyle, outlineWidth } = getComputedStyle(one)
+            .evaluate((element) => {
+              const { backgroundColor, color, outlineStyle, outlineWidth } = getComputedStyle(element)
               return [backgroundColor, color, outlineStyle, outlineWidth].join(' ')
             })
-        for (const [chosen, other] of [
+        for (const [active, other] of [
           ['.tab[aria-selected=true]', '.tab[aria-selected=false]'],
           ['.item-card:has(:checked)', '.item-card:not(:has(:checked))'],
         ] as const) {
-          expect((await look(chosen)) !== (await look(other)), `${chosen} looks like the others`)
+          expect((await look(active)) !== (await look(other)), `${active} looks like the others`)
         }
         same(
-          await page.locator('select[name=server]').evaluate((one) => getComputedStyle(one).appearance !== 'none'),
+          await page
+            .locator('select[name=server]')
+            .evaluate((element) => getComputedStyle(element).appearance !== 'none'),
           true,
           'the arrow',
         )
@@ -341,19 +345,19 @@ async function wordRules(browser: Stagehand): Promise<void> {
   await rule(
     'the tools of the header have their words from 1280 px on, and a tip below, by pointer and by keyboard',
     async () => {
-      const found: string[] = []
+      const findings: string[] = []
       for (const locale of [...scripts, 'vi-VN', 'ko-KR', 'zh-CN']) {
         const { page, close } = await browser.visit({ locale })
         await page.goto('/main/event')
         const words = (): Promise<{ text: string; seen: boolean }[]> =>
           page.locator('header .nav-word').evaluateAll((all) =>
-            all.map((one) => {
-              const bar = one.closest('header')?.getBoundingClientRect()
-              const { left, right, top, bottom } = one.getBoundingClientRect()
+            all.map((element) => {
+              const bar = element.closest('header')?.getBoundingClientRect()
+              const { left, right, top, bottom } = element.getBoundingClientRect()
               return {
-                text: one.textContent,
+                text: element.textContent,
                 seen:
-                  getComputedStyle(one).opacity === '1' &&
+                  getComputedStyle(element).opacity === '1' &&
                   bar !== undefined &&
                   top >= bar.top &&
                   bottom <= bar.bottom &&
@@ -364,18 +368,18 @@ async function wordRules(browser: Stagehand): Promise<void> {
           )
         for (const width of [1280, 1440, 1600]) {
           await page.setViewportSize({ width, height: 800 })
-          found.push(
+          findings.push(
             ...(await words())
-              .filter((one) => !one.seen)
-              .map((one) => `${locale} at ${width} px: ${one.text} is not seen`),
+              .filter((word) => !word.seen)
+              .map((word) => `${locale} at ${width} px: ${word.text} is not seen`),
           )
         }
         await page.setViewportSize({ width: 1100, height: 800 })
         const help = page.locator('header .nav-tool').last()
         const tip = (): Promise<string> =>
-          help.locator('.nav-word').evaluate(async (one) => {
-            await Promise.all(one.getAnimations().map((each) => each.finished))
-            return getComputedStyle(one).opacity
+          help.locator('.nav-word').evaluate(async (element) => {
+            await Promise.all(element.getAnimations().map((each) => each.finished))
+            return getComputedStyle(element).opacity
           })
         same(await tip(), '0', 'the tip before')
         await help.hover()
@@ -386,7 +390,7 @@ async function wordRules(browser: Stagehand): Promise<void> {
         same(await tip(), '1', 'the tip of the focus')
         await close()
       }
-      same(found, [], 'words')
+      same(findings, [], 'words')
     },
   )
 
@@ -401,7 +405,7 @@ async function wordRules(browser: Stagehand): Promise<void> {
       await see(page, 'Your account ID is right under your name.')
       const art = page.locator('details img')
       await art.scrollIntoViewIfNeeded()
-      await until('the picture', () => art.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0))
+      await until('the picture', () => art.evaluate((element) => (element as HTMLImageElement).naturalWidth > 0))
       await shot(page, 'login-where-390')
       await page.getByRole('link', { name: 'Get the game' }).click()
       await page.waitForURL('**/main/home#download')

@@ -47,7 +47,7 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
       for await (const part of file) text += String(part)
       const data = JSON.parse(text) as { account: { login: string }; orders: { sdk_order_id: string }[] }
       same(
-        [data.account.login, data.orders.map((one) => one.sdk_order_id)],
+        [data.account.login, data.orders.map((candidate) => candidate.sdk_order_id)],
         ['leaver', [order.result.sdk_order_id]],
         'the file',
       )

@@ -60,12 +60,12 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
         const { result } = await player.call('setting/webHomeConf', {})
         return result.goods.length > 1
       })
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
       await page.goto('/main/home?demo_country=')
       await page.waitForLoadState('networkidle')
       same(
-        [(await prices(page))[0]?.startsWith('$'), asked.includes('/api/setting/webHomeConf')],
+        [(await prices(page))[0]?.startsWith('$'), requests.includes('/api/setting/webHomeConf')],
         [true, false],
         'asked',
       )
@@ -94,12 +94,12 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
           const { page, complaints, close } = await browser.visit({ viewport, token: rich.token, unready: true })
           const noted = await watchPrices(page)
           let go: () => void = () => undefined
-          const held = new Promise<void>((resolve) => {
+          const gate = new Promise<void>((resolve) => {
             go = resolve
           })
           for (const call of ['setting/webHomeConf', 'shop/catalog'])
             await page.route(`**/api/${call}`, async (route) => {
-              await held
+              await gate
               await route.continue()
             })
           const asking = page.waitForRequest(/webHomeConf|shop\/catalog/)
@@ -148,7 +148,7 @@ export async function ownShelfJourneys(shop: Shop, browser: Stagehand): Promise<
           await page.goto(`/main/shop?demo_country=${country}`)
           // The country stays for the tab: the page itself comes in dollars, and the shelf follows.
           await page.goto('/main/home')
-          await until('the prices', async () => (await prices(page)).some((one) => one.includes(price)))
+          await until('the prices', async () => (await prices(page)).some((candidate) => candidate.includes(price)))
           await shot(page, `own-shelf-${locale}-${viewport.width}`)
           same([await axe(page), await overflow(page)], [[], []], 'findings')
           same(visitor.complaints, [], 'complaints')

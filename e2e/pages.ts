@@ -46,21 +46,21 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** What axe and the layout say of what is shown. */
-async function wrong(page: Page, locale: string, width: number): Promise<string[]> {
+async function faultsOf(page: Page, locale: string, width: number): Promise<string[]> {
   const findings = byAxe.has(`${locale} ${width}`) ? await axe(page, locale !== 'en-US') : []
-  return [...findings.map((one) => `${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page))]
+  return [...findings.map((finding) => `${finding.id} ${finding.nodes.join(' | ')}`), ...(await overflow(page))]
 }
 
 const catalog = (locale: Locale): Map<string, string> => new Map(flatten(readTexts(locale, 'shop')))
 
 /** English texts that this language has its own words for: seen on a page, one of them has fallen back. */
 function englishOf(locale: Locale): string[] {
-  const [english, own] = [catalog('en-US'), catalog(locale)]
-  const same = new Set(own.values())
+  const [english, ownTexts] = [catalog('en-US'), catalog(locale)]
+  const same = new Set(ownTexts.values())
   return [...english]
     .filter(
       ([key, text]) =>
-        text.length > 5 && /[a-z]/.test(text) && !/[{<]/.test(text) && own.get(key) !== text && !same.has(text),
+        text.length > 5 && /[a-z]/.test(text) && !/[{<]/.test(text) && ownTexts.get(key) !== text && !same.has(text),
     )
     .map(([, text]) => text)
 }
@@ -77,14 +77,14 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   // One session for all: an account has but one.
   const visit = (locale: string, viewport: typeof desktop): Promise<Visitor> =>
     browser.visit({ locale, viewport, token: player.token })
-  const wanted = languagesOfRun()
+  const names = languagesOfRun()
   const looks = [
     ...thorough.flatMap((locale) => [
       { locale, viewport: desktop },
       { locale, viewport: locale === 'de-DE' ? smallPhone : phone },
     ]),
     ...others.map((locale) => ({ locale, viewport: phone })),
-  ].filter(({ locale }) => wanted.includes(locale))
+  ].filter(({ locale }) => names.includes(locale))
   await rulesAtOnce(
     laneCount,
     looks
@@ -98,10 +98,10 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   const windows = [
     ...thorough.map((locale) => ({
       locale,
-      viewports: looks.filter((one) => one.locale === locale).map(({ viewport }) => viewport),
+      viewports: looks.filter((look) => look.locale === locale).map(({ viewport }) => viewport),
     })),
     ...others.map((locale) => ({ locale, viewports: [phone] })),
-  ].filter(({ locale }) => wanted.includes(locale))
+  ].filter(({ locale }) => names.includes(locale))
   await rulesAtOnce(
     laneCount,
     windows.map(({ locale, viewports }) => ({
@@ -111,7 +111,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
         const visitor = await visit(locale, first)
         const { page } = visitor
         const english = locale === 'en-US' ? [] : englishOf(locale)
-        const found: string[] = []
+        const findings: string[] = []
         // Last the pages of who is signed out.
         for (const path of [
           ...open,
@@ -133,20 +133,20 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
             await settled(page)
             const name = nameOf(path.replace(order, 'order').replace(taxed, 'taxed'))
             await shot(page, `${locale}-${viewport.width}-${name}`)
-            found.push(
-              ...(await wrong(page, locale, viewport.width)).map((what) => `${path} at ${viewport.width}: ${what}`),
+            findings.push(
+              ...(await faultsOf(page, locale, viewport.width)).map((what) => `${path} at ${viewport.width}: ${what}`),
             )
           }
-          const shown = await page.evaluate(() => document.body.innerText)
-          const key = raw.exec(shown)
-          if (key) found.push(`${path}: raw key ${key[0]}`)
-          const lines = new Set(shown.split('\n').map((line) => line.trim()))
-          found.push(...english.filter((text) => lines.has(text)).map((text) => `${path}: English text "${text}"`))
-          if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
+          const text = await page.evaluate(() => document.body.innerText)
+          const key = raw.exec(text)
+          if (key) findings.push(`${path}: raw key ${key[0]}`)
+          const lines = new Set(text.split('\n').map((line) => line.trim()))
+          findings.push(...english.filter((text) => lines.has(text)).map((text) => `${path}: English text "${text}"`))
+          if (new URL(page.url()).pathname !== path.split('?')[0]) findings.push(`${path}: is ${page.url()}`)
           const title = await page.title()
-          if (!title.endsWith(' - HC Portal')) found.push(`${path}: title ${title}`)
+          if (!title.endsWith(' - HC Portal')) findings.push(`${path}: title ${title}`)
         }
-        same([...found, ...visitor.complaints], [], 'findings')
+        same([...findings, ...visitor.complaints], [], 'findings')
         await visitor.close()
       },
     })),
@@ -164,14 +164,14 @@ async function dialogs(
 ): Promise<void> {
   const { page, complaints, close } = await visit(locale, viewport)
   await page.goto('/main/home')
-  const found: string[] = []
+  const findings: string[] = []
   const look = async (name: string): Promise<void> => {
     await page.locator('dialog[open]').waitFor()
     await settled(page)
     if (!(await page.evaluate(() => document.activeElement?.matches('dialog[open] h2'))))
-      found.push(`${name}: its title has not the focus`)
+      findings.push(`${name}: its title has not the focus`)
     await shot(page, `${locale}-${viewport.width}-${name}`)
-    found.push(...(await wrong(page, locale, viewport.width)).map((what) => `${name}: ${what}`))
+    findings.push(...(await faultsOf(page, locale, viewport.width)).map((what) => `${name}: ${what}`))
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }
@@ -197,7 +197,7 @@ async function dialogs(
     await page.locator('[data-track=pay]:visible').click()
     await look('points')
   }
-  same([...found, ...complaints], [], 'findings')
+  same([...findings, ...complaints], [], 'findings')
   await close()
 }
 

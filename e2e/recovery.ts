@@ -44,21 +44,21 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
       const { page, close } = await prepare('gem_980')
       const before = await orders()
       // The server makes the order; its answer never arrives.
-      const lost = new Promise<void>((done, fail) => {
+      const crash = new Promise<void>((resolve, fail) => {
         page
           .route(
             '**/api/order/webCreate',
             async (route) => {
               await route.fetch()
               await route.abort('connectionreset')
-              done()
+              resolve()
             },
             { times: 1 },
           )
           .catch(fail)
       })
       await pay(page)
-      await lost
+      await crash
       await until('the order at the server', async () => (await orders()) === before + 1)
       await page.waitForTimeout(500)
       await page.reload()
@@ -139,12 +139,12 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     'a held order offers no payment, and a refund that failed at the gateway is not shown as paid',
     async () => {
       const player = await shop.signIn('demo', 'Demo1234')
-      const held = await player.order('gem_60')
+      const heldOrder = await player.order('gem_60')
       const visitor = await browser.visit({ token: player.token })
       const { page } = visitor
-      await page.goto(`/main/recharge/detail/${held}`)
+      await page.goto(`/main/recharge/detail/${heldOrder}`)
       await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
-      await shop.outcome(held, 'paid_wrong_amount')
+      await shop.outcome(heldOrder, 'paid_wrong_amount')
       // The page that is open already follows by itself.
       await see(page, 'We’re reviewing your payment')
       same(await page.getByRole('button', { name: 'Pay', exact: true }).count(), 0, 'buttons to pay')
@@ -169,9 +169,9 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
       await page.reload()
       await see(page, 'This order was refunded')
       await page.goto('/main/account/recharge')
-      await page.locator('.record').filter({ hasText: held }).getByText('In review').waitFor()
+      await page.locator('.record').filter({ hasText: heldOrder }).getByText('In review').waitFor()
       same(
-        await page.locator('.record').filter({ hasText: held }).getByRole('button').count(),
+        await page.locator('.record').filter({ hasText: heldOrder }).getByRole('button').count(),
         0,
         'buttons of a held order',
       )

@@ -56,7 +56,7 @@ const shop = await startShop({
   DEMO_MARKETS: '1',
 })
 const browser = await openBrowser(shop.url)
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const content = process.argv.includes('--record') ? lookContent() : ''
 const parts = {
   buy: buyJourneys,
@@ -92,21 +92,21 @@ const parts = {
   'desk-catalog': (shop: Shop, browser: Stagehand) =>
     deskCatalogJourneys(shop, browser, `http://localhost:${deskPort}`),
 }
-const broken: string[] = []
+const rows: string[] = []
 for (const [name, part] of Object.entries(parts)) {
   // Pictures are made when somebody wants new ones.
-  if (wanted.length > 0 ? !wanted.includes(name) : name === 'desk-pictures') continue
+  if (names.length > 0 ? !names.includes(name) : name === 'desk-pictures') continue
   const before = failures()
   await rule(`${name}: runs to its end`, async () => {
     await part(shop, browser)
   })
-  if (failures() > before) broken.push(name)
+  if (failures() > before) rows.push(name)
 }
 await browser.end()
 await shop.stop()
 parties.stop()
 await end()
-if (content) recordLook(wanted, content, broken.length > 0)
+if (content) recordLook(names, content, rows.length > 0)
 // `npm test` runs these parts again.
-if (broken.length > 0) process.stdout.write(`again: ${broken.join(' ')}\n`)
+if (rows.length > 0) process.stdout.write(`again: ${rows.join(' ')}\n`)
 close()

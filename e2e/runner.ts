@@ -11,11 +11,11 @@ process.on('unhandledRejection', (error) => {
 })
 
 export async function rule(name: string, check: () => Promise<void>): Promise<void> {
-  const begun = Date.now()
+  const startMs = Date.now()
   try {
     await check()
     passed++
-    process.stdout.write(`  ok ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)\n`)
+    process.stdout.write(`  ok ${name} (${((Date.now() - startMs) / 1000).toFixed(1)} s)\n`)
   } catch (error) {
     failed++
     process.stdout.write(
@@ -32,10 +32,10 @@ export async function rulesAtOnce(
   lanes: number,
   list: readonly { name: string; check: (lane: number) => Promise<void> }[],
 ): Promise<void> {
-  const waiting = [...list]
+  const queue = [...list]
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
+      for (let next = queue.shift(); next; next = queue.shift()) {
         const { name, check } = next
         await rule(name, () => check(lane))
       }
@@ -47,9 +47,9 @@ export function expect(ok: boolean, what: string): void {
   if (!ok) throw new Error(what)
 }
 
-export function same<T>(got: T, wanted: T, what: string): void {
-  if (JSON.stringify(got) !== JSON.stringify(wanted))
-    throw new Error(`${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
+export function same<T>(actual: T, expected: T, what: string): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected))
+    throw new Error(`${what}: got ${JSON.stringify(actual)}, wanted ${JSON.stringify(expected)}`)
 }
 
 export const failures = (): number => failed

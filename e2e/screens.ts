@@ -80,11 +80,11 @@ async function frameRules(browser: Stagehand): Promise<void> {
       const { page, context, close } = await browser.visit({})
       await page.goto('/main/home')
       let release: (() => void) | undefined
-      const held = new Promise<void>((done) => {
-        release = done
+      const gate = new Promise<void>((resolve) => {
+        release = resolve
       })
       await context.route(/\/assets\/main\.event-[^/]*\.js$/, async (route) => {
-        await held
+        await gate
         await route.abort()
       })
       await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
@@ -112,7 +112,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
   await rule(
     'no bar and no footer is wider than the window, from the smallest phone over tablets to where the words of the tools appear',
     async () => {
-      const found: string[] = []
+      const findings: string[] = []
       for (const locale of ['en-US', 'de-DE', 'ja-JP', 'vi-VN']) {
         const { page, close } = await browser.visit({ locale, viewport: { width: 800, height: 900 } })
         await page.goto('/main/event')
@@ -121,11 +121,11 @@ async function frameRules(browser: Stagehand): Promise<void> {
           const over = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )
-          if (over > 0) found.push(`${locale} at ${width} px: ${over} px`)
+          if (over > 0) findings.push(`${locale} at ${width} px: ${over} px`)
         }
         await close()
       }
-      same(found, [], 'too wide')
+      same(findings, [], 'too wide')
     },
   )
 
@@ -255,12 +255,12 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     const { page, close } = await browser.visit({})
     await signIn(page, 'rich', 'Rich1234')
     const token = (await stored(page, 'user_token')) ?? ''
-    const made = await shop.call(
+    const answer = await shop.call(
       'order/webCreate',
       { role_id: 'r1003', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' },
       { token },
     )
-    await page.goto(`/main/recharge/detail/${made.result.sdk_order_id}`)
+    await page.goto(`/main/recharge/detail/${answer.result.sdk_order_id}`)
     const fields = page.locator('dl').first()
     await fields.waitFor()
     same(
@@ -284,7 +284,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
       'fields',
     )
     for (const text of [
-      made.result.sdk_order_id,
+      answer.result.sdk_order_id,
       'Unpaid',
       'Starfall Chronicles',
       'Aurora',
@@ -307,17 +307,19 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
           page.getByLabel('Server', { exact: true }),
           page.getByLabel('Character', { exact: true }),
         ]
-        const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
+        const selection = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
         await page.goto('/main/recharge')
         await page.locator('input[type=radio][value=gem_60]').waitFor()
-        same(await chosen(), ['s1', 'r1003'], 'chosen')
+        same(await selection(), ['s1', 'r1003'], 'chosen')
         same(await shifts(page), [], `layout shifts at ${viewport.width} px`)
         // A screen reader hears the value of each field, and the keyboard changes it.
         same(
           await page
             .getByRole('combobox')
             .filter({ visible: true })
-            .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).selectedOptions[0]?.text).slice(-2)),
+            .evaluateAll((all) =>
+              all.map((element) => (element as HTMLSelectElement).selectedOptions[0]?.text).slice(-2),
+            ),
           ['Aurora', 'Midas · Lv. 88'],
           'values',
         )
@@ -325,7 +327,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
         await page.keyboard.press('ArrowDown')
         await see(page, 'The server has no role information')
         await server.selectOption('s1')
-        same(await chosen(), ['s1', 'r1003'], 'chosen again')
+        same(await selection(), ['s1', 'r1003'], 'chosen again')
         await close()
       }
       const { token } = await shop.signIn('demo', 'Demo1234')
@@ -347,7 +349,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
       const { token } = await shop.signIn('demo', 'Demo1234')
       const { page, context, close } = await browser.visit({ token })
       const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
-      const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
+      const selection = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
       let inMaintenance = ['s1', 's3']
       await context.route('**/api/user/webRole', async (route) => {
         const answer = await route.fetch()
@@ -356,7 +358,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
           response: answer,
           json: {
             ...body,
-            result: body.result.map((one) => ({ ...one, status: inMaintenance.includes(one.server_id) ? 1 : 0 })),
+            result: body.result.map((item) => ({ ...item, status: inMaintenance.includes(item.server_id) ? 1 : 0 })),
           },
         })
       })
@@ -366,7 +368,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
         await fresh
         await server.waitFor()
         await page.waitForTimeout(200)
-        return await chosen()
+        return await selection()
       }
       same(await reload(), ['s2', 'r2001'], 'the only one on an open server')
       inMaintenance = []

@@ -51,7 +51,7 @@ export async function shopWindowJourneys(_shop: Shop, browser: Stagehand): Promi
       const pictures = page.locator('.goods-art img')
       for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded()
       await page.waitForFunction(() =>
-        [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].every((one) => one.naturalWidth > 0),
+        [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].every((image) => image.naturalWidth > 0),
       )
       expect((await pictures.count()) >= 6, 'six goods')
       await close()
@@ -63,11 +63,13 @@ export async function shopWindowJourneys(_shop: Shop, browser: Stagehand): Promi
     await page.locator('html[data-ready]').waitFor({ state: 'attached' })
     await page.locator('.goods-art img').last().scrollIntoViewIfNeeded()
     await page.waitForFunction(() =>
-      [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].every((one) => one.complete),
+      [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].every((image) => image.complete),
     )
     const early = await page.evaluate(() => {
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY
-      const pictures = new Set([...document.querySelectorAll<HTMLImageElement>('.goods-art img')].map((one) => one.src))
+      const pictures = new Set(
+        [...document.querySelectorAll<HTMLImageElement>('.goods-art img')].map((image) => image.src),
+      )
       const fetched = performance.getEntriesByType('resource').filter(({ name }) => pictures.has(name))
       return { pictures: fetched.length, before: fetched.filter(({ startTime }) => startTime < paint).length }
     })

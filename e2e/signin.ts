@@ -18,7 +18,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
   const codeFor = async (target: string): Promise<string> => {
     const code = await until(`a code for ${target}`, async () => {
       const letters = (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Letter[]
-      return letters.find((one) => one.target === target && one.code)?.code
+      return letters.find((letter) => letter.target === target && letter.code)?.code
     })
     await shop.db.query(`update verification_code set created_at = created_at - interval '2 minutes'`)
     return code
@@ -117,19 +117,19 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
       const { page, close } = await browser.visit({})
       await toPhoneTab(page)
       await page.getByLabel('Phone number').fill('5550100077')
-      let sent = 0
+      let count = 0
       page.on('request', (request) => {
-        if (request.url().includes('/code/send')) sent++
+        if (request.url().includes('/code/send')) count++
       })
       await page.getByRole('button', { name: 'Send code' }).click()
-      const waiting = page.getByRole('button', { name: /Resend in/ })
-      await waiting.waitFor()
-      await waiting.click({ force: true })
+      const box = page.getByRole('button', { name: /Resend in/ })
+      await box.waitFor()
+      await box.click({ force: true })
       await page.getByRole('tab', { name: 'Account or email' }).click()
       await page.getByRole('tab', { name: 'Phone' }).click()
       await page.getByLabel('Phone number').fill('5550100077')
       await page.getByRole('button', { name: /Resend in/ }).waitFor()
-      same(sent, 1, 'calls')
+      same(count, 1, 'calls')
       await page.reload()
       await toPhoneTab(page)
       await page.getByLabel('Phone number').fill('5550100077')
@@ -244,7 +244,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await see(page, '100001')
     await page.getByRole('status').getByText('Logged in as demo').waitFor()
     same(
-      addresses.filter((one) => one.includes(token)),
+      addresses.filter((address) => address.includes(token)),
       [],
       'addresses with the token',
     )
@@ -292,7 +292,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
           cp_goods_id: 'gem_300',
         })
         const { pathname, search } = new URL(result.url ?? '')
-        const chosen = async (page: Page): Promise<void> => {
+        const selectionOf = async (page: Page): Promise<void> => {
           await page.waitForURL(/\/main\/recharge\?server=s1&role=r1002&item=gem_300$/)
           await page.locator('input[name=item][value=gem_300]:checked').waitFor({ state: 'attached' })
           if (viewport === phone) await page.locator('.pay-bar').getByText('for Bront · Aurora').waitFor()
@@ -300,11 +300,11 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
         }
         const { page, complaints, close } = await browser.visit({ viewport })
         await page.goto(pathname + search)
-        await chosen(page)
+        await selectionOf(page)
         await shot(page, `hand-over-${viewport.width}`)
         // The same link again, and who it is for is here already.
         await page.goto(pathname + search)
-        await chosen(page)
+        await selectionOf(page)
         same(await page.getByRole('dialog').count(), 0, 'questions')
         await pay(page)
         await page.getByRole('dialog').waitFor()
@@ -317,7 +317,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
         await late.page.getByLabel('Game account or email').fill('demo')
         await late.page.getByLabel('Password', { exact: true }).fill('Demo1234')
         await late.page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-        await chosen(late.page)
+        await selectionOf(late.page)
         await late.close()
       }
     },
@@ -384,7 +384,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await page.goto('/login')
     const reach = async (selector: string): Promise<void> => {
       for (let i = 0; i < 40; i++) {
-        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return
+        if (await page.evaluate((expected) => document.activeElement?.matches(expected) ?? false, selector)) return
         await page.keyboard.press('Tab')
       }
       throw new Error(`the Tab key never reaches ${selector}`)
@@ -431,12 +431,12 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
         async check(lane: number) {
           const [account, password] = accounts[lane] ?? accounts[0]
           const { page, complaints, close } = await browser.visit({ locale, viewport })
-          const found: string[] = []
+          const findings: string[] = []
           const look = async (name: string): Promise<void> => {
             await page.waitForTimeout(350)
             await shot(page, `${locale}-${viewport.width}-${name}`)
-            found.push(
-              ...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`),
+            findings.push(
+              ...(await axe(page)).map((finding) => `${name}: ${finding.id} ${finding.nodes.join(' | ')}`),
               ...(await overflow(page)).map((what) => `${name}: ${what}`),
             )
           }
@@ -473,7 +473,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
           await page.locator('[aria-labelledby=privacy-title] button').nth(1).click()
           await page.locator('dialog[open] button[type=submit]').click()
           await look('account-delete')
-          same([...found, ...complaints], [], 'findings')
+          same([...findings, ...complaints], [], 'findings')
           await close()
         },
       })),

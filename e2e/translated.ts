@@ -35,7 +35,7 @@ async function buy(browser: Stagehand, viewport: typeof desktop): Promise<void> 
   await chooseItem(page, 'gem_300')
   const total = page.locator('[data-track=pay]:visible')
   await page.waitForFunction(
-    () => [...document.querySelectorAll('[data-track=pay]')].some((one) => one.textContent?.includes('4.99')),
+    () => [...document.querySelectorAll('[data-track=pay]')].some((element) => element.textContent?.includes('4.99')),
     undefined,
     { timeout: 5_000 },
   )
@@ -110,13 +110,13 @@ export async function translatedPages(shop: Shop, browser: Stagehand): Promise<v
 
   await rule('no page of the desk dies while its browser translates it, and neither do its dialogs', async () => {
     const scene = await startScene()
-    const waiting = [...scene.paths]
+    const queue = [...scene.paths]
     let dialogs = 0
     await Promise.all(
       Array.from({ length: 3 }, async () => {
         const { page, complaints, close } = await owner(scene, browser, 'en-US', true)
         await page.goto(scene.at.desk)
-        for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
           const to = path
           await settled(page, () => follow(page, to))
           dialogs += await deskDialogs(page)

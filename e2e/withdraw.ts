@@ -10,9 +10,9 @@ const inGermany = { 'x-country': 'DE' }
 
 /** A visitor whose connection is in Germany. */
 async function visitor(browser: Stagehand, options: Parameters<Stagehand['visit']>[0]): Promise<Visitor> {
-  const made = await browser.visit(options)
-  await made.context.setExtraHTTPHeaders(inGermany)
-  return made
+  const german = await browser.visit(options)
+  await german.context.setExtraHTTPHeaders(inGermany)
+  return german
 }
 /** An order of a buyer in Germany, not paid yet. */
 async function ordered(shop: Shop, token: string, goods = 'coin_500'): Promise<string> {
@@ -30,13 +30,13 @@ const looksRight = async (page: Page): Promise<void> => {
 /** Each device has letters of another width, so that its lines end elsewhere: many windows stand for it. */
 const breaksNoWord = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? phone
-  const broken: string[] = []
+  const rows: string[] = []
   for (let width = 320; width <= 460; width += 10) {
     await page.setViewportSize({ width, height: before.height })
-    broken.push(...(await overflow(page)).map((one) => `${width} px: ${one}`))
+    rows.push(...(await overflow(page)).map((name) => `${width} px: ${name}`))
   }
   await page.setViewportSize(before)
-  same(broken, [], 'findings')
+  same(rows, [], 'findings')
 }
 
 /** By their names in the form: these are the same in every language. */
@@ -169,11 +169,11 @@ export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<
     await page.goto(`/main/withdraw?order=${no}`)
     await until('the form is filled in', async () => {
       const all = await page.locator('form [name=contact]').all()
-      return (await Promise.all(all.map((one) => one.inputValue()))).some((value) => value !== '')
+      return (await Promise.all(all.map((box) => box.inputValue()))).some((value) => value !== '')
     })
     const names = await page
       .locator('form:has([name=contact]) input')
-      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))
+      .evaluateAll((all) => all.map((element) => (element as HTMLInputElement).name))
     same(names, ['sdk_order_id', 'name', 'contact'], 'the fields')
     same(await page.locator('[name=sdk_order_id]').inputValue(), no, 'the order')
     same(complaints, [], 'complaints')

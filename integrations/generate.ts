@@ -23,7 +23,7 @@ type Schema = {
 }
 
 const literals = (values: readonly unknown[]): string =>
-  values.map((one) => (typeof one === 'string' ? `'${one}'` : JSON.stringify(one))).join(' | ')
+  values.map((value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))).join(' | ')
 const names: Record<string, string> = {
   string: 'string',
   number: 'number',
@@ -34,7 +34,7 @@ const names: Record<string, string> = {
 
 /** Formats a JSON schema as a TypeScript type, with fields indented by `indent`. */
 function typeOf(schema: Schema, indent: string): string {
-  const of = (one: Schema): string => typeOf(one, indent)
+  const of = (candidate: Schema): string => typeOf(candidate, indent)
   if (Array.isArray(schema.type)) return schema.type.map((type) => of({ ...schema, type })).join(' | ')
   const several = schema.anyOf ?? schema.oneOf
   if (several) return [...new Set(several.map(of))].join(' | ')
@@ -43,8 +43,8 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.type === 'array') return `Array<${of(schema.items ?? {})}>`
   if (schema.type === 'object' && schema.properties) {
     const fields = Object.entries(schema.properties).map(
-      ([name, one]) =>
-        `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${typeOf(one, `${indent}  `)}\n`,
+      ([name, candidate]) =>
+        `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${typeOf(candidate, `${indent}  `)}\n`,
     )
     return fields.length > 0 ? `{\n${fields.join('')}${indent}}` : 'undefined'
   }
@@ -96,9 +96,9 @@ const SEEDS = [
 const publicOf = (text: string): string => privateKey(text)?.publicText ?? ''
 const hmac = (secret: string | Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest()
 function ed25519(text: string, message: string): Buffer {
-  const own = privateKey(text)
-  if (!own) throw new Error(format('no ed25519 key: %s', text))
-  return ed25519Sign(own.key, Buffer.from(message))
+  const key = privateKey(text)
+  if (!key) throw new Error(format('no ed25519 key: %s', text))
+  return ed25519Sign(key.key, Buffer.from(message))
 }
 
 const NOW = 1_790_000_000
@@ -122,7 +122,7 @@ function pushes(): Push[] {
   })
   const [first, other] = SECRETS
   const [key, otherKey] = SEEDS
-  const [own, foreign] = [publicOf(key), publicOf(otherKey)]
+  const [ownId, foreign] = [publicOf(key), publicOf(otherKey)]
   const headers = (time: number | string, signature: string): Partial<Push> => ({
     headers: { 'webhook-id': id, 'webhook-timestamp': String(time), 'webhook-signature': signature },
   })
@@ -132,16 +132,18 @@ function pushes(): Push[] {
     'webhook-signature': 'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==',
   }
   const without = (name: string): Partial<Push> => ({
-    headers: Object.fromEntries(Object.entries(push('', true, [], v1(first)).headers).filter(([one]) => one !== name)),
+    headers: Object.fromEntries(
+      Object.entries(push('', true, [], v1(first)).headers).filter(([text]) => text !== name),
+    ),
   })
   return [
     push('a secret', true, [first], v1(first)),
-    push('an ed25519 key', true, [own], v1a(key)),
+    push('an ed25519 key', true, [ownId], v1a(key)),
     push('both signatures, the secret known', true, [first], `${v1(first)} ${v1a(key)}`),
-    push('both signatures, the public key known', true, [own], `${v1(first)} ${v1a(key)}`),
+    push('both signatures, the public key known', true, [ownId], `${v1(first)} ${v1a(key)}`),
     push('two secrets while they rotate', true, [first], `${v1(other)} ${v1(first)}`),
     push('two ed25519 keys while they rotate', true, [foreign], `${v1a(key)} ${v1a(otherKey)}`),
-    push('two known keys, and a signature of the second', true, [first, own], v1a(key)),
+    push('two known keys, and a signature of the second', true, [first, ownId], v1a(key)),
     push('a signature of an unknown version beside a right one', true, [first], `v2,AAAA ${v1(first)}`),
     push('the reference vector of Standard Webhooks', true, [foreign], '', {
       headers: reference,
@@ -149,24 +151,24 @@ function pushes(): Push[] {
       body: '{"test": 2432232314}',
     }),
     push('five minutes old', true, [first], '', headers(NOW - 300, v1(first, NOW - 300))),
-    push('five minutes ahead', true, [own], '', headers(NOW + 300, v1a(key, NOW + 300))),
+    push('five minutes ahead', true, [ownId], '', headers(NOW + 300, v1a(key, NOW + 300))),
     push('more than five minutes old', false, [first], '', headers(NOW - 301, v1(first, NOW - 301))),
-    push('more than five minutes ahead', false, [own], '', headers(NOW + 301, v1a(key, NOW + 301))),
+    push('more than five minutes ahead', false, [ownId], '', headers(NOW + 301, v1a(key, NOW + 301))),
     push('a time that is no number', false, [first], '', headers('now', v1(first))),
     push('another time than was signed', false, [first], '', headers(NOW + 1, v1(first))),
     push('another secret', false, [other], v1(first)),
     push('another ed25519 key', false, [foreign], v1a(key)),
     push('another body', false, [first], v1(first), { body: `${body} ` }),
-    push('another body under an ed25519 key', false, [own], v1a(key), { body: `${body} ` }),
+    push('another body under an ed25519 key', false, [ownId], v1a(key), { body: `${body} ` }),
     push('another id', false, [first], '', {
       headers: { 'webhook-id': `${id}0`, 'webhook-timestamp': String(NOW), 'webhook-signature': v1(first) },
     }),
-    push('the public key used as a secret', false, [own], v1(`whsec_${own.slice(5)}`)),
-    push('an ed25519 signature that says v1', false, [own, first], v1a(key).replace('v1a', 'v1')),
-    push('a signature of a secret that says v1a', false, [own, first], v1(first).replace('v1', 'v1a')),
-    push('an ed25519 signature without its padding', false, [own], v1a(key).replace(/=+$/, '')),
-    push('an ed25519 signature that is cut', false, [own], v1a(key).slice(0, 40)),
-    push('no signature', false, [first, own], ''),
+    push('the public key used as a secret', false, [ownId], v1(`whsec_${ownId.slice(5)}`)),
+    push('an ed25519 signature that says v1', false, [ownId, first], v1a(key).replace('v1a', 'v1')),
+    push('a signature of a secret that says v1a', false, [ownId, first], v1(first).replace('v1', 'v1a')),
+    push('an ed25519 signature without its padding', false, [ownId], v1a(key).replace(/=+$/, '')),
+    push('an ed25519 signature that is cut', false, [ownId], v1a(key).slice(0, 40)),
+    push('no signature', false, [first, ownId], ''),
     push('no key', false, [], v1(first)),
     ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
       push(`no ${name}`, false, [first], '', without(name)),
@@ -183,7 +185,7 @@ type Call = Record<'title' | 'method' | 'path' | 'timestamp' | 'body' | 'signatu
 }
 function calls(): Call[] {
   const secret = { secret: 'hcg_a-secret-of-the-test-vectors-first' }
-  const own = { privateKey: SEEDS[0] }
+  const keySet = { privateKey: SEEDS[0] }
   const time = NOW * 1000
   const base = {
     method: 'PUT',
@@ -193,8 +195,8 @@ function calls(): Call[] {
     now: time,
   }
   const textOf = ({ method, path, timestamp, body }: typeof base): string => `${method}\n${path}\n${timestamp}\n${body}`
-  const one = (title: string, good: boolean, more: Partial<Call> = {}): Call[] =>
-    [secret, own].map((key) => {
+  const example = (title: string, good: boolean, more: Partial<Call> = {}): Call[] =>
+    [secret, keySet].map((key) => {
       const signed = { ...base, ...more }
       const signature =
         'secret' in key
@@ -211,14 +213,14 @@ function calls(): Call[] {
     })
   /** A request that was changed after signing. */
   const changed = (title: string, more: (call: Call) => Partial<Call>): Call[] =>
-    one(title, false).map((call) => ({ ...call, ...more(call) }))
+    example(title, false).map((call) => ({ ...call, ...more(call) }))
   return [
-    ...one('a body of any script', true),
-    ...one('no body', true, { method: 'GET', path: '/game/v1/deliveries?limit=5', body: '' }),
-    ...one('a clock five minutes behind', true, { timestamp: String(time - 300_000) }),
-    ...one('a clock more than five minutes behind', false, { timestamp: String(time - 300_001) }),
-    ...one('a clock more than five minutes ahead', false, { timestamp: String(time + 300_001) }),
-    ...one('a time in seconds', false, { timestamp: String(NOW) }),
+    ...example('a body of any script', true),
+    ...example('no body', true, { method: 'GET', path: '/game/v1/deliveries?limit=5', body: '' }),
+    ...example('a clock five minutes behind', true, { timestamp: String(time - 300_000) }),
+    ...example('a clock more than five minutes behind', false, { timestamp: String(time - 300_001) }),
+    ...example('a clock more than five minutes ahead', false, { timestamp: String(time + 300_001) }),
+    ...example('a time in seconds', false, { timestamp: String(NOW) }),
     ...changed('another method', () => ({ method: 'POST' })),
     ...changed('another path', ({ path }) => ({ path: path.replace('x=1', 'x=2') })),
     ...changed('another body', ({ body }) => ({ body: `${body} ` })),
@@ -228,7 +230,7 @@ function calls(): Call[] {
       signature: signature.replace(/[0-9a-f]{64,}/, (hex) => '0'.repeat(hex.length)),
     })),
     ...changed('no signature', () => ({ signature: '' })),
-    ...one('a public key used as a secret', false)
+    ...example('a public key used as a secret', false)
       .slice(1)
       .map((call) => ({ ...call, signature: hmac(publicOf(SEEDS[0]), textOf(call)).toString('hex') })),
   ]

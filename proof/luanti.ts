@@ -38,9 +38,9 @@ async function startGate(shopUrl: string): Promise<{ url: string; holdAcks: bool
     })
     incoming.pipe(out)
   })
-  await new Promise<void>((done) => {
+  await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
-      done()
+      resolve()
     })
   })
   gate.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -87,9 +87,9 @@ const delivered = async (world: World, order: string): Promise<string> => {
   const { rows } = await world.shop.db.query<{ proof: string }>(`select proof from outbox where order_no = $1`, [order])
   return rows[0]?.proof ?? ''
 }
-const same = (what: string, got: unknown, want: unknown): void => {
-  if (JSON.stringify(got) !== JSON.stringify(want))
-    throw new Error(`${what}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`)
+const same = (what: string, actual: unknown, want: unknown): void => {
+  if (JSON.stringify(actual) !== JSON.stringify(want))
+    throw new Error(`${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(want)}`)
 }
 
 async function restart(world: World): Promise<void> {
@@ -128,7 +128,7 @@ const rules: [string, (world: World) => Promise<void>][] = [
       world.nora = playerOf(world.shop, answer.result.token)
       same(
         'the roles',
-        (await world.nora.call('user/webRole')).result.flatMap((one) => one.roles),
+        (await world.nora.call('user/webRole')).result.flatMap((item) => item.roles),
         [{ role_id: 'Nora', role_name: 'Nora', server_id: SERVER, level: 1 }],
       )
     },
@@ -292,7 +292,7 @@ try {
     error: error instanceof Error ? error.message : String(error),
   })
 }
-const failed = results.filter((one) => one.error !== undefined)
+const failed = results.filter((result) => result.error !== undefined)
 for (const { rule, error } of results)
   process.stdout.write(
     `${error === undefined ? 'ok    ' : 'FAILED'} ${rule}\n${error === undefined ? '' : `${error}\n`}`,

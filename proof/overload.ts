@@ -29,10 +29,10 @@ type Phase = {
 
 const port = await freePort()
 function send(path: string, body: string, headers: Record<string, string>): Promise<Answer> {
-  let begun = performance.now()
-  return new Promise((done) => {
+  let startMs = performance.now()
+  return new Promise((resolve) => {
     const end = (status: number, retry: boolean, text: string): void => {
-      done({ status, retry, ms: performance.now() - begun, text })
+      resolve({ status, retry, ms: performance.now() - startMs, text })
     }
     const call = request(
       {
@@ -61,7 +61,7 @@ function send(path: string, body: string, headers: Record<string, string>): Prom
     )
     // Waiting for a local socket is not the server's delay.
     call.on('socket', () => {
-      begun = performance.now()
+      startMs = performance.now()
     })
     call.on('timeout', () => {
       call.destroy(new Error('no answer in 15 s'))
@@ -148,9 +148,9 @@ async function run(): Promise<void> {
     /** `rate` null: sixteen at a time, as fast as they are answered; else so many a second, whatever comes back. */
     async function drive(seconds: number, rate: number | null): Promise<Phase> {
       const phase = empty()
-      const begun = performance.now()
+      const startMs = performance.now()
       const before = cpu()
-      const open = (): boolean => performance.now() - begun < seconds * 1000
+      const open = (): boolean => performance.now() - startMs < seconds * 1000
       if (rate === null)
         await Promise.all(
           Array.from({ length: PLAYERS }, async () => {
@@ -158,21 +158,21 @@ async function run(): Promise<void> {
           }),
         )
       else {
-        const waiting = new Set<Promise<void>>()
-        for (let sent = 0; open();) {
-          for (const due = ((performance.now() - begun) / 1000) * rate; sent < due; sent++) {
-            const untimed = performance.now() - begun < 1000
-            const one = play(tokens).then((answer) => {
+        const running = new Set<Promise<void>>()
+        for (let count = 0; open();) {
+          for (const target = ((performance.now() - startMs) / 1000) * rate; count < target; count++) {
+            const untimed = performance.now() - startMs < 1000
+            const item = play(tokens).then((answer) => {
               judge(phase, answer, untimed)
-              waiting.delete(one)
+              running.delete(item)
             })
-            waiting.add(one)
+            running.add(item)
           }
           await sleep(5)
         }
-        await Promise.all(waiting)
+        await Promise.all(running)
       }
-      phase.seconds = (performance.now() - begun) / 1000
+      phase.seconds = (performance.now() - startMs) / 1000
       phase.cpuMs = cpu() - before
       return phase
     }

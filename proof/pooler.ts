@@ -33,8 +33,8 @@ const holds = async (rule: string, check: () => Promise<unknown>): Promise<void>
     `${results.at(-1)?.[1] === true ? 'ok    ' : 'FAILED'} ${rule}${results.at(-1)?.[1] === true ? '' : `: ${String(results.at(-1)?.[1])}`}\n`,
   )
 }
-const expect = (is: unknown, wanted: unknown, what: string): void => {
-  if (is !== wanted) throw new Error(`${what}: ${String(is)} instead of ${String(wanted)}`)
+const expect = (is: unknown, expected: unknown, what: string): void => {
+  if (is !== expected) throw new Error(`${what}: ${String(is)} instead of ${String(expected)}`)
 }
 
 type Answer<Result> = { code: number; msg: string; result: Result }
@@ -190,8 +190,8 @@ try {
     ] as const) {
       const body = { channel_code: 'account', account: login, passwd: encrypt(password), encrypt: 1 }
       const answer = await until('a sign-in', async () => {
-        const one = await call<{ token: string }>(at, '/api/user/login', body)
-        return one.code === 0 && one
+        const candidate = await call<{ token: string }>(at, '/api/user/login', body)
+        return candidate.code === 0 && candidate
       })
       tokens.set(login, answer.result.token)
       expect((await call(at === a ? b : a, '/api/user/uinfo', {}, { token: answer.result.token })).code, 0, 'uinfo')
@@ -204,12 +204,12 @@ try {
       cp_goods_id: 'gem_60',
       ...(i % 2 === 0 ? { role_id: 'rp1', channel_code: 'sandbox' } : { role_id: 'rp2', channel_code: 'hcpoint' }),
     }
-    const made = await call<{ sdk_order_id: string }>(at, '/api/order/webCreate', goods, {
+    const answer = await call<{ sdk_order_id: string }>(at, '/api/order/webCreate', goods, {
       ...headersOf(i),
       'idempotency-key': `pooler-run-${i}`,
     })
-    expect(made.msg, 'success', `order ${i}`)
-    return made.result.sdk_order_id
+    expect(answer.msg, 'success', `order ${i}`)
+    return answer.result.sdk_order_id
   }
   const buy = async (i: number): Promise<string> => {
     const order = await create(i, i % 3 === 0 ? b : a)
@@ -253,7 +253,7 @@ try {
           const body = { server_id: 's1', role_id: 'rp1' }
           type Row = { cp_goods_id: string; price: number }
           const { result } = await call<Row[]>(at, '/api/order/webProduct', body, headersOf(0))
-          return result.find((one) => one.cp_goods_id === 'gem_60')?.price === 1.23
+          return result.find((row) => row.cp_goods_id === 'gem_60')?.price === 1.23
         },
         5_000,
       )

@@ -20,19 +20,19 @@ import {
 import { stopsWhole } from './start/stops.ts'
 
 /** How the shop starts, stops, and starts again: with its own database, as `npm start` runs it. */
-const one = join(base, 'one')
+const name = join(base, 'one')
 
 await rule('a fresh data directory becomes a shop, and Ctrl-C stops everything, the database too', async () => {
-  const shop = await start(one)
+  const shop = await start(name)
   expect((await signIn(shop)) === 0, 'sign-in')
-  const pid = postmaster(one)
+  const pid = postmaster(name)
   await stop(shop)
   await until('the database to be gone', () => Promise.resolve(!existsSync(`/proc/${pid}`)), 10_000)
-  expect(!existsSync(join(one, 'pg/postmaster.pid')), 'the database left its pid file')
+  expect(!existsSync(join(name, 'pg/postmaster.pid')), 'the database left its pid file')
 })
 
 await rule('the line after the ready line gives the address of the desk, whose pages and codes work', async () => {
-  const shop = await start(one)
+  const shop = await start(name)
   const line = /^Desk on (\S+): owner \/ \S+, codes at (\S+)$/m
   await until('the line of the desk', () => Promise.resolve(line.test(shop.output())))
   const printed = shop.output().split('\n')
@@ -48,22 +48,22 @@ await rule('the line after the ready line gives the address of the desk, whose p
 await rule('a taken default port starts the shop without a desk, a taken chosen port stops the start', async () => {
   const port = await freePort()
   const other = createServer()
-  await new Promise<void>((done) => other.listen(port + 1, '127.0.0.1', () => done()))
-  const shop = await start(one, { env: { PORT: String(port), CONSOLE_PORT: undefined } })
+  await new Promise<void>((resolve) => other.listen(port + 1, '127.0.0.1', () => resolve()))
+  const shop = await start(name, { env: { PORT: String(port), CONSOLE_PORT: undefined } })
   expect((await signIn(shop)) === 0, 'sign-in')
   // Log lines are written in blocks, so this one may come after the answer to the sign-in.
   await until('the warning', () => Promise.resolve(shop.output().includes('has no desk')))
   expect(!shop.output().includes('Desk on'), shop.output())
   await stop(shop)
-  const stopped = await spawnShop(one, { env: { CONSOLE_PORT: String(port + 1) } })
+  const stopped = await spawnShop(name, { env: { CONSOLE_PORT: String(port + 1) } })
   expect((await exit(stopped.child)) === 1 && stopped.output().includes('CONSOLE_PORT: '), stopped.output())
   other.close()
 })
 
 await rule('two copies side by side do not disturb each other, and one data directory serves one portal', async () => {
-  const [a, b] = await Promise.all([start(one), start(join(base, 'two'))])
+  const [a, b] = await Promise.all([start(name), start(join(base, 'two'))])
   expect((await signIn(a)) === 0 && (await signIn(b)) === 0, 'sign-in at both')
-  const third = await spawnShop(one)
+  const third = await spawnShop(name)
   expect(
     (await exit(third.child)) === 1 && third.output().includes('is in use by process'),
     `a third start said: ${third.output()}`,
@@ -73,20 +73,20 @@ await rule('two copies side by side do not disturb each other, and one data dire
 })
 
 await rule('after a power cut (portal and database killed) it starts again by itself, with its data', async () => {
-  const shop = await start(one)
+  const shop = await start(name)
   await signIn(shop)
-  const pid = postmaster(one)
+  const pid = postmaster(name)
   shop.child.kill('SIGKILL')
   process.kill(pid, 'SIGKILL')
   await exit(shop.child)
-  const again = await start(one)
+  const again = await start(name)
   expect((await signIn(again)) === 0, 'sign-in')
   await stop(again)
 })
 
 await rule('after a power cut it starts, and stops no process that has a number of its files by now', async () => {
-  const shop = await start(one)
-  const pid = postmaster(one)
+  const shop = await start(name)
+  const pid = postmaster(name)
   shop.child.kill('SIGKILL')
   process.kill(pid, 'SIGKILL')
   await exit(shop.child)
@@ -95,14 +95,14 @@ await rule('after a power cut it starts, and stops no process that has a number 
     spawn(process.execPath, ['-e', idle, name, '-D', '/elsewhere'], { stdio: 'ignore' }),
   )
   const alive = (): boolean[] => others.map(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-  const files = [join(one, 'pg/postmaster.pid'), join(one, 'hc-portal.pid')]
+  const files = [join(name, 'pg/postmaster.pid'), join(name, 'hc-portal.pid')]
   for (const [at, file] of files.entries()) {
     const [, ...rest] = readFileSync(file, 'utf8').split('\n')
     writeFileSync(file, [String(others[at]?.pid), ...rest].join('\n'))
   }
-  const begun = Date.now()
-  const again = await start(one)
-  expect(Date.now() - begun < 30_000, `it took ${Date.now() - begun} ms`)
+  const startMs = Date.now()
+  const again = await start(name)
+  expect(Date.now() - startMs < 30_000, `it took ${Date.now() - startMs} ms`)
   expect((await signIn(again)) === 0, 'sign-in')
   await stop(again)
   expect(alive().every(Boolean), `alive: ${alive().join(' ')}`)
@@ -110,39 +110,39 @@ await rule('after a power cut it starts, and stops no process that has a number 
 })
 
 await rule('a database that outlived its killed portal is taken over', async () => {
-  const shop = await start(one)
-  const pid = postmaster(one)
+  const shop = await start(name)
+  const pid = postmaster(name)
   shop.child.kill('SIGKILL')
   await exit(shop.child)
-  const again = await start(one)
-  expect(postmaster(one) === pid, 'a second database was started')
+  const again = await start(name)
+  expect(postmaster(name) === pid, 'a second database was started')
   expect((await signIn(again)) === 0, 'sign-in')
   await stop(again)
 })
 
 await rule('a supervisor that ends npm alone ends the shop and its database', async () => {
-  const shop = await start(one, { script: 'npm' })
+  const shop = await start(name, { script: 'npm' })
   expect((await signIn(shop)) === 0, 'sign-in')
-  const pid = postmaster(one)
+  const pid = postmaster(name)
   shop.child.kill('SIGTERM')
   await exit(shop.child)
   await until('the database to be gone', () => Promise.resolve(!existsSync(`/proc/${pid}`)), 10_000)
 })
 
 await rule('a stop finishes the requests in hand', async () => {
-  const shop = await start(one)
+  const shop = await start(name)
   await signIn(shop)
   const calls = await Promise.all(Array.from({ length: 6 }, () => halfSent(shop)))
   // A request answered after them says that the server has read what came before.
   await signIn(shop)
   await sleep(300)
-  const gone = stop(shop)
+  const closing = stop(shop)
   await sleep(200)
   expect(
     (await Promise.all(calls.map((call) => call.finish()))).every((code) => code === 0),
     'a request was cut',
   )
-  await gone
+  await closing
 })
 
 await rule('a wrong setting stops the start with one line that names it', async () => {

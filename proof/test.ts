@@ -52,12 +52,12 @@ function installSystem(): void {
  */
 function complaints(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim().slice(0, 300))
-  const told = lines.filter((line) =>
+  const verdictLines = lines.filter((line) =>
     /^(?:FAIL(?:ED)?\b|\d+:\d+ +error|Unused|Unlisted|mutant |not ok\b|×|✗|failed:|VIOLATION|AssertionError|\w*Error:|[-+] Expected|[-+] Received|❯ \S+:\d+:\d+)/.test(
       line,
     ),
   )
-  return [...new Set(told)].slice(0, 60)
+  return [...new Set(verdictLines)].slice(0, 60)
 }
 
 /** Ends a suite with all that it started. One that has just gone by itself is no failure of the others. */
@@ -73,8 +73,8 @@ type Result = { suite: Suite; passed: number; failed: number; seconds: number; o
 const children = new Set<ChildProcess>()
 
 function run(suite: Suite): Promise<Result> {
-  return new Promise((done) => {
-    const begun = Date.now()
+  return new Promise((resolve) => {
+    const startMs = Date.now()
     // Its own group, so that a suite over its time ends with everything it started.
     const child = spawn(node, suite.args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,7 +101,7 @@ function run(suite: Suite): Promise<Result> {
       const passed = Number(last?.[1] ?? 0)
       // A suite that dies, or runs nothing, has failed, whatever it counted.
       const failed = Math.max(Number(last?.[2] ?? 0), code === 0 && passed > 0 ? 0 : 1)
-      done({ suite, passed, failed, seconds: Math.round((Date.now() - begun) / 1000), output })
+      resolve({ suite, passed, failed, seconds: Math.round((Date.now() - startMs) / 1000), output })
     })
   })
 }
@@ -125,18 +125,18 @@ function recording(all: readonly Suite[]): Suite[] {
   return [...(first ? [first] : []), look, ...others]
 }
 
-const known = process.argv.includes('--record') ? recording(suites) : suites
-const wanted = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--record')
+const allSuites = process.argv.includes('--record') ? recording(suites) : suites
+const suiteNames = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--record')
 // The other suites run all that they have in any case.
 if (process.argv.includes('--all')) suites.find(({ name }) => name === 'mutants')?.args.push('--all')
-const names = known.map(({ name }) => name)
-const unknown = wanted.filter((name) => !names.includes(name))
+const names = allSuites.map(({ name }) => name)
+const unknown = suiteNames.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no suite ${unknown.join(', ')}. Suites: ${names.join(', ')}\n`)
   process.exit(1)
 }
-const chosen = known.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
-if (chosen.some(({ args }) => args[0] === 'e2e/run.ts')) {
+const selection = allSuites.filter((suite) => suiteNames.length === 0 || suiteNames.includes(suite.name))
+if (selection.some(({ args }) => args[0] === 'e2e/run.ts')) {
   installSystem()
   // Two suites that unpack it at once would find it half there.
   await sparticuz.executablePath()
@@ -167,11 +167,11 @@ async function lane(queue: Suite[]): Promise<void> {
     show(result)
   }
 }
-await lane(chosen.filter((suite) => suite.alone))
-const heavy = chosen.filter((suite) => !suite.alone && !suite.waits)
+await lane(selection.filter((suite) => suite.alone))
+const heavy = selection.filter((suite) => !suite.alone && !suite.waits)
 // A lane whose waiting suites are done helps the others, which wait a good part of their time too. Decision 416.
 const third = async (): Promise<void> => {
-  await lane(chosen.filter((suite) => suite.waits))
+  await lane(selection.filter((suite) => suite.waits))
   await lane(heavy)
 }
 await Promise.all([lane(heavy), lane(heavy), third()])

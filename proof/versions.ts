@@ -32,14 +32,14 @@ const dir = mkdtempSync(join(tmpdir(), 'hc-versions-'))
 const processes = new Map<string, Process>()
 const results: [string, string | null][] = []
 async function holds(rule: string, check: () => Promise<unknown>): Promise<void> {
-  let wrong: string | null = null
+  let problem: string | null = null
   try {
     await check()
   } catch (error) {
-    wrong = error instanceof Error ? error.message : String(error)
+    problem = error instanceof Error ? error.message : String(error)
   }
-  results.push([rule, wrong])
-  process.stdout.write(`${wrong === null ? 'ok    ' : 'FAILED'} ${rule}${wrong === null ? '' : `: ${wrong}`}\n`)
+  results.push([rule, problem])
+  process.stdout.write(`${problem === null ? 'ok    ' : 'FAILED'} ${rule}${problem === null ? '' : `: ${problem}`}\n`)
 }
 const expect = (ok: boolean, what: string): void => {
   if (!ok) throw new Error(what)
@@ -71,16 +71,17 @@ async function boot(name: string, role: 'web' | 'worker', version: Version): Pro
       CONSOLE_PORT: '0',
     },
   })
-  const one: Process = { name, role, port, child, log: '', version, open: false }
-  processes.set(name, one)
+  const candidate: Process = { name, role, port, child, log: '', version, open: false }
+  processes.set(name, candidate)
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      one.log = (one.log + chunk.toString()).slice(-20_000)
+      candidate.log = (candidate.log + chunk.toString()).slice(-20_000)
     })
   await until(
     `${name} of ${version} to be ready`,
     async () => {
-      if (child.exitCode !== null) throw new Error(`${name} of ${version} ended with ${child.exitCode}: ${one.log}`)
+      if (child.exitCode !== null)
+        throw new Error(`${name} of ${version} ended with ${child.exitCode}: ${candidate.log}`)
       return await fetch(`http://127.0.0.1:${port}/readyz`).then(
         (answer) => answer.status === 200,
         () => false,
@@ -89,25 +90,25 @@ async function boot(name: string, role: 'web' | 'worker', version: Version): Pro
     // On a machine that other suites share, a start takes as long as they leave it.
     240_000,
   )
-  one.open = true
+  candidate.open = true
 }
 
 async function end(name: string): Promise<void> {
-  const one = processes.get(name)
-  if (!one || one.child.exitCode !== null || one.child.signalCode !== null) return
-  one.open = false
+  const candidate = processes.get(name)
+  if (!candidate || candidate.child.exitCode !== null || candidate.child.signalCode !== null) return
+  candidate.open = false
   // The time that a balancer needs to notice it.
   await sleep(300)
-  const gone = new Promise<number | null>((done) => {
-    one.child.once('exit', done)
+  const exit = new Promise<number | null>((settle) => {
+    candidate.child.once('exit', settle)
   })
-  one.child.kill('SIGTERM')
-  const code = await gone
-  expect(code === 0, `${name} of ${one.version} ended with ${code}: ${one.log}`)
+  candidate.child.kill('SIGTERM')
+  const code = await exit
+  expect(code === 0, `${name} of ${candidate.version} ended with ${code}: ${candidate.log}`)
 }
 
 async function replace(by: Version): Promise<void> {
-  for (const { name, role } of [...processes.values()].filter((one) => one.name !== 'parties')) {
+  for (const { name, role } of [...processes.values()].filter((candidate) => candidate.name !== 'parties')) {
     await end(name)
     await boot(name, role, by)
     await sleep(700)
@@ -119,24 +120,24 @@ const complaints: string[] = []
 /** The way of players and webhooks. */
 const balancer = await openBalancer(() =>
   [...processes.values()]
-    .filter((one) => one.open && one.role === 'web')
+    .filter((candidate) => candidate.open && candidate.role === 'web')
     .map(({ name, version, port }) => ({ name: `${name} (${version})`, port })),
 )
-const told = { calls: 0, orders: new Set<string>(), refunds: new Set<string>() }
+const tally = { calls: 0, orders: new Set<string>(), refunds: new Set<string>() }
 const traffic = { open: true }
 
 async function call(name: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-  told.calls++
+  tally.calls++
   const answer = await fetch(`${balancer.url}/api/${name}`, {
     method: 'POST',
     signal: AbortSignal.timeout(20_000),
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const said = { ...((await answer.json()) as Answer), status: answer.status }
-  if (said.status >= 500 || said.code !== 0)
-    complaints.push(`${name} at ${answer.headers.get('x-served-by')}: ${said.status} ${said.msg}`)
-  return said
+  const result = { ...((await answer.json()) as Answer), status: answer.status }
+  if (result.status >= 500 || result.code !== 0)
+    complaints.push(`${name} at ${answer.headers.get('x-served-by')}: ${result.status} ${result.msg}`)
+  return result
 }
 
 const sandbox = async (order: string, outcome: string): Promise<void> => {
@@ -161,8 +162,8 @@ async function buy(i: number, token: string, n: number): Promise<void> {
   }
   await call('order/webProduct', { role_id: body.role_id, server_id: 's1' }, headers)
   const key = { 'idempotency-key': randomUUID() }
-  const made = await call('order/webCreate', body, { ...headers, ...key })
-  const order = String(made.result?.sdk_order_id)
+  const answer = await call('order/webCreate', body, { ...headers, ...key })
+  const order = String(answer.result?.sdk_order_id)
   // Pressed twice: whichever version answers, it is the same order.
   if (n % 5 === 0)
     expect(
@@ -171,12 +172,12 @@ async function buy(i: number, token: string, n: number): Promise<void> {
     )
   if (body.channel_code === 'hcpoint') await call('payment/order/epoint/pay', { paymentId: order }, headers)
   else await sandbox(order, n % 6 === 0 ? 'paid_no_webhook' : 'paid')
-  told.orders.add(order)
+  tally.orders.add(order)
   await call('order/check', { sdk_order_id: order }, headers)
   await call('order/record', { page: 1, size: 5, begin: 0, end: 0, sdk_order_id: '', status: -1 }, headers)
   if (n % 8 === 4 && body.channel_code === 'sandbox') {
     await sandbox(order, 'refunded')
-    told.refunds.add(order)
+    tally.refunds.add(order)
   }
 }
 
@@ -288,19 +289,19 @@ try {
   const players = Promise.all(Array.from({ length: PLAYERS }, (_, i) => player(i + 1)))
   await sleep(2000)
   await holds('process by process it is replaced by this version, and no call is answered with an error', async () => {
-    const before = told.orders.size
+    const before = tally.orders.size
     await replace('this')
-    expect(told.orders.size > before + 20, `only ${told.orders.size - before} orders came meanwhile`)
+    expect(tally.orders.size > before + 20, `only ${tally.orders.size - before} orders came meanwhile`)
     expect(complaints.length === 0, complaints.slice(0, 10).join('; '))
   })
   await sleep(2000)
   await holds(
     'process by process this version is replaced by the landed one again, and no call is answered with an error',
     async () => {
-      const before = told.orders.size
+      const before = tally.orders.size
       complaints.length = 0
       await replace('landed')
-      expect(told.orders.size > before + 20, `only ${told.orders.size - before} orders came meanwhile`)
+      expect(tally.orders.size > before + 20, `only ${tally.orders.size - before} orders came meanwhile`)
       expect(complaints.length === 0, complaints.slice(0, 10).join('; '))
     },
   )
@@ -317,7 +318,7 @@ try {
           await db.query(
             `select count(*)::int as n from orders where order_no = any($1) and order_type = 'item'
                 and status <> case when order_no = any($2) then 5 else 4 end`,
-            [[...told.orders], [...told.refunds]],
+            [[...tally.orders], [...tally.refunds]],
           )
         ).rows[0].n,
       )
@@ -325,9 +326,9 @@ try {
     const {
       rows: [paid],
     } = await db.query(`select count(*)::int as n from orders where order_no = any($1) and paid_cents > 0`, [
-      [...told.orders],
+      [...tally.orders],
     ])
-    expect(paid.n === told.orders.size, `${paid.n} of ${told.orders.size} orders are paid`)
+    expect(paid.n === tally.orders.size, `${paid.n} of ${tally.orders.size} orders are paid`)
   })
   await holds('no process wrote an error', () => {
     const lines = wrongLines()
@@ -344,7 +345,7 @@ try {
     doctor('landed')
   })
   process.stdout.write(
-    `${JSON.stringify({ calls: told.calls, orders: told.orders.size, refunds: told.refunds.size })}\n`,
+    `${JSON.stringify({ calls: tally.calls, orders: tally.orders.size, refunds: tally.refunds.size })}\n`,
   )
   // If a step above failed, the players still run.
   traffic.open = false
@@ -385,7 +386,7 @@ try {
   await server.stop()
   rmSync(dir, { recursive: true, force: true })
 }
-const failed = results.filter(([, wrong]) => wrong !== null).length
+const failed = results.filter(([, problem]) => problem !== null).length
 if (failed > 0)
   process.stdout.write(
     `${[...processes.values()].map(({ name, version, log }) => `${name} (${version}): ${log.slice(-1500)}`).join('\n')}\n`,

@@ -20,7 +20,7 @@ const truthy = (value: unknown): boolean =>
       ? Object.keys(value).length > 0
       : Boolean(value)
 /** A value as a template prints it. A map has no such form: `toYaml` prints one. */
-const shown = (value: unknown): string => {
+const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw new Error(`cannot be printed: ${JSON.stringify(value)}`)
@@ -90,23 +90,23 @@ export function renderChart(
   }
 
   const functions: Record<string, (...args: unknown[]) => unknown> = {
-    quote: (value) => JSON.stringify(shown(value)),
+    quote: (value) => JSON.stringify(textOf(value)),
     default: (otherwise, value) => (truthy(value) ? value : otherwise),
     toYaml: (value) => stringify(value).trimEnd(),
-    nindent: (n, text) => `\n${indent(Number(n), shown(text))}`,
-    indent: (n, text) => indent(Number(n), shown(text)),
+    nindent: (n, text) => `\n${indent(Number(n), textOf(text))}`,
+    indent: (n, text) => indent(Number(n), textOf(text)),
     list: (...items) => items,
-    join: (by, items) => (Array.isArray(items) ? items.map(shown).join(shown(by)) : shown(items)),
+    join: (by, items) => (Array.isArray(items) ? items.map(textOf).join(textOf(by)) : textOf(items)),
     not: (value) => !truthy(value),
     eq: (a, b) => a === b,
     ternary: (yes, no, value) => (truthy(value) ? yes : no),
     required: (message, value) => {
-      if (value === undefined || value === null || value === '') throw new Error(shown(message))
+      if (value === undefined || value === null || value === '') throw new Error(textOf(message))
       return value
     },
     include: (name, dot) => {
-      const body = defines.get(shown(name))
-      if (!body) throw new Error(`no template ${shown(name)}`)
+      const body = defines.get(textOf(name))
+      if (!body) throw new Error(`no template ${textOf(name)}`)
       return run(body, { dot, root, variables: {} })
     },
   }
@@ -124,8 +124,8 @@ export function renderChart(
     for (const stage of code.match(/(?:"[^"]*"|[^|"])+/g) ?? []) {
       const [head = '', ...args] = stage.match(/"[^"]*"|[^\s"]+/g) ?? []
       const fn = functions[head]
-      const given = [...args.map((arg) => term(arg, scope)), ...carried]
-      carried = [fn ? fn(...given) : term(head, scope)]
+      const operands = [...args.map((arg) => term(arg, scope)), ...carried]
+      carried = [fn ? fn(...operands) : term(head, scope)]
       if (!fn && args.length > 0) throw new Error(`no function ${head}`)
     }
     return carried[0]
@@ -134,7 +134,7 @@ export function renderChart(
     return nodes
       .map((node) => {
         if (node.kind === 'text') return node.text
-        if (node.kind === 'value') return shown(evaluate(node.code, scope))
+        if (node.kind === 'value') return textOf(evaluate(node.code, scope))
         if (node.kind === 'if') return run(truthy(evaluate(node.code, scope)) ? node.yes : node.no, scope)
         const over = evaluate(node.code, scope)
         return Object.entries(over ?? {})
@@ -166,8 +166,8 @@ export function renderChart(
           file,
           documents: text
             .split(/^---$/m)
-            .map((one) => parse(one) as unknown)
-            .filter((one) => one !== null && one !== undefined),
+            .map((part) => parse(part) as unknown)
+            .filter((item) => item !== null && item !== undefined),
         }
       } catch (error) {
         throw new Error(`${file}: ${String(error)}\n${text}`, { cause: error })

@@ -1,6 +1,6 @@
 import { addMigration } from './migration.ts'
 import { addText } from './text.ts'
-import { type Left, Refused, type Tree, words } from './tree.ts'
+import { type Reminders, Refused, type Tree, words } from './tree.ts'
 
 const source = 'packages/channels/src'
 
@@ -121,7 +121,7 @@ function refuseWord(tree: Tree, code: string): void {
 }
 
 /** `npm run new -- channel NAME` */
-export function newChannel(tree: Tree, code: string): Left {
+export function newChannel(tree: Tree, code: string): Reminders {
   if (!/^[a-z][a-z0-9]{2,30}$/.test(code))
     throw new Refused(`"${code}" is no code of a channel: three or more small letters and digits, like acme`)
   if (tree.has(`${source}/${code}`)) throw new Refused(`the channel ${code} exists already`)

@@ -1,15 +1,15 @@
-import { camel, kebab, type Left, Refused, type Tree } from './tree.ts'
+import { camel, kebab, type Reminders, Refused, type Tree } from './tree.ts'
 
 const contracts = 'packages/contract/src/player'
 const rooms = 'apps/server/src/shop'
 
 /** The file that has most calls of a group; none where nobody has one. */
 function homeOf(tree: Tree, folder: string, file: RegExp, call: RegExp): string | undefined {
-  const counted = tree
+  const folders = tree
     .list(folder)
     .filter((path) => file.test(path))
     .map((path) => ({ path, calls: tree.read(path).match(call)?.length ?? 0 }))
-  return counted.filter(({ calls }) => calls > 0).toSorted((one, other) => other.calls - one.calls)[0]?.path
+  return folders.filter(({ calls }) => calls > 0).toSorted((item, other) => other.calls - item.calls)[0]?.path
 }
 
 /** A file's import of a module has these names too. */
@@ -17,7 +17,7 @@ function imported(text: string, module: string, ...names: string[]): string {
   const line = new RegExp(`import \\{([^}]*)\\} from '${module.replaceAll('.', '\\.')}'`)
   const have = line.exec(text)?.[1]
   if (have === undefined) return `import { ${names.join(', ')} } from '${module}'\n${text}`
-  const all = [...new Set([...have.split(',').map((one) => one.trim()), ...names])].filter(Boolean)
+  const all = [...new Set([...have.split(',').map((part) => part.trim()), ...names])].filter(Boolean)
   return text.replace(line, `import { ${all.join(', ')} } from '${module}'`)
 }
 
@@ -78,7 +78,7 @@ it.todo('${name}, sent twice at once, acts once')
 `
 
 /** `npm run new -- endpoint GROUP/CALL` */
-export function newEndpoint(tree: Tree, name: string): Left {
+export function newEndpoint(tree: Tree, name: string): Reminders {
   if (!/^[a-z][A-Za-z0-9]*(\/[a-z][A-Za-z0-9]*){1,3}$/.test(name))
     throw new Refused(`"${name}" is no path of a call: GROUP/CALL like order/note, letters and digits, small at first`)
   const quoted = `'${name}'`

@@ -1,4 +1,4 @@
-import { type Left, Refused, type Tree } from './tree.ts'
+import { type Reminders, Refused, type Tree } from './tree.ts'
 
 const folder = 'apps/server/sql/migrations'
 
@@ -12,7 +12,7 @@ export function addMigration(tree: Tree, name: string, says: string, sql = ''): 
 }
 
 /** `npm run new -- migration NAME` */
-export function newMigration(tree: Tree, name: string): Left {
+export function newMigration(tree: Tree, name: string): Reminders {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
     throw new Refused(
       `"${name}" is no name of a migration: small letters, digits and single underscores, like order_note`,

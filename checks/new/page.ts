@@ -1,10 +1,10 @@
 import { addText } from './text.ts'
-import { camel, type Left, Refused, type Tree, words } from './tree.ts'
+import { camel, type Reminders, Refused, type Tree, words } from './tree.ts'
 
 const routes = 'apps/portal/src/routes.ts'
 
 /** `npm run new -- page NAME`: /main/NAME. A page below `account` needs a session. */
-export function newPage(tree: Tree, name: string): Left {
+export function newPage(tree: Tree, name: string): Reminders {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*(\/[a-z][a-z0-9]*(-[a-z0-9]+)*)?$/.test(name))
     throw new Refused(`"${name}" is no name of a page: small letters, digits and hyphens, like help or account/notes`)
   const path = `/main/${name}`

@@ -1,5 +1,5 @@
 import { namespaces } from '@hc/i18n/texts'
-import { type Left, Refused, type Tree, words } from './tree.ts'
+import { type Reminders, Refused, type Tree, words } from './tree.ts'
 
 const ENGLISH = 'packages/i18n/texts/en-US/shop.json'
 /** Spaces that do not break and hyphens that are not seen stay visible in the file. */
@@ -35,7 +35,7 @@ export function addText(tree: Tree, namespace: string, path: readonly string[], 
 }
 
 /** `npm run new -- text NAMESPACE.KEY [ENGLISH TEXT]` */
-export function newText(tree: Tree, name: string, [given]: readonly string[]): Left {
+export function newText(tree: Tree, name: string, [firstText]: readonly string[]): Reminders {
   const [namespace = '', ...path] = name.split('.')
   if (!(namespaces() as readonly string[]).includes(namespace))
     throw new Refused(
@@ -44,10 +44,10 @@ export function newText(tree: Tree, name: string, [given]: readonly string[]): L
     )
   if (path.length === 0 || !path.every((part) => /^[a-z][A-Za-z0-9]*$/.test(part)))
     throw new Refused(`"${name}" is no key: NAMESPACE.KEY like order.note.title, letters and digits, small at first`)
-  const english = given ?? words(path.at(-1) ?? '')
+  const english = firstText ?? words(path.at(-1) ?? '')
   addText(tree, namespace, path, english)
   return [
-    ...(given === undefined ? [`${ENGLISH}: the text is "${english}", made of the key; write the real one`] : []),
+    ...(firstText === undefined ? [`${ENGLISH}: the text is "${english}", made of the key; write the real one`] : []),
     `packages/i18n/texts/*/shop.json: the same key in the eight other languages; English is shown meanwhile`,
     `packages/i18n/GLOSSARY.md: use its words`,
     `apps/portal/src: show it, useTranslations('${namespace}') and t('${path.join('.')}')`,

@@ -49,9 +49,9 @@ export class Tree {
       const from = old.indexOf(opening)
       const closing = /\n[}\]]/g
       closing.lastIndex = Math.max(from, 0)
-      const found = from < 0 ? null : closing.exec(old)
-      if (!found) throw new Refused(`${path} has no "${opening}" any more: the generator does not know where to write`)
-      return `${old.slice(0, found.index)}\n${text}${old.slice(found.index)}`
+      const match = from < 0 ? null : closing.exec(old)
+      if (!match) throw new Refused(`${path} has no "${opening}" any more: the generator does not know where to write`)
+      return `${old.slice(0, match.index)}\n${text}${old.slice(match.index)}`
     })
   }
   /** Writes every part; gives the paths. */
@@ -80,4 +80,4 @@ export function words(name: string): string {
 }
 
 /** What is left to do by hand: one line each, with the file. */
-export type Left = readonly string[]
+export type Reminders = readonly string[]

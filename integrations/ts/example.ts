@@ -30,12 +30,12 @@ function atOnce<T>(work: () => T): T {
   }
 }
 
-const known = db.prepare('select grant_id, taken_back from granted where delivery_id = ?')
+const statement = db.prepare('select grant_id, taken_back from granted where delivery_id = ?')
 const note = db.prepare('insert into granted (delivery_id, grant_id, taken_back) values (?, ?, ?)')
 const put = db.prepare(
   'insert into bag values (?, ?, ?) on conflict do update set quantity = quantity + excluded.quantity',
 )
-const grantOf = (id: string) => known.get(id) as { grant_id: string; taken_back: number } | undefined
+const grantOf = (id: string) => statement.get(id) as { grant_id: string; taken_back: number } | undefined
 
 /** The note and the items are one transaction, and the delivery's id is unique in it, so nothing is granted twice. */
 function deliver(it: Delivery): { grant_id: string } | { refused: string } {

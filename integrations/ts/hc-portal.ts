@@ -55,8 +55,8 @@ let last = 0
 const stamp = (): string => String((last = Math.max(Date.now(), last + 1)))
 
 const sleep = (ms: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, ms)
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
   })
 
 /** A refusal by the shop: `msg` is a stable key, `data` the details. `docs/errors.md` of the shop lists all keys. */
@@ -88,10 +88,10 @@ type Name = keyof GameApi
 /** `params`, `query` and `body` of a call, each if the call has them. */
 export type Input<N extends Name> = Filled<Omit<GameApi[N], 'result'>>
 export type Result<N extends Name> = GameApi[N]['result']
-type Given = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+type CallInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
 /** The request line of a call: its method and its path with query. */
-function lineOf(name: string, { params = {}, query = {} }: Given): { method: string; path: string } {
+function lineOf(name: string, { params = {}, query = {} }: CallInput): { method: string; path: string } {
   const [method = '', template = ''] = name.split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(params[field] ?? ''))
   const search = new URLSearchParams()
@@ -101,7 +101,7 @@ function lineOf(name: string, { params = {}, query = {} }: Given): { method: str
 }
 
 /** Returns the result, or the ms to wait before the next try; throws a final refusal. */
-async function answered(response: Response): Promise<{ result: unknown } | { busyMs: number; error: Error }> {
+async function readAnswer(response: Response): Promise<{ result: unknown } | { busyMs: number; error: Error }> {
   const answer = (await response.json()) as { code: number; msg: string; data?: unknown; result?: unknown }
   if (answer.code === 0) return { result: answer.result }
   const error = new ShopError(response.status, answer)
@@ -116,14 +116,14 @@ export function connect(options: Options) {
   return {
     /** `await shop.call('PUT /game/v1/servers/{server_id}', { params: { server_id: 's1' }, body: { … } })` */
     async call<const N extends Name>(name: N, input: Input<N>): Promise<Result<N>> {
-      const given = input as Given
-      const { method, path } = lineOf(name, given)
-      const body = given.body === undefined ? '' : JSON.stringify(given.body)
+      const callInput = input as CallInput
+      const { method, path } = lineOf(name, callInput)
+      const body = callInput.body === undefined ? '' : JSON.stringify(callInput.body)
       for (let attempt = 1; ; attempt++) {
         const timestamp = stamp()
         let waitMs = 2 ** attempt * 250
         try {
-          const found = await answered(
+          const result = await readAnswer(
             await fetch(base + path, {
               method,
               ...(body ? { body } : {}),
@@ -136,9 +136,9 @@ export function connect(options: Options) {
               },
             }),
           )
-          if ('result' in found) return found.result as Result<N>
-          if (attempt >= tries) throw found.error
-          waitMs = found.busyMs
+          if ('result' in result) return result.result as Result<N>
+          if (attempt >= tries) throw result.error
+          waitMs = result.busyMs
         } catch (error) {
           // Without an answer the call may have taken effect; a retry is safe.
           if (error instanceof ShopError || attempt >= tries) throw error
@@ -165,25 +165,25 @@ export function isGenuine(
   body: string | Uint8Array,
   nowMs: number = Date.now(),
 ): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given } = headers
-  if (typeof id !== 'string' || typeof time !== 'string' || typeof given !== 'string') return false
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatureText } = headers
+  if (typeof id !== 'string' || typeof time !== 'string' || typeof signatureText !== 'string') return false
   if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs / 1000 - Number(time)) > TOLERANCE_SECONDS) return false
   const message = Buffer.concat([Buffer.from(`${id}.${time}.`), Buffer.from(body)])
-  const signatures = given.split(' ')
+  const signatures = signatureText.split(' ')
   return keys.some((key) => {
     if (key.startsWith('whpk_')) {
       const publicKey = publicKeyOf(key)
-      return signatures.some((one) => {
-        const base64 = /^v1a,([A-Za-z0-9+/]{86}==)$/.exec(one)?.[1]
+      return signatures.some((signature) => {
+        const base64 = /^v1a,([A-Za-z0-9+/]{86}==)$/.exec(signature)?.[1]
         return base64 !== undefined && isSigned(null, message, publicKey, Buffer.from(base64, 'base64'))
       })
     }
     if (!key.startsWith('whsec_')) throw new Error('a key must be whsec_… or whpk_…')
     const secret = Buffer.from(key.slice('whsec_'.length), 'base64')
-    const wanted = Buffer.from(`v1,${createHmac('sha256', secret).update(message).digest('base64')}`)
-    return signatures.some((one) => {
-      const got = Buffer.from(one)
-      return got.length === wanted.length && timingSafeEqual(got, wanted)
+    const bytes = Buffer.from(`v1,${createHmac('sha256', secret).update(message).digest('base64')}`)
+    return signatures.some((signature) => {
+      const actual = Buffer.from(signature)
+      return actual.length === bytes.length && timingSafeEqual(actual, bytes)
     })
   })
 }
@@ -195,7 +195,7 @@ const KEPT_MS = 300_000
 
 /** The shop's public keys, from its own address. They are fetched if they are old or do not match. */
 export function publicKeys(url: string): (anew: boolean) => Promise<readonly string[]> {
-  let known: readonly string[] = []
+  let knownValues: readonly string[] = []
   let askedAt = -Infinity
   return async (anew) => {
     if (Date.now() - askedAt > (anew ? FETCH_AT_MOST_EVERY_MS : KEPT_MS)) {
@@ -203,9 +203,10 @@ export function publicKeys(url: string): (anew: boolean) => Promise<readonly str
       const address = `${url.replace(/\/+$/, '')}/.well-known/hc-webhook-keys.json`
       // Without an answer the earlier keys remain valid.
       const response = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-      if (response?.ok) known = ((await response.json()) as { keys: { key: string }[] }).keys.map(({ key }) => key)
+      if (response?.ok)
+        knownValues = ((await response.json()) as { keys: { key: string }[] }).keys.map(({ key }) => key)
     }
-    return known
+    return knownValues
   }
 }
 
@@ -229,14 +230,14 @@ export type Delivery = {
 export type Recall = Delivery & { recall_id: string; grant_id: string | null; reason: string; refund_of: string }
 
 type Refused = { refused: string }
-type Answered<T> = T | Refused | Promise<T | Refused>
+type HandlerAnswer<T> = T | Refused | Promise<T | Refused>
 export type Handlers = {
   /** `whsec_…`, `whpk_…`, or `publicKeys(url)`. */
   keys: Keys
   /** Grants the whole delivery and returns the grant id; or refuses it for good, with a reason. */
-  deliver: (delivery: Delivery) => Answered<{ grant_id: string }>
+  deliver: (delivery: Delivery) => HandlerAnswer<{ grant_id: string }>
   /** Takes the granted items back; or refuses, and an operator asks. */
-  recall?: (recall: Recall) => Answered<{ taken_back: true }>
+  recall?: (recall: Recall) => HandlerAnswer<{ taken_back: true }>
 }
 export type Answer = { status: number; body: Record<string, unknown> }
 
@@ -254,8 +255,8 @@ function read(body: string | Uint8Array): (Delivery & Partial<Recall>) | undefin
   } catch {
     return undefined
   }
-  const named = isText(it?.delivery_id) && typeof it.server_id === 'string' && typeof it.role_id === 'string'
-  if (!named || !Array.isArray(it?.items) || it.items.length === 0 || !it.items.every(isItem)) return undefined
+  const hasNames = isText(it?.delivery_id) && typeof it.server_id === 'string' && typeof it.role_id === 'string'
+  if (!hasNames || !Array.isArray(it?.items) || it.items.length === 0 || !it.items.every(isItem)) return undefined
   return it.recall_id === undefined || isText(it.recall_id) ? (it as Delivery & Partial<Recall>) : undefined
 }
 

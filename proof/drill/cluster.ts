@@ -44,9 +44,9 @@ const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((one) => {
+    .filter((item) => {
       try {
-        return Number(readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid
+        return Number(readFileSync(`/proc/${item}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid
       } catch {
         return false
       }
@@ -103,7 +103,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
       env: { PATH: '/usr/lib/postgresql/15/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', ...env },
     })
   }
-  const own = (path: string): string => {
+  const ownedBy = (path: string): string => {
     if (as) chownSync(path, as.uid, as.gid)
     return path
   }
@@ -113,7 +113,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
     execFileSync(process.execPath, ['deploy/certificates.mjs', secrets, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    for (const name of readdirSync(secrets)) own(join(secrets, name))
+    for (const name of readdirSync(secrets)) ownedBy(join(secrets, name))
   }
   const entry = (node: number, log: string, ...args: string[]): ChildProcess =>
     launch(node, log, '/bin/sh', [join(dir, 'entry.sh'), ...args], {
@@ -141,7 +141,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
     )
   const views = async (): Promise<Member[][]> =>
     ((await askAll('/cluster')) as ({ members?: Member[] } | null)[]).map((view) => view?.members ?? [])
-  const leaderOf = (view: Member[]): string => view.find((one) => one.role === 'leader')?.name ?? ''
+  const leaderOf = (view: Member[]): string => view.find((member) => member.role === 'leader')?.name ?? ''
   /** All three agree: an isolated node still takes itself for the leader for a moment after its return. */
   const ready = async (): Promise<boolean> => {
     const all = await views()
@@ -150,10 +150,10 @@ export async function openCluster(dir: string): Promise<Cluster> {
       all.every(
         (view) =>
           view.length === 3 &&
-          new Set(view.map((one) => one.timeline)).size === 1 &&
-          view.every((one) => one.state === 'running' || one.state === 'streaming') &&
-          view.some((one) => one.role === 'leader') &&
-          view.some((one) => one.role === 'sync_standby'),
+          new Set(view.map((member) => member.timeline)).size === 1 &&
+          view.every((member) => member.state === 'running' || member.state === 'streaming') &&
+          view.some((member) => member.role === 'leader') &&
+          view.some((member) => member.role === 'sync_standby'),
       )
     )
   }
@@ -186,7 +186,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
     network.remove()
   }
   try {
-    own(dir)
+    ownedBy(dir)
     mkdirSync(secrets)
     certificates(
       '--etcd',
@@ -202,7 +202,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
       const at = join(dir, `n${i + 1}`)
       for (const path of [at, join(at, 'etcd'), join(at, 'run'), join(at, 'data')]) {
         mkdirSync(path, { mode: 0o700 })
-        own(path)
+        ownedBy(path)
       }
       writeFileSync(
         join(at, 'patroni.yml'),
@@ -223,7 +223,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
         }),
         { mode: 0o600 },
       )
-      own(join(at, 'patroni.yml'))
+      ownedBy(join(at, 'patroni.yml'))
     }
     writeFileSync(
       join(dir, 'haproxy.cfg'),
@@ -268,8 +268,8 @@ export async function openCluster(dir: string): Promise<Cluster> {
     stop,
     versions: `Patroni ${first?.patroni?.version}, PostgreSQL ${Math.floor((first?.server_version ?? 0) / 10_000)}.${(first?.server_version ?? 0) % 10_000}`,
     async primary(besides) {
-      const seen = (await views()).filter((view, node) => node !== besides && view.length > 0).map(leaderOf)
-      return seen[0] && new Set(seen).size === 1 ? Number(seen[0].slice(1)) - 1 : -1
+      const entries = (await views()).filter((view, node) => node !== besides && view.length > 0).map(leaderOf)
+      return entries[0] && new Set(entries).size === 1 ? Number(entries[0].slice(1)) - 1 : -1
     },
     async whole(ms) {
       await until('a whole cluster again', ready, ms)

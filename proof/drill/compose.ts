@@ -21,7 +21,7 @@ type Service = {
   tmpfs?: string[]
   build?: { context: string; dockerfile: string }
 }
-const known = new Set([
+const knownNames = new Set([
   'image',
   'command',
   'environment',
@@ -77,12 +77,14 @@ export function readCompose(file: string, podman: Podman, { secrets, variables, 
   )
 
   function argsOf(service: string): string[] {
-    const one = services[service]
-    if (!one) throw new Error(`no service ${service}`)
-    const strange = Object.keys(one).filter((key) => !known.has(key))
+    const candidate = services[service]
+    if (!candidate) throw new Error(`no service ${service}`)
+    const strange = Object.keys(candidate).filter((key) => !knownNames.has(key))
     if (strange.length > 0) throw new Error(`${service}: ${strange.join(', ')} is not understood`)
     const flags = (flag: string, values: readonly string[] = []): string[] => values.flatMap((value) => [flag, value])
-    const nets = Array.isArray(one.networks) ? Object.fromEntries(one.networks.map((net) => [net, {}])) : one.networks
+    const nets = Array.isArray(candidate.networks)
+      ? Object.fromEntries(candidate.networks.map((net) => [net, {}]))
+      : candidate.networks
     return [
       ...Object.entries(nets as Record<string, { ipv4_address?: string } | null>).flatMap(([net, at]) => [
         '--network',
@@ -90,29 +92,29 @@ export function readCompose(file: string, podman: Podman, { secrets, variables, 
       ]),
       ...flags(
         '-e',
-        Object.entries({ ...one.environment, ...more(one) }).map(([key, value]) => `${key}=${value}`),
+        Object.entries({ ...candidate.environment, ...more(candidate) }).map(([key, value]) => `${key}=${value}`),
       ),
-      ...flags('-v', one.volumes),
+      ...flags('-v', candidate.volumes),
       ...flags(
         '-v',
-        one.secrets?.map((secret) => `${join(secrets, basename(secret))}:/run/secrets/${secret}:ro`),
+        candidate.secrets?.map((secret) => `${join(secrets, basename(secret))}:/run/secrets/${secret}:ro`),
       ),
       ...flags(
         '-p',
-        one.ports?.map((port) => {
+        candidate.ports?.map((port) => {
           const [host, , inside] = port.split(':')
           return `${host}:${ports[service]}:${inside}`
         }),
       ),
-      ...flags('--cap-drop', one.cap_drop),
-      ...flags('--security-opt', one.security_opt),
-      ...flags('--tmpfs', one.tmpfs),
-      ...(one.read_only ? ['--read-only'] : []),
-      ...(one.restart ? ['--restart', one.restart] : []),
-      ...(one.shm_size ? ['--shm-size', one.shm_size.replace('mb', 'm')] : []),
-      ...(one.stop_grace_period ? ['--stop-timeout', one.stop_grace_period.replace('s', '')] : []),
-      one.image,
-      ...(one.command ?? []),
+      ...flags('--cap-drop', candidate.cap_drop),
+      ...flags('--security-opt', candidate.security_opt),
+      ...flags('--tmpfs', candidate.tmpfs),
+      ...(candidate.read_only ? ['--read-only'] : []),
+      ...(candidate.restart ? ['--restart', candidate.restart] : []),
+      ...(candidate.shm_size ? ['--shm-size', candidate.shm_size.replace('mb', 'm')] : []),
+      ...(candidate.stop_grace_period ? ['--stop-timeout', candidate.stop_grace_period.replace('s', '')] : []),
+      candidate.image,
+      ...(candidate.command ?? []),
     ]
   }
   return {
@@ -126,10 +128,10 @@ export function readCompose(file: string, podman: Podman, { secrets, variables, 
           ...(ipam ? ['--subnet', ipam.config[0]?.subnet ?? ''] : []),
           `${name}-${net}`,
         ])
-      const begun = new Map<string, Promise<void>>()
+      const starts = new Map<string, Promise<void>>()
       const start = (service: string): Promise<void> => {
         const running =
-          begun.get(service) ??
+          starts.get(service) ??
           (async () => {
             await Promise.all(alone(services[service] as Service).map(start))
             await podman.run(
@@ -137,7 +139,7 @@ export function readCompose(file: string, podman: Podman, { secrets, variables, 
               180_000,
             )
           })()
-        begun.set(service, running)
+        starts.set(service, running)
         return running
       }
       for (const service of Object.keys(services)) await start(service)

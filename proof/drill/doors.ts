@@ -33,10 +33,10 @@ export async function tryDoors(
 ): Promise<{ tried: number; open: string[] }> {
   const open: string[] = []
   let tried = 0
-  const expect = async (what: string, wanted: RegExp, is: Promise<string>): Promise<void> => {
+  const expect = async (what: string, pattern: RegExp, is: Promise<string>): Promise<void> => {
     tried++
-    const found = await is
-    if (!wanted.test(found)) open.push(`${what}: ${found.slice(0, 200)}`)
+    const outcome = await is
+    if (!pattern.test(outcome)) open.push(`${what}: ${outcome.slice(0, 200)}`)
   }
   const verified = `?sslmode=verify-full&sslrootcert=${join(secrets, 'ca.crt')}`
   const stranger = join(secrets, '..', 'stranger')
@@ -132,7 +132,7 @@ export async function tryDoors(
 
 /** The members whose certificate differs from the one in the folder. */
 export async function showAnother({ secrets: tls, network }: Cluster, pooler: number): Promise<string[]> {
-  const shown = [
+  const doors = [
     ...network.nodes.flatMap((node) => [
       { node, port: 8008, role: 'postgres', postgres: false },
       { node, port: 5432, role: 'postgres', postgres: true },
@@ -141,8 +141,8 @@ export async function showAnother({ secrets: tls, network }: Cluster, pooler: nu
     ]),
     { node: '127.0.0.1', port: pooler, role: 'pgbouncer', postgres: true },
   ]
-  const found = await Promise.all(
-    shown.map(async ({ node, port, role, postgres }) => {
+  const findings = await Promise.all(
+    doors.map(async ({ node, port, role, postgres }) => {
       const serial = await serialAt(node, port, { tls, postgres, ...(role === 'etcd' ? { as: 'etcd' } : {}) }).catch(
         refusalOf,
       )
@@ -151,5 +151,5 @@ export async function showAnother({ secrets: tls, network }: Cluster, pooler: nu
         : [`${node}:${port} ${serial}`]
     }),
   )
-  return found.flat()
+  return findings.flat()
 }

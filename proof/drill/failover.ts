@@ -27,9 +27,9 @@ const CUT_MS = 40_000
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-'))
 chmodSync(dir, 0o755)
 const verified = (secrets: string): string => `?sslmode=verify-full&sslrootcert=${join(secrets, 'ca.crt')}`
-const begun = Date.now()
+const startMs = Date.now()
 const say = (text: string): void => {
-  process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 }
 const machines: Machine[] = []
 const closing: (() => Promise<unknown>)[] = []
@@ -229,17 +229,17 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const books = await booksAgree(owner.query, world, players)
   const atDesk = await deskAgrees(owner.query, desk)
   const ends = endsOf(desk)
-  const known = new Map(
+  const byName = new Map(
     (
       await owner.query<{ idem_key: string; order_no: string; status: number }>({
         text: 'select idem_key, order_no, status from orders where idem_key is not null',
       })
     ).map((row) => [row.idem_key, row]),
   )
-  const lost = [...players.made].filter(([key, order]) => known.get(key)?.order_no !== order)
+  const missing = [...players.made].filter(([key, order]) => byName.get(key)?.order_no !== order)
   // Refunds by the desk have ended, too.
   const settled = new Set(
-    [...known.values()]
+    [...byName.values()]
       .filter((row) => row.status === 4 || (row.status === 5 && players.told.refunds.has(row.order_no)))
       .map((row) => row.order_no),
   )
@@ -266,20 +266,20 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     .filter(({ child }) => child?.exitCode !== null || child.signalCode !== null)
     .map(({ name }) => name)
   const failed = [
-    ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 300)}`),
+    ...violations.map((violation) => `${violation.name}: ${JSON.stringify(violation.rows).slice(0, 300)}`),
     ...books.failed,
     ...atDesk.failed,
-    ...(lost.length > 0 ? [`acknowledged orders lost: ${lost.slice(0, 5).join(' ')}`] : []),
+    ...(missing.length > 0 ? [`acknowledged orders lost: ${missing.slice(0, 5).join(' ')}`] : []),
     ...(unpaid.length > 0 ? [`acknowledged payments with points lost: ${unpaid.slice(0, 5).join(' ')}`] : []),
     ...(unsettled.length > 0
       ? [
           `captures without an item: ${unsettled
             .slice(0, 5)
-            .map((one) => one.order)
+            .map((payment) => payment.order)
             .join(' ')}`,
         ]
       : []),
-    ...doors.open.map((one) => `open: ${one}`),
+    ...doors.open.map((name) => `open: ${name}`),
     ...(renewed ? [] : [`old certificates are shown: ${(await showAnother(cluster, pool)).join(' ')}`]),
     ...(renewGap > 5 ? [`new certificates stopped the shop for ${renewGap.toFixed(1)} s`] : []),
     ...(doubled > 0 ? [`deliveries doubled: ${doubled}`] : []),
@@ -298,7 +298,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
       'the same, new primary cut off for 40 s': Number(cutGap.toFixed(1)),
       'orders acknowledged': players.made.size,
       'of them after the first fault': players.acknowledged.filter((at) => at > afterKill).length,
-      'acknowledged orders lost': lost.length,
+      'acknowledged orders lost': missing.length,
       'payments with points acknowledged': players.told.pointsPaid.size,
       'of them lost': unpaid.length,
       'payments at the gateway': paid.length,
@@ -340,7 +340,7 @@ try {
       .map(([name, value]) => `${name.padEnd(68)} ${String(value)}`)
       .join(
         '\n',
-      )}\n${failed.map((one) => `FAILED ${one}\n`).join('')}${failed.length === 0 ? 'nothing lost, nothing doubled\n' : ''}`,
+      )}\n${failed.map((name) => `FAILED ${name}\n`).join('')}${failed.length === 0 ? 'nothing lost, nothing doubled\n' : ''}`,
   )
   code = failed.length === 0 ? 0 : 1
 } catch (error) {

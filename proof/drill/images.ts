@@ -15,9 +15,9 @@ import { openPodman } from './podman.ts'
  */
 const dir = mkdtempSync(join(tmpdir(), 'hc-images-'))
 chmodSync(dir, 0o755)
-const begun = Date.now()
+const startMs = Date.now()
 const say = (text: string): void => {
-  process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 }
 const podman = openPodman(dir)
 const failed: string[] = []
@@ -70,7 +70,7 @@ async function look(): Promise<void> {
     check((await inside(image, 'id -u')) !== '0' && User !== '', `${image} runs as root`)
     check(image !== 'hc-portal' || health !== undefined, `${image} has no HEALTHCHECK`)
     check(
-      !Env.some((one) => /^[^=]*(SECRET|PASSWORD|TOKEN|KEY)[^=]*=/.test(one)),
+      !Env.some((name) => /^[^=]*(SECRET|PASSWORD|TOKEN|KEY)[^=]*=/.test(name)),
       `${image} has a secret in its environment`,
     )
   }
@@ -98,7 +98,7 @@ async function look(): Promise<void> {
 
 /** A player who buys with points and repeats each unanswered call with its key. */
 function customer(ports: readonly number[], clientKey: string) {
-  const told = { made: new Set<string>(), paid: new Set<string>(), at: [] as number[] }
+  const log = { made: new Set<string>(), paid: new Set<string>(), at: [] as number[] }
   const call = async (
     name: string,
     body: object,
@@ -111,9 +111,9 @@ function customer(ports: readonly number[], clientKey: string) {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }).then(
-        async (one) => ({
-          status: one.status,
-          ...((await one.json()) as { code: number; msg: string; result?: Record<string, unknown> }),
+        async (item) => ({
+          status: item.status,
+          ...((await item.json()) as { code: number; msg: string; result?: Record<string, unknown> }),
         }),
         () => null,
       )
@@ -124,7 +124,7 @@ function customer(ports: readonly number[], clientKey: string) {
     throw new Error(`${name} was never answered`)
   }
   return {
-    told,
+    told: log,
     async shop(open: () => boolean): Promise<void> {
       const { result } = await call('user/login', {
         channel_code: 'account',
@@ -134,18 +134,18 @@ function customer(ports: readonly number[], clientKey: string) {
       })
       const token = String(result?.token)
       while (open()) {
-        const made = await call(
+        const answer = await call(
           'order/webCreate',
           { role_id: 'r1003', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'hcpoint' },
           { token, 'idempotency-key': randomUUID() },
         )
-        if (made.code !== 0) throw new Error(`webCreate answered ${JSON.stringify(made)}`)
-        const order = String(made.result?.sdk_order_id)
-        told.made.add(order)
+        if (answer.code !== 0) throw new Error(`webCreate answered ${JSON.stringify(answer)}`)
+        const order = String(answer.result?.sdk_order_id)
+        log.made.add(order)
         const paid = await call('payment/order/epoint/pay', { paymentId: order }, { token })
         if (paid.code !== 0) throw new Error(`epoint/pay answered ${JSON.stringify(paid)}`)
-        told.paid.add(order)
-        told.at.push(Date.now())
+        log.paid.add(order)
+        log.at.push(Date.now())
         await sleep(250)
       }
     },
@@ -218,16 +218,16 @@ async function renew(compose: Compose, secrets: string): Promise<string[]> {
       ? []
       : [name]
   }
-  let left: string[] = []
+  let remaining: string[] = []
   await until(
     'the new certificates',
     async () => {
-      left = (await Promise.all(database.map(old))).flat()
-      return left.length === 0
+      remaining = (await Promise.all(database.map(old))).flat()
+      return remaining.length === 0
     },
     30_000,
   ).catch(() => undefined)
-  return left
+  return remaining
 }
 
 async function run(
@@ -321,9 +321,9 @@ async function run(
     async () => (await sql(leader, `select count(*) from outbox where state in ('pending', 'unknown')`)) === '0',
     90_000,
   )
-  const there = new Set((await sql(leader, 'select order_no from orders where status = 4')).split('\n'))
-  const lost = [...told.paid].filter((order) => !there.has(order))
-  check(lost.length === 0, `paid orders that are not completed: ${lost.slice(0, 5).join(' ')}`)
+  const completed = new Set((await sql(leader, 'select order_no from orders where status = 4')).split('\n'))
+  const missing = [...told.paid].filter((order) => !completed.has(order))
+  check(missing.length === 0, `paid orders that are not completed: ${missing.slice(0, 5).join(' ')}`)
   const sums = await until(
     'the same orders on all nodes',
     async () => {
@@ -343,7 +343,7 @@ async function run(
   check(doctor.code === 0, `the doctor: ${doctor.text}`)
   Object.assign(report, {
     'orders paid': told.paid.size,
-    'of them lost': lost.length,
+    'of them lost': missing.length,
     'the doctor': doctor.text.trim().split('\n').at(-1),
   })
 }
@@ -384,6 +384,6 @@ try {
   await podman.remove()
 }
 process.stdout.write(
-  `${JSON.stringify({ ok: code === 0, seconds: Math.round((Date.now() - begun) / 1000), ...report, failed })}\n`,
+  `${JSON.stringify({ ok: code === 0, seconds: Math.round((Date.now() - startMs) / 1000), ...report, failed })}\n`,
 )
 process.exit(code)

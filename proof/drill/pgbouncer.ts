@@ -15,15 +15,15 @@ type Settings = {
 }
 
 const answersAt = (host: string, port: number): Promise<boolean> =>
-  new Promise((done) => {
+  new Promise((resolve) => {
     const socket = createConnection({ host, port, timeout: 1000 }, () => {
       socket.destroy()
-      done(true)
+      resolve(true)
     })
     for (const event of ['error', 'timeout'] as const)
       socket.on(event, () => {
         socket.destroy()
-        done(false)
+        resolve(false)
       })
   })
 
@@ -72,11 +72,11 @@ export async function startPgbouncer({
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = new Promise((done) => {
-        child.once('exit', done)
+      const exit = new Promise((resolve) => {
+        child.once('exit', resolve)
       })
       child.kill('SIGINT')
-      await gone
+      await exit
     },
   }
 }

@@ -27,10 +27,10 @@ export type Podman = {
 }
 
 const hardLimit = (what: string, most: number): number => {
-  const found = Number(
+  const limit = Number(
     new RegExp(`^${what}\\s+\\S+\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? most,
   )
-  return Math.min(found, most)
+  return Math.min(limit, most)
 }
 
 /**
@@ -59,10 +59,10 @@ export function openPodman(dir: string): Podman {
   }
   const running = new Set<ChildProcess>()
   const exec = (file: string, args: readonly string[], ms: number): Promise<Ran & { error: string }> =>
-    new Promise((done) => {
+    new Promise((resolve) => {
       const child = execFile(file, [...args], { env, timeout: ms, maxBuffer: 64 << 20 }, (error, text, errors) => {
         running.delete(child)
-        done({
+        resolve({
           code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1,
           text: text.trim(),
           error: errors,

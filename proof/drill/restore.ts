@@ -35,9 +35,9 @@ import { needPackages } from './packages.ts'
  */
 const dir = mkdtempSync(join(tmpdir(), 'hc-restore-'))
 chmodSync(dir, 0o755)
-const begun = Date.now()
+const startMs = Date.now()
 const say = (text: string): void => {
-  process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 }
 const sealed = join(dir, 'sealed')
 /** The folder of the private keys, which a real server does not have. */
@@ -171,7 +171,7 @@ async function wrongKey(target: string, password: Buffer): Promise<{ said: strin
 function archiveAgain(): string[] {
   const name =
     readdirSync(sealed)
-      .find((one) => /^[0-9A-F]{24}\.age$/.test(one))
+      .find((text) => /^[0-9A-F]{24}\.age$/.test(text))
       ?.replace('.age', '') ?? ''
   const copy = join(dir, 'copy.wal')
   const archive = (): number | null =>
@@ -230,7 +230,7 @@ const quiet = (db: Database): Promise<true> =>
     120_000,
   )
 const tool = (env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; text: string }> =>
-  new Promise((done) => {
+  new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -240,7 +240,7 @@ const tool = (env: Record<string, string>, ...args: string[]): Promise<{ code: n
       text += chunk.toString()
     })
     child.on('close', (code) => {
-      done({ code, text })
+      resolve({ code, text })
     })
   })
 
@@ -350,60 +350,60 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     120_000,
   )
   const restoreMs = Date.now() - restoreBegun
-  const there = new Set(
+  const stored = new Set(
     (await db.query<{ order_no: string }>({ text: 'select order_no from orders' })).map((row) => row.order_no),
   )
-  const made = [...players.made.values()].map((order, i) => ({ order, at: players.acknowledged[i] ?? 0 }))
-  const missing = made.filter(({ order, at }) => at <= moment.getTime() && !there.has(order))
-  const later = made.filter(({ order }) => !there.has(order)).length
-  say(`restored in ${restoreMs} ms: ${there.size} orders; ${later} that came after the moment are not there`)
+  const answer = [...players.made.values()].map((order, i) => ({ order, at: players.acknowledged[i] ?? 0 }))
+  const missing = answer.filter(({ order, at }) => at <= moment.getTime() && !stored.has(order))
+  const later = answer.filter(({ order }) => !stored.has(order)).length
+  say(`restored in ${restoreMs} ms: ${stored.size} orders; ${later} that came after the moment are not there`)
   webhooksTo = (await shopOn(restored.url, env)).port
   await quiet(db)
-  const wrong = await wrongKey(target, password)
-  say(wrong.said.replaceAll(`${dir}/`, ''))
+  const faults = await wrongKey(target, password)
+  say(faults.said.replaceAll(`${dir}/`, ''))
   const again = archiveAgain()
   const { checks, violations } = await checkInvariants(db.query, { atRest: true })
   const { code: healthy } = await tool({ DATABASE_URL: restored.url }, 'apps/server/src/commands/doctor.ts')
   const orphans = [...world.gateway.payments.values()]
-    .filter((payment) => !there.has(payment.order))
+    .filter((payment) => !stored.has(payment.order))
     .flatMap((payment) => payment.captures)
   await tool({ ...env, DATABASE_URL: restored.url }, 'apps/server/src/commands/reconcile.ts', '--days', '2')
-  const found = new Set(
+  const matches = new Set(
     (await db.query<{ txn: string }>({ text: 'select txn from reconcile_finding where settled_at is null' })).map(
       (row) => row.txn,
     ),
   )
-  const unseen = orphans.filter((one) => !found.has(one.txn))
+  const unseen = orphans.filter((orphan) => !matches.has(orphan.txn))
   const settled = new Set(
     (await db.query<{ order_no: string }>({ text: 'select order_no from orders where status = 4' })).map(
       (row) => row.order_no,
     ),
   )
   const unsettled = [...world.gateway.payments.values()].filter(
-    (payment) => payment.captures.length > 0 && there.has(payment.order) && !settled.has(payment.order),
+    (payment) => payment.captures.length > 0 && stored.has(payment.order) && !settled.has(payment.order),
   )
   const grants = [...world.game.grants.values()]
   const doubled = grants.length - new Set(grants.map((grant) => grant.order)).size
   const failed = [
     ...(clear.length > 0 ? [`not sealed: ${clear.join(' ')}`] : []),
-    ...wrong.failed,
+    ...faults.failed,
     ...again,
     ...(missing.length > 0
       ? [
           `acknowledged before the moment and not there: ${missing
             .slice(0, 5)
-            .map((one) => one.order)
+            .map((item) => item.order)
             .join(' ')}`,
         ]
       : []),
     ...(sick === 0 ? ['the doctor did not see the damage'] : []),
     ...(healthy === 0 ? [] : [`the doctor ends with ${healthy} on the restored database`]),
-    ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 300)}`),
+    ...violations.map((violation) => `${violation.name}: ${JSON.stringify(violation.rows).slice(0, 300)}`),
     ...(unsettled.length > 0
       ? [
           `paid at the gateway and without goods: ${unsettled
             .slice(0, 5)
-            .map((one) => one.order)
+            .map((payment) => payment.order)
             .join(' ')}`,
         ]
       : []),
@@ -411,7 +411,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
       ? [
           `money of lost orders that reconcile does not find: ${unseen
             .slice(0, 5)
-            .map((one) => one.txn)
+            .map((capture) => capture.txn)
             .join(' ')}`,
         ]
       : []),
@@ -420,7 +420,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   return {
     failed,
     report: {
-      'orders acknowledged before the moment': made.filter(({ at }) => at <= moment.getTime()).length,
+      'orders acknowledged before the moment': answer.filter(({ at }) => at <= moment.getTime()).length,
       'of them missing after the restore': missing.length,
       'orders after the moment, gone with it': later,
       'captures of those at the gateway': orphans.length,
@@ -428,7 +428,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
       'base backup under load, sealed, ms': backupMs,
       'sealed files, MB': Math.round(megabytes),
       'files that are not sealed': clear.length,
-      'the wrong key': wrong.failed.length === 0 ? 'refused, by backup.sh and by the server' : 'taken',
+      'the wrong key': faults.failed.length === 0 ? 'refused, by backup.sh and by the server' : 'taken',
       'restore until writable, ms': restoreMs,
       'the doctor on the damage': `exit ${sick}`,
       'the doctor after the restore': `exit ${healthy}`,
@@ -462,7 +462,7 @@ try {
       .map(([name, value]) => `${name.padEnd(72)} ${String(value)}`)
       .join(
         '\n',
-      )}\n${failed.map((one) => `FAILED ${one}\n`).join('')}${failed.length === 0 ? 'the shop is back at its moment, and whole\n' : ''}`,
+      )}\n${failed.map((name) => `FAILED ${name}\n`).join('')}${failed.length === 0 ? 'the shop is back at its moment, and whole\n' : ''}`,
   )
   code = failed.length === 0 ? 0 : 1
 } catch (error) {

@@ -22,8 +22,8 @@ const identity = (folder: string, role: string | undefined) =>
 
 /** One request over TLS that verifies the server. @throws the connection's error */
 export function ask(url: string, { method = 'GET', body, tls, as, password, ms = 1500 }: Asking): Promise<Answer> {
-  return new Promise((done, fail) => {
-    const sent = request(
+  return new Promise((resolve, fail) => {
+    const call = request(
       url,
       {
         method,
@@ -44,22 +44,22 @@ export function ask(url: string, { method = 'GET', body, tls, as, password, ms =
           text += chunk.toString()
         })
         answer.on('end', () => {
-          done({ status: answer.statusCode ?? 0, text })
+          resolve({ status: answer.statusCode ?? 0, text })
         })
         answer.on('error', fail)
       },
     )
-    sent.on('timeout', () => {
-      sent.destroy(new Error('no answer in time'))
+    call.on('timeout', () => {
+      call.destroy(new Error('no answer in time'))
     })
-    sent.on('error', fail)
-    sent.end(body)
+    call.on('error', fail)
+    call.end(body)
   })
 }
 
 /** Asks a PostgreSQL server for TLS; gives the socket to use. */
 function afterAsking(host: string, port: number): Promise<Socket> {
-  return new Promise((done, fail) => {
+  return new Promise((resolve, fail) => {
     const socket = net.connect({ host, port, timeout: 3000 }, () => {
       socket.write(Buffer.from('0000000804d2162f', 'hex'))
     })
@@ -68,7 +68,7 @@ function afterAsking(host: string, port: number): Promise<Socket> {
     })
     socket.on('error', fail)
     socket.once('data', (answer) => {
-      if (answer.toString() === 'S') done(socket)
+      if (answer.toString() === 'S') resolve(socket)
       else fail(new Error(`no TLS: ${answer.toString()}`))
     })
   })
@@ -81,9 +81,9 @@ export async function serialAt(
   { tls, as, postgres = false }: { tls: string; as?: string; postgres?: boolean },
 ): Promise<string> {
   const over = postgres ? { socket: await afterAsking(host, port) } : { port }
-  return await new Promise((done, fail) => {
+  return await new Promise((resolve, fail) => {
     const socket = connect({ host, ...over, ca: authority(tls), ...identity(tls, as), timeout: 3000 }, () => {
-      done(socket.getPeerCertificate().serialNumber)
+      resolve(socket.getPeerCertificate().serialNumber)
       socket.destroy()
     })
     socket.on('timeout', () => {

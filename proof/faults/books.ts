@@ -29,7 +29,7 @@ export async function booksAgree(
       row.status,
     ]),
   )
-  const [wrong] = await q<{ n: number; keys: number }>({
+  const [double] = await q<{ n: number; keys: number }>({
     // Money that the desk paid back elsewhere may also come from the gateway: that is a finding for staff.
     text: `select (select count(*)::int from reconcile_finding where settled_at is null
       and kind <> 'paid_back_twice') as n, (select count(*)::int
@@ -39,26 +39,26 @@ export async function booksAgree(
     [
       'what a player was shown still stands',
       [...players.seen]
-        .filter(([no, shown]) => [...shown].some((one) => !after[one]?.includes(status.get(no) ?? 0)))
-        .map(([no, shown]) => `${no} ${[...shown].join()} now ${status.get(no)}`),
+        .filter(([no, statuses]) => [...statuses].some((item) => !after[item]?.includes(status.get(no) ?? 0)))
+        .map(([no, statuses]) => `${no} ${[...statuses].join()} now ${status.get(no)}`),
     ],
     [
       'a refund that an operator was promised is made, refused by the gateway or with an operator',
       await openRefunds(q),
     ],
-    ["the gateway's books have no difference to ours", wrong?.n === 0 ? [] : [`${wrong?.n} findings`]],
+    ["the gateway's books have no difference to ours", double?.n === 0 ? [] : [`${double?.n} findings`]],
     [
       'what the game will not take back is known to the operator',
-      wrong?.keys === world.game.kept.size ? [] : [`${wrong?.keys} here, ${world.game.kept.size} there`],
+      double?.keys === world.game.kept.size ? [] : [`${double?.keys} here, ${world.game.kept.size} there`],
     ],
   ]
   return {
     checks: checks + more.length,
     failed: [
-      ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 600)}`),
+      ...violations.map((violation) => `${violation.name}: ${JSON.stringify(violation.rows).slice(0, 600)}`),
       ...more
-        .filter(([, broken]) => broken.length > 0)
-        .map(([name, broken]) => `${name}: ${broken.length} broken, ${broken.slice(0, 5).join('; ')}`),
+        .filter(([, rows]) => rows.length > 0)
+        .map(([name, rows]) => `${name}: ${rows.length} broken, ${rows.slice(0, 5).join('; ')}`),
     ],
   }
 }

@@ -34,7 +34,7 @@ type Options = { q: Query; databaseUrl: string; base: string; players: Players; 
 export async function openDesk({ q, databaseUrl, base, players, rng, faults }: Options): Promise<Desk> {
   const people = await enrolAll(q, databaseUrl, base)
   const desk: Desk = { acts: [], calls: 0, repeated: 0, unknowing: 0, longest: 0, work }
-  const asked: number[] = []
+  const requests: number[] = []
 
   type Answer = { status: number; code: number; result?: Record<string, unknown>; data: Record<string, unknown> | null }
   async function once(by: Person, name: DeskCallName, body: object, key: string): Promise<Answer> {
@@ -59,19 +59,19 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     body: object,
   ): Promise<(Answer & { again: boolean }) | undefined> {
     const key = randomUUID()
-    const begun = Date.now()
-    for (let tries = 0; Date.now() < begun + 120_000; tries++) {
+    const startMs = Date.now()
+    for (let tries = 0; Date.now() < startMs + 120_000; tries++) {
       desk.calls++
       if (tries > 0) desk.repeated++
       try {
         const two = await Promise.allSettled(
           Array.from({ length: rng.chance(0.15) ? 2 : 1 }, () => once(by, name, body, key)),
         )
-        const answers = two.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+        const answers = two.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
         desk.unknowing += answers.filter(({ status }) => status >= 500).length
-        const answer = answers.find(told)
+        const answer = answers.find(hasAnswer)
         if (answer) {
-          desk.longest = Math.max(desk.longest, (Date.now() - begun) / 1000)
+          desk.longest = Math.max(desk.longest, (Date.now() - startMs) / 1000)
           return { ...answer, again: tries > 0 }
         }
       } catch {
@@ -82,22 +82,22 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     return undefined
   }
   /** An answer with the outcome of the call. */
-  const told = ({ status }: Answer): boolean => status < 500 && status !== 429
+  const hasAnswer = ({ status }: Answer): boolean => status < 500 && status !== 429
 
   async function act(by: Person, name: DeskCallName, subject: string, body: object): Promise<void> {
     const reason = `fault run ${desk.acts.length} ${rng.hex(4)}`
-    const one: Act = { name, by, reason, subject, end: 'unknown', data: null }
-    desk.acts.push(one)
+    const candidate: Act = { name, by, reason, subject, end: 'unknown', data: null }
+    desk.acts.push(candidate)
     const answer = await call(by, name, { ...body, reason })
     if (!answer) return
     // A try that got no answer may still run after a later try was refused: the state that refused it may be over.
     const refused = answer.again ? 'unknown' : 'refused'
     // A request for the same thing is answered with the first one's number, and writes nothing.
     const isFirst = answer.code === errors.NeedsApproval.code && answer.data?.again !== true
-    one.end = answer.code === 0 ? 'done' : isFirst ? 'asked' : refused
-    one.data = answer.code === 0 ? answer.result : answer.data
-    count(faults, `desk: ${name} ${one.end}`)
-    if (one.end === 'asked') asked.push(Number(answer.data?.approval))
+    candidate.end = answer.code === 0 ? 'done' : isFirst ? 'asked' : refused
+    candidate.data = answer.code === 0 ? answer.result : answer.data
+    count(faults, `desk: ${name} ${candidate.end}`)
+    if (candidate.end === 'asked') requests.push(Number(answer.data?.approval))
   }
   /** This process cannot see later what an order was asked for, so it notes it before the answer. */
   async function giveBack(by: Person, order_no: string): Promise<void> {
@@ -105,7 +105,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     await act(by, 'refund/make', order_no, { order_no })
   }
   async function decide(): Promise<void> {
-    const approval_no = asked.shift()
+    const approval_no = requests.shift()
     if (approval_no === undefined) return
     const answer = await call('owner', 'approval/decide', { approval_no, yes: rng.chance(0.85), note: 'fault run' })
     count(faults, `desk: a request is ${answer?.code === 0 ? String(answer.result?.state) : 'over'}`)
@@ -116,7 +116,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     }).catch(() => [])
     return rows.length > 0 ? rng.pick(rows).order_no : undefined
   }
-  async function one(): Promise<void> {
+  async function actOnce(): Promise<void> {
     const order_no = rng.pick([...players.made.values()])
     const who = rng.pick(['lead', 'finance'] as const)
     const what = rng.weigh({ ask: 4, part: 6, retell: 2, whole: 1, settle: 2, retry: 2, points: 2, decide: 4 })
@@ -149,11 +149,11 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     const person = async (): Promise<void> => {
       while (open()) {
         await sleep(100 + rng.int(400))
-        if (players.made.size > 10) await one()
+        if (players.made.size > 10) await actOnce()
       }
     }
     await Promise.all([person(), person()])
-    while (asked.length > 0) await decide()
+    while (requests.length > 0) await decide()
   }
   return desk
 }
@@ -192,24 +192,24 @@ export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number
       })
     ).map((row) => [row.reason, row]),
   )
-  const parts = await counted(q, `select reason as key, count(*)::int as n from refund_part group by 1`)
-  const points = await counted(q, `select note as key, count(*)::int as n from point_adjustment group by 1`)
-  const named = desk.acts.filter(({ reason }) => reason !== '')
-  const wrong = (right: (one: Act, line: Line) => boolean, of: readonly Act[] = named): string[] =>
+  const parts = await countsBy(q, `select reason as key, count(*)::int as n from refund_part group by 1`)
+  const points = await countsBy(q, `select note as key, count(*)::int as n from point_adjustment group by 1`)
+  const reasoned = desk.acts.filter(({ reason }) => reason !== '')
+  const faultyActs = (right: (act: Act, line: Line) => boolean, of: readonly Act[] = reasoned): string[] =>
     of
-      .filter((one) => !right(one, lines.get(one.reason) ?? { reason: one.reason, requests: 0, approved: 0 }))
-      .map((one) => `${one.name} ${one.end} ${one.reason} ${JSON.stringify(lines.get(one.reason))}`)
-  const made = (one: Act): number | undefined =>
-    one.name === 'refund/part'
-      ? (parts.get(one.reason) ?? 0)
-      : one.name === 'points/adjust'
-        ? (points.get(one.reason) ?? 0)
+      .filter((act) => !right(act, lines.get(act.reason) ?? { reason: act.reason, requests: 0, approved: 0 }))
+      .map((act) => `${act.name} ${act.end} ${act.reason} ${JSON.stringify(lines.get(act.reason))}`)
+  const numberOf = (act: Act): number | undefined =>
+    act.name === 'refund/part'
+      ? (parts.get(act.reason) ?? 0)
+      : act.name === 'points/adjust'
+        ? (points.get(act.reason) ?? 0)
         : undefined
   const asks = desk.acts.filter(({ name }) => name === 'order/ask')
   const [questions] = await q<{ n: number }>({
     text: `select count(*)::int as n from desk.audit where action = 'order/ask' and actor like 'staff:%'`,
   })
-  const answered = asks.filter(({ end }) => end === 'done').length
+  const answerCount = asks.filter(({ end }) => end === 'done').length
   const chain = await q({ text: brokenLines })
   const twice = await q<{ approval_no: number }>({
     text: `select (line::jsonb ->> 'approval') as approval_no from desk.audit
@@ -224,7 +224,7 @@ export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number
     [
       'what the desk was told is done is done once, with its line of the audit',
       // A second request for a refund is answered with the first one.
-      wrong(({ end, name, data }, line) => {
+      faultyActs(({ end, name, data }, line) => {
         if (end !== 'done') return true
         const nothing = name === 'refund/make' || (data as { did?: boolean } | null)?.did === false
         return line.requests === 1 || (nothing && line.requests === 0)
@@ -232,43 +232,51 @@ export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number
     ],
     [
       'what it was refused is not done',
-      wrong(({ end }, line) => end !== 'refused' || line.requests + line.approved === 0),
+      faultyActs(({ end }, line) => end !== 'refused' || line.requests + line.approved === 0),
     ],
     [
       'what became a request is asked once, and done at most once',
-      wrong(({ end }, line) => end !== 'asked' || (line.requests === 1 && line.approved <= 1)),
+      faultyActs(({ end }, line) => end !== 'asked' || (line.requests === 1 && line.approved <= 1)),
     ],
-    ['what nobody answered is done at most once', wrong(({ end }, line) => end !== 'unknown' || line.requests <= 1)],
+    [
+      'what nobody answered is done at most once',
+      faultyActs(({ end }, line) => end !== 'unknown' || line.requests <= 1),
+    ],
     [
       'a part and an adjustment stand once where they were done, and at most once where nobody knows',
-      wrong((one, line) => {
-        const n = made(one)
+      faultyActs((act, line) => {
+        const n = numberOf(act)
         if (n === undefined) return true
-        return one.end === 'done' ? n === 1 : one.end === 'asked' ? n === Math.min(1, line.approved) : n <= 1
+        return act.end === 'done' ? n === 1 : act.end === 'asked' ? n === Math.min(1, line.approved) : n <= 1
       }),
     ],
     [
       'each question to gateway and game has its line, once',
-      (questions?.n ?? 0) >= answered && (questions?.n ?? 0) <= asks.length ? [] : [`${questions?.n} of ${answered}`],
+      (questions?.n ?? 0) >= answerCount && (questions?.n ?? 0) <= asks.length
+        ? []
+        : [`${questions?.n} of ${answerCount}`],
     ],
     ['each request is done in one call', twice.map(({ approval_no }) => String(approval_no))],
     ['each request that was done has its line of the audit', unasked.map(({ approval_no }) => String(approval_no))],
     ['the audit is one chain', chain.map((row) => JSON.stringify(row))],
-    ['people work at the desk', answered > 0 && named.some(({ end }) => end === 'done') ? [] : ['nothing was done']],
+    [
+      'people work at the desk',
+      answerCount > 0 && reasoned.some(({ end }) => end === 'done') ? [] : ['nothing was done'],
+    ],
   ]
   return {
     checks: results.length,
     failed: results
-      .filter(([, broken]) => broken.length > 0)
-      .map(([name, broken]) => `${name}: ${broken.length} broken, ${broken.slice(0, 4).join('; ')}`),
+      .filter(([, rows]) => rows.length > 0)
+      .map(([name, rows]) => `${name}: ${rows.length} broken, ${rows.slice(0, 4).join('; ')}`),
   }
 }
 
-const counted = async (q: Query, text: string): Promise<Map<string, number>> =>
+const countsBy = async (q: Query, text: string): Promise<Map<string, number>> =>
   new Map((await q<{ key: string; n: number }>({ text })).map(({ key, n }) => [key, n]))
 
 /** The number of the desk's calls by their end. */
 export const endsOf = ({ acts }: Desk): Record<End, number> => {
-  const n = (end: End): number => acts.filter((one) => one.end === end).length
+  const n = (end: End): number => acts.filter((act) => act.end === end).length
   return { done: n('done'), asked: n('asked'), refused: n('refused'), unknown: n('unknown') }
 }

@@ -24,7 +24,7 @@ const flag = (name: string, fallback: number): number => {
   return at > 0 ? Number(process.argv[at + 1]) : fallback
 }
 /** Counted with the faults, but not a fault. */
-const counted = ['requests in hand at a stop', 'recall answered'] as const
+const COUNTED_EVENTS = ['requests in hand at a stop', 'recall answered'] as const
 const SECONDS = flag('seconds', 60)
 const SEED = flag('seed', 1)
 const ORDERS = flag('orders', SECONDS >= 240 ? 2000 : 300)
@@ -50,7 +50,7 @@ for (const [name, role] of [
 }
 const drained = new Set<number>()
 const webs = (): number[] =>
-  machines.filter((one) => one.role === 'web' && !drained.has(one.port)).map((one) => one.port)
+  machines.filter((machine) => machine.role === 'web' && !drained.has(machine.port)).map((machine) => machine.port)
 const world = await openWorld(await freePort(), rng.fork(), () => rng.pick(webs()))
 const throughProxy = new URL(server.url)
 throughProxy.port = String(proxy.port)
@@ -96,8 +96,8 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
     rng: rng.fork(),
     faults: world.faults,
   })
-  const broken: string[] = []
-  const nemesis = createNemesis({ machines, env, server, proxy, world, players, disk, drained }, rng.fork(), broken)
+  const rows: string[] = []
+  const nemesis = createNemesis({ machines, env, server, proxy, world, players, disk, drained }, rng.fork(), rows)
   const end = Date.now() + SECONDS * 1000
   let struck = false
   const doom = nemesis.strike(end).finally(() => {
@@ -126,19 +126,19 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
       where channel_code = 'sandbox') as refunds`,
         })
         .catch(() => [])
-      const there = [...world.gateway.payments.values()]
+      const payments = [...world.gateway.payments.values()]
       const rest =
         row?.open === 0 &&
         world.pending() === 0 &&
-        row.captures === there.reduce((sum, one) => sum + one.captures.length, 0) &&
-        row.refunds === there.reduce((sum, one) => sum + one.refunds.length, 0)
+        row.captures === payments.reduce((sum, payment) => sum + payment.captures.length, 0) &&
+        row.refunds === payments.reduce((sum, payment) => sum + payment.refunds.length, 0)
       still = rest ? still + 1 : 0
       if (!rest) await sleep(150)
       return still > 20
     },
     60_000,
   ).catch((error: unknown) => {
-    broken.push(String(error))
+    rows.push(String(error))
   })
   const result = await checkInvariants(db.query, { atRest: true })
   const books = await booksAgree(db.query, world, players)
@@ -149,10 +149,10 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
   const enough = [
     [missing.length === 0, `not struck: ${missing.join(', ')}`],
     [orders >= ORDERS, `only ${orders} orders`],
-    [broken.length === 0, broken.join('; ')],
+    [rows.length === 0, rows.join('; ')],
   ] as const
   const failed = [
-    ...result.violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 400)}`),
+    ...result.violations.map((violation) => `${violation.name}: ${JSON.stringify(violation.rows).slice(0, 400)}`),
     ...books.failed,
     ...atDesk.failed,
     ...enough.filter(([ok]) => !ok).map(([, text]) => text),
@@ -173,7 +173,7 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
       orders,
       paidWithPoints: players.pointOrders,
       desk: { calls: desk.calls, repeated: desk.repeated, longestSeconds: desk.longest, ...endsOf(desk) },
-      faults: total(world.faults) - counted.reduce((sum, name) => sum + (world.faults.get(name) ?? 0), 0),
+      faults: total(world.faults) - COUNTED_EVENTS.reduce((sum, name) => sum + (world.faults.get(name) ?? 0), 0),
       byKind: { ...faultsOf(world), 'answers of the database lost': proxy.lost },
       notRun: nemesis.notRun,
       statuses: states?.by,
@@ -205,7 +205,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 try {
   const { passed, failed, figures } = await run()
   process.stdout.write(
-    `${JSON.stringify(figures)}\n${failed.map((one) => `  FAILED ${one}\n`).join('')}${passed} passed, ${failed.length} failed\n`,
+    `${JSON.stringify(figures)}\n${failed.map((name) => `  FAILED ${name}\n`).join('')}${passed} passed, ${failed.length} failed\n`,
   )
   code = failed.length === 0 ? 0 : 1
 } catch (error) {

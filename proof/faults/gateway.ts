@@ -1,5 +1,5 @@
 import type { Rng } from '../sim/rng.ts'
-import type { Held } from '../sim/world-checks.ts'
+import type { HeldEvent } from '../sim/world-checks.ts'
 import type { Answer } from '../sim/world-game.ts'
 
 export type Capture = { txn: string; amount_cents: number; currency: string; at: number }
@@ -18,7 +18,7 @@ export type Payment = {
 export type Hook = { id: string; body: string; kind: string; order: string }
 
 const cents = (list: readonly { amount_cents: number }[]): number =>
-  list.reduce((sum, one) => sum + one.amount_cents, 0)
+  list.reduce((sum, item) => sum + item.amount_cents, 0)
 
 export type GatewayWorld = ReturnType<typeof createGateway>
 
@@ -55,9 +55,9 @@ export function createGateway(rng: Rng, now: () => number) {
 
   function create(body: Record<string, unknown>): Answer {
     const order = String(body.merchant_order)
-    const known = payments.get(order)
-    if (known) return view(known)
-    const made: Payment = {
+    const payment = payments.get(order)
+    if (payment) return view(payment)
+    const entry: Payment = {
       order,
       id: id('pay'),
       amount: Number(body.amount_cents),
@@ -67,26 +67,26 @@ export function createGateway(rng: Rng, now: () => number) {
       captures: [],
       refunds: [],
     }
-    payments.set(order, made)
-    return view(made)
+    payments.set(order, entry)
+    return view(entry)
   }
 
   function giveBack(payment: Payment, txn: string, amount: number, key: string | null): Refund {
     const refund = { refund_txn: id('ref'), txn, amount_cents: amount, key }
     payment.refunds.push(refund)
-    const currency = payment.captures.find((one) => one.txn === txn)?.currency ?? 'USD'
+    const currency = payment.captures.find((capture) => capture.txn === txn)?.currency ?? 'USD'
     tell(payment, 'refunded', { refund_txn: refund.refund_txn, txn, amount_cents: amount, currency })
     return refund
   }
 
   function refund(payment: Payment, body: Record<string, unknown>): Answer {
     const key = String(body.key)
-    const again = payment.refunds.find((one) => one.key === key)
+    const again = payment.refunds.find((candidate) => candidate.key === key)
     if (again) return { status: 200, json: again }
-    const capture = payment.captures.find((one) => one.txn === body.txn)
+    const capture = payment.captures.find((candidate) => candidate.txn === body.txn)
     if (!capture) return { status: 404, json: {} }
     // The bank has returned it on the player's demand: nothing is left for the merchant's refund.
-    if (payment.refunds.some((one) => one.txn === capture.txn && one.key === null))
+    if (payment.refunds.some((candidate) => candidate.txn === capture.txn && candidate.key === null))
       return { status: 409, json: { error: 'refunded already' } }
     return { status: 200, json: giveBack(payment, capture.txn, Number(body.amount_cents), key) }
   }
@@ -94,11 +94,11 @@ export function createGateway(rng: Rng, now: () => number) {
   return {
     payments,
     hooks,
-    books: (): Held[] =>
-      [...payments.values()].map((one) => ({
-        ...one,
+    books: (): HeldEvent[] =>
+      [...payments.values()].map((payment) => ({
+        ...payment,
         channel: 'sandbox',
-        open: one.status === 'open' && !cancelAsked.has(one.order),
+        open: payment.status === 'open' && !cancelAsked.has(payment.order),
       })),
     /** The API that the sandbox channel calls, below `/v1/payments`. */
     handle(method: string, path: string, body: Record<string, unknown>): Answer {
@@ -134,10 +134,11 @@ export function createGateway(rng: Rng, now: () => number) {
       tell(payment, how)
     },
     /** The player's bank asks for the money; at times the news names the capture alone. */
-    dispute(payment: Payment, capture: Capture): { close: (won: boolean) => void } {
+    dispute(payment: Payment, capture: Capture): { close: (isWon: boolean) => void } {
       const dispute = id('dp')
       const order = rng.chance(0.4) ? '' : payment.order
-      const left = (): number => capture.amount_cents - cents(payment.refunds.filter((one) => one.txn === capture.txn))
+      const remainder = (): number =>
+        capture.amount_cents - cents(payment.refunds.filter((candidate) => candidate.txn === capture.txn))
       const say = (stage: string, amount: number): void => {
         tell(payment, `dispute_${stage}`, {
           merchant_order: order,
@@ -148,11 +149,11 @@ export function createGateway(rng: Rng, now: () => number) {
           reason: 'fraudulent',
         })
       }
-      say('opened', left())
+      say('opened', remainder())
       return {
-        close(won) {
-          const amount = left()
-          if (won || amount <= 0) {
+        close(isWon) {
+          const amount = remainder()
+          if (isWon || amount <= 0) {
             say('won', amount)
             return
           }
@@ -163,8 +164,9 @@ export function createGateway(rng: Rng, now: () => number) {
     },
     /** The player's bank takes money back; the merchant is not asked. Undefined where nothing is left. */
     chargeBack(payment: Payment, capture: Capture, share: number): Refund | undefined {
-      const left = capture.amount_cents - cents(payment.refunds.filter((one) => one.txn === capture.txn))
-      const amount = share >= 1 ? left : Math.floor(left * share)
+      const remaining =
+        capture.amount_cents - cents(payment.refunds.filter((candidate) => candidate.txn === capture.txn))
+      const amount = share >= 1 ? remaining : Math.floor(remaining * share)
       return amount > 0 ? giveBack(payment, capture.txn, amount, null) : undefined
     },
   }

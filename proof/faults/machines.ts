@@ -99,9 +99,9 @@ const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((one) => {
+    .filter((item) => {
       try {
-        return Number(readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid
+        return Number(readFileSync(`/proc/${item}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid
       } catch {
         return false
       }
@@ -125,9 +125,9 @@ export async function openServer(dataDir: string, port: number): Promise<Server>
     url: running.url,
     async crash() {
       const pid = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
-      for (const one of [pid, ...childrenOf(pid)])
+      for (const item of [pid, ...childrenOf(pid)])
         try {
-          process.kill(one, 'SIGKILL')
+          process.kill(item, 'SIGKILL')
         } catch {
           /* gone already */
         }

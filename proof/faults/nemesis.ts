@@ -63,15 +63,15 @@ export type Stage = {
 }
 
 /** The faults of a stop under load. */
-export type Broken = string[]
+export type Faults = string[]
 
 export function createNemesis(
   stage: Stage,
   rng: Rng,
-  broken: Broken,
+  faults: Faults,
 ): { kinds: string[]; notRun: string[]; strike(until: number): Promise<void> } {
   const { machines, env, server, proxy, world, players, disk, drained } = stage
-  const one = (role: Machine['role']): Machine => rng.pick(machines.filter((machine) => machine.role === role))
+  const anyOf = (role: Machine['role']): Machine => rng.pick(machines.filter((machine) => machine.role === role))
   const freeze = async (machine: Machine, ms: number): Promise<void> => {
     machine.child?.kill('SIGSTOP')
     await sleep(ms)
@@ -84,36 +84,36 @@ export function createNemesis(
     await sleep(300)
     const inHand = machine.role === 'web' ? players.inHand(machine.port) : []
     const { child } = machine
-    const begun = Date.now()
+    const startMs = Date.now()
     child?.kill('SIGTERM')
     await until(
       `${machine.name} to end`,
       () => Promise.resolve(child?.exitCode !== null || child.signalCode !== null),
       25_000,
     ).catch((error: unknown) => {
-      broken.push(String(error))
+      faults.push(String(error))
     })
     await sleep(50)
     count(world.faults, 'requests in hand at a stop', inHand.length)
-    const lost = inHand.filter((flight) => flight.ended && !flight.answered).length
-    if (lost > 0)
-      broken.push(`${machine.name} left ${lost} of ${inHand.length} requests unanswered when it was told to end`)
+    const lostCount = inHand.filter((flight) => flight.ended && !flight.answered).length
+    if (lostCount > 0)
+      faults.push(`${machine.name} left ${lostCount} of ${inHand.length} requests unanswered when it was told to end`)
     if (child?.exitCode !== 0)
-      broken.push(`${machine.name} ended with ${child?.exitCode ?? child?.signalCode} after ${Date.now() - begun} ms`)
+      faults.push(`${machine.name} ended with ${child?.exitCode ?? child?.signalCode} after ${Date.now() - startMs} ms`)
     await until(`${machine.name} to come back`, () => ready(machine), 60_000)
     drained.delete(machine.port)
   }
 
   const strikes: Record<string, () => Promise<void>> = {
-    'kill -9 of a web process': () => crash(one('web'), env, 200 + rng.int(800)),
-    'kill -9 of a worker': () => crash(one('worker'), env, 200 + rng.int(800)),
-    'kill -9 of the desk': () => crash(one('console'), env, 200 + rng.int(800)),
+    'kill -9 of a web process': () => crash(anyOf('web'), env, 200 + rng.int(800)),
+    'kill -9 of a worker': () => crash(anyOf('worker'), env, 200 + rng.int(800)),
+    'kill -9 of the desk': () => crash(anyOf('console'), env, 200 + rng.int(800)),
     'kill -9 of the database': () => server.crash(),
     'frozen process': async () => {
-      await freeze(one(rng.chance(0.5) ? 'web' : 'worker'), 2000)
+      await freeze(anyOf(rng.chance(0.5) ? 'web' : 'worker'), 2000)
     },
     'worker frozen longer than its lease': async () => {
-      await freeze(one('worker'), 6500)
+      await freeze(anyOf('worker'), 6500)
     },
     'database connections cut': async () => {
       for (let i = 0; i < 3; i++) {
@@ -143,7 +143,7 @@ export function createNemesis(
     },
     'clock ten minutes off': async () => {
       for (const machine of machines) machine.skewSeconds = 0
-      const machine = one(rng.chance(0.5) ? 'web' : 'worker')
+      const machine = anyOf(rng.chance(0.5) ? 'web' : 'worker')
       machine.skewSeconds = rng.chance(0.5) ? 600 : -600
       await crash(machine, env, 100)
     },
@@ -168,12 +168,12 @@ export function createNemesis(
     kinds,
     notRun: disk ? [] : ['disk full: it takes root to mount a disk of its own'],
     async strike(end) {
-      const left = new Set(kinds)
+      const todo = new Set(kinds)
       // Each kind once, in the seed's order; then at random, while there is time.
-      while (Date.now() < end || left.size > 0) {
+      while (Date.now() < end || todo.size > 0) {
         await sleep(300 + rng.int(Math.min(2500, Math.max(1, (end - Date.now()) / 8))))
-        const kind = rng.pick(left.size > 0 ? [...left] : kinds)
-        left.delete(kind)
+        const kind = rng.pick(todo.size > 0 ? [...todo] : kinds)
+        todo.delete(kind)
         count(world.faults, kind)
         await strikes[kind]?.()
       }

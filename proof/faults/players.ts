@@ -3,14 +3,14 @@ import { requestRefund } from '../../apps/server/src/shop/payment/refund-order.t
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { encrypt, sleep } from '../../apps/server/testing/shop.ts'
 import { count, type Rng } from '../sim/rng.ts'
-import type { Told } from '../sim/world-checks.ts'
+import type { AnswerLog } from '../sim/world-checks.ts'
 import type { World } from './world.ts'
 
 /** A request that is under way at a process; `answered` once a byte came back. */
 type Flight = { port: number; answered: boolean; ended: boolean }
 
 export type Players = {
-  told: Told
+  told: AnswerLog
   /** Idempotency key → order number, for every create that was answered, and when (ms) each answer came. */
   made: Map<string, string>
   acknowledged: number[]
@@ -62,7 +62,7 @@ export async function openPlayers(
     pointOrders: 0,
     calls: 0,
     shop,
-    inHand: (port) => [...flights].filter((one) => one.port === port),
+    inHand: (port) => [...flights].filter((flight) => flight.port === port),
   }
   const tokens: string[] = []
   type Answer = { code: number; msg: string; result: Record<string, never>; status: number }
@@ -149,13 +149,13 @@ export async function openPlayers(
    */
   async function operator(): Promise<void> {
     const order = rng.pick([...players.made.values()])
-    const asked = await Promise.all(
+    const requests = await Promise.all(
       Array.from({ length: rng.chance(0.3) ? 2 : 1 }, () =>
         requestRefund(q, order, 'fault run', 'operator').catch(() => null),
       ),
     )
     // Without an answer the refund may still have been requested.
-    if (asked.some((one) => one === null || 'state' in one)) {
+    if (requests.some((answer) => answer === null || 'state' in answer)) {
       players.told.refunds.add(order)
       count(world.faults, 'refund by an operator')
     }

@@ -37,14 +37,14 @@ export async function openProxy(
     }
     /** Waiting packets keep their order, whatever their delay. */
     const forwardTo = (to: Socket): ((data: Buffer) => void) => {
-      const waiting: Buffer[] = []
+      const queue: Buffer[] = []
       const pass = (): void => {
-        const data = waiting.shift()
+        const data = queue.shift()
         if (data && !to.destroyed) to.write(data)
       }
       return (data) => {
-        waiting.push(data)
-        if (delay === 0 && waiting.length === 1) pass()
+        queue.push(data)
+        if (delay === 0 && queue.length === 1) pass()
         else setTimeout(pass, delay)
       }
     }
@@ -59,8 +59,8 @@ export async function openProxy(
       answer(data)
     })
   })
-  await new Promise<void>((done) => {
-    server.listen(port, '127.0.0.1', done)
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
   })
   const proxy: Proxy = {
     port,
@@ -81,8 +81,8 @@ export async function openProxy(
     },
     async close() {
       proxy.cut()
-      await new Promise((done) => {
-        server.close(done)
+      await new Promise((resolve) => {
+        server.close(resolve)
       })
     },
   }

@@ -57,9 +57,9 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
   const gateway = createGateway(rng.fork(), Date.now)
   const game = createGame(rng.fork(), 0)
   const timers = new Set<NodeJS.Timeout>()
-  const disputes: { close: (won: boolean) => void }[] = []
+  const disputes: { close: (isWon: boolean) => void }[] = []
   const lines: BookLine[] = []
-  const listed = new Set<string>()
+  const onStatement = new Set<string>()
   const outage = { gateway: false, game: false, gatewaySlowMs: 0 }
   let wild = true
   const chance = (name: string, probability: number): boolean => {
@@ -108,28 +108,28 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
   }
   /** Sends the gateway's news, well or badly, and continues its books. */
   function flush(payment: Payment): void {
-    for (const one of payment.captures)
-      if (!listed.has(one.txn)) {
-        listed.add(one.txn)
+    for (const capture of payment.captures)
+      if (!onStatement.has(capture.txn)) {
+        onStatement.add(capture.txn)
         lines.push({
           kind: 'capture',
-          id: one.txn,
-          txn: one.txn,
+          id: capture.txn,
+          txn: capture.txn,
           merchant_order: payment.order,
-          amount_cents: one.amount_cents,
-          currency: one.currency,
-          at: one.at,
+          amount_cents: capture.amount_cents,
+          currency: capture.currency,
+          at: capture.at,
         })
       }
-    for (const one of payment.refunds)
-      if (!listed.has(one.refund_txn)) {
-        listed.add(one.refund_txn)
+    for (const refund of payment.refunds)
+      if (!onStatement.has(refund.refund_txn)) {
+        onStatement.add(refund.refund_txn)
         lines.push({
           kind: 'refund',
-          id: one.refund_txn,
-          txn: one.txn,
+          id: refund.refund_txn,
+          txn: refund.txn,
           merchant_order: payment.order,
-          amount_cents: one.amount_cents,
+          amount_cents: refund.amount_cents,
           currency: 'USD',
           at: Date.now(),
         })
@@ -191,7 +191,9 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
 
   function bank(): boolean {
     if (!wild) return false
-    const old = [...gateway.payments.values()].filter((one) => (one.captures[0]?.at ?? Infinity) < Date.now() - 3000)
+    const old = [...gateway.payments.values()].filter(
+      (candidate) => (candidate.captures[0]?.at ?? Infinity) < Date.now() - 3000,
+    )
     if (old.length === 0) return true
     const payment = rng.pick(old)
     const capture = rng.pick(payment.captures)
@@ -203,12 +205,12 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
       disputes.push(gateway.dispute(payment, capture))
     }
     if (what === 4 && disputes.length > 0) {
-      const won = rng.chance(0.4)
-      count(faults, won ? 'dispute won' : 'dispute lost')
-      disputes.splice(rng.int(disputes.length), 1)[0]?.close(won)
+      const isWon = rng.chance(0.4)
+      count(faults, isWon ? 'dispute won' : 'dispute lost')
+      disputes.splice(rng.int(disputes.length), 1)[0]?.close(isWon)
     }
     // A lost dispute may belong to another payment.
-    for (const one of gateway.payments.values()) if (one.refunds.length > 0) flush(one)
+    for (const candidate of gateway.payments.values()) if (candidate.refunds.length > 0) flush(candidate)
     flush(payment)
     return true
   }
@@ -302,8 +304,8 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
       response.destroy()
     })
   })
-  await new Promise<void>((done) => {
-    server.listen(port, '127.0.0.1', done)
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
   })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -322,8 +324,8 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
     async close() {
       for (const timer of timers) clearTimeout(timer)
       server.closeAllConnections()
-      await new Promise((done) => {
-        server.close(done)
+      await new Promise((resolve) => {
+        server.close(resolve)
       })
     },
   }

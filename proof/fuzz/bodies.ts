@@ -17,10 +17,10 @@ function stringOf(schema: Schema, hints: readonly string[]): fc.Arbitrary<string
   const max = schema.maxLength ?? 200
   const min = schema.minLength ?? 0
   const fits = (text: string): boolean => text.length >= min && text.length <= max
-  const known = [...hints, ...evilStrings].filter(fits)
+  const knownValues = [...hints, ...evilStrings].filter(fits)
   return fc.oneof(
     ...(hints.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...hints) }] : []),
-    { weight: 2, arbitrary: fc.constantFrom(...known) },
+    { weight: 2, arbitrary: fc.constantFrom(...knownValues) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: min, maxLength: Math.min(max, 40) }).filter(fits) },
     { weight: 1, arbitrary: fc.string({ minLength: min, maxLength: max }) },
   )
@@ -31,7 +31,7 @@ export function fitting(schema: Schema, hints: Hints, name = ''): fc.Arbitrary<u
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((one) => fitting(one as Schema, hints, name)))
+  if (choices) return fc.oneof(...choices.map((choice) => fitting(choice as Schema, hints, name)))
   switch (schema.type) {
     case 'string':
       return stringOf(schema, hints[name] ?? [])
@@ -50,7 +50,7 @@ export function fitting(schema: Schema, hints: Hints, name = ''): fc.Arbitrary<u
       return fc.array(fitting(schema.items as Schema, hints, name), { maxLength: schema.maxItems ?? 5, size: 'max' })
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(
-        ([key, one]) => [key, fitting(one as Schema, hints, key)] as const,
+        ([key, item]) => [key, fitting(item as Schema, hints, key)] as const,
       )
       return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [], noNullPrototype: true })
     }
@@ -62,16 +62,16 @@ export function fitting(schema: Schema, hints: Hints, name = ''): fc.Arbitrary<u
 }
 
 function coherent(schema: Schema, hints: Hints, sets: Sets): fc.Arbitrary<object> {
-  const own = (set: Readonly<Record<string, string>>): object =>
+  const present = (set: Readonly<Record<string, string>>): object =>
     Object.fromEntries(Object.entries(set).filter(([key]) => key in (schema.properties ?? {})))
   return fc
     .tuple(fitting(schema, hints), fc.constantFrom(...sets), fc.boolean())
-    .map(([body, set, lay]) => ({ ...(body as object), ...(lay ? own(set) : {}) }))
+    .map(([body, set, lay]) => ({ ...(body as object), ...(lay ? present(set) : {}) }))
 }
 
 type Members = [string, string][]
 const members = (value: unknown): Members =>
-  Object.entries(value as object).map(([key, one]) => [JSON.stringify(key), JSON.stringify(one)])
+  Object.entries(value as object).map(([key, item]) => [JSON.stringify(key), JSON.stringify(item)])
 const object = (list: Members, more: readonly string[] = []): string =>
   `{${[...list.map(([key, value]) => `${key}:${value}`), ...more].join(',')}}`
 
@@ -107,7 +107,7 @@ function mutated(schema: Schema, valid: fc.Arbitrary<unknown>): fc.Arbitrary<str
 
 function garbage(valid: fc.Arbitrary<string>): fc.Arbitrary<Omit<Body, 'kind'>> {
   const json = (text: fc.Arbitrary<string>): fc.Arbitrary<Omit<Body, 'kind'>> =>
-    text.map((one) => ({ text: Buffer.from(one), type: JSON_TYPES[0] }))
+    text.map((name) => ({ text: Buffer.from(name), type: JSON_TYPES[0] }))
   const deep = fc
     .tuple(fc.constantFrom('[', '{"a":', '[{"b":'), fc.integer({ min: 100, max: 9000 }))
     .map(([open, times]) => open.repeat(times))
@@ -171,13 +171,13 @@ function garbage(valid: fc.Arbitrary<string>): fc.Arbitrary<Omit<Body, 'kind'>> 
 export function bodiesOf(kind: Kind, schema: Schema, hints: Hints, sets: Sets, seed: number, numRuns: number): Body[] {
   const valid = coherent(schema, hints, sets)
   const text = valid.map((body) => JSON.stringify(body))
-  const made =
+  const arbitrary =
     kind === 'garbage'
       ? garbage(text)
       : fc
           .tuple(kind === 'valid' ? text : mutated(schema, valid), fc.constantFrom(...JSON_TYPES))
           .map(([json, type]) => ({ text: Buffer.from(json), type }))
-  return fc.sample(made, { seed, numRuns }).map((body) => ({ kind, ...body }))
+  return fc.sample(arbitrary, { seed, numRuns }).map((body) => ({ kind, ...body }))
 }
 
 /** A body that is known to work, with one thing wrong or odd. */

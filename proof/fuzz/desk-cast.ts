@@ -6,12 +6,12 @@ import type { Shop } from '../../apps/server/testing/shop.ts'
 import type { People } from './desk-people.ts'
 import type { Scene } from './desk-scene.ts'
 
-type Made<N extends DeskCallName> = DeskBody<N> | undefined
+type BodyOf<N extends DeskCallName> = DeskBody<N> | undefined
 /**
  * A call with the shop's present rows. Its body is made when its turn comes, because earlier calls change the shop.
  * `alone`: later calls depend on it, so it is not tried with a wrong body first.
  */
-export type Known = {
+export type KnownCall = {
   name: DeskCallName
   who: RoleKey
   client: DeskClient | undefined
@@ -28,7 +28,7 @@ export type Cast = Props & {
   owner: DeskClient
   add: <N extends DeskCallName>(
     name: N,
-    body: () => Promise<Made<N>> | Made<N>,
+    body: () => Promise<BodyOf<N>> | BodyOf<N>,
     who?: RoleKey,
     how?: { client?: DeskClient; alone?: true },
   ) => void
@@ -40,7 +40,7 @@ export type Cast = Props & {
   decided: (call: DeskCallName, who?: RoleKey) => void
 }
 
-export function castOf(props: Props, all: Known[]): Cast {
+export function castOf(props: Props, all: KnownCall[]): Cast {
   const { shop, people } = props
   const owner = people.get('owner')
   if (!owner) throw new Error('the fuzzer needs an owner')

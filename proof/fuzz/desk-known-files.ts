@@ -86,8 +86,8 @@ redeem,fuzz-file,From a file,${local(1).local}Z,${local(9).local}Z,10,5\n`,
   add('import/applyCampaigns', async () => await checked('campaigns'))
   decided('import/applyCampaigns')
   add('import/applyCodes', async () => {
-    const made = await number(`select count(*) from redeem_campaign where campaign_id = 'fuzz-codes'`)
-    if (made === 0) await read('campaign/edit', { kind: 'redeem', id: 'fuzz-codes', version: 0, draft: draft(1) })
+    const batchId = await number(`select count(*) from redeem_campaign where campaign_id = 'fuzz-codes'`)
+    if (batchId === 0) await read('campaign/edit', { kind: 'redeem', id: 'fuzz-codes', version: 0, draft: draft(1) })
     return await checked('codes')
   })
   decided('import/applyCodes')

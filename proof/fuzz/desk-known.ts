@@ -1,5 +1,5 @@
 import { codeAt } from '../../apps/server/src/desk/staff/totp.ts'
-import { castOf, type Known, later, type Props, reason } from './desk-cast.ts'
+import { castOf, type KnownCall, later, type Props, reason } from './desk-cast.ts'
 import { aboutCampaigns, aboutFiles } from './desk-known-files.ts'
 import { deskTrouble } from './desk-scene.ts'
 
@@ -10,10 +10,10 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Bodies with which the desk's calls succeed, in the order of the calls. */
-export async function knownCalls(props: Props): Promise<Known[]> {
+export async function knownCalls(props: Props): Promise<KnownCall[]> {
   const { shop, spare, scene } = props
   await deskTrouble(shop, spare.email)
-  const all: Known[] = []
+  const all: KnownCall[] = []
   const cast = castOf(props, all)
   const { add, text, number, read, decided } = cast
   const staff = async (name: string): Promise<number> =>
@@ -100,10 +100,10 @@ po_2,${from},fee,fee_1,0,30\n`
   }
 
   function aboutTrouble(): void {
-    const lost = `from inbox where event_id like 'fuzz-%'`
-    add('inbox/read', async () => ({ id: await number(`select min(inbox_id) ${lost}`) }))
-    add('inbox/rework', async () => ({ id: await number(`select max(inbox_id) ${lost}`), reason }))
-    add('inbox/close', async () => ({ id: await number(`select max(inbox_id) ${lost}`), reason }))
+    const LOST_EVENTS = `from inbox where event_id like 'fuzz-%'`
+    add('inbox/read', async () => ({ id: await number(`select min(inbox_id) ${LOST_EVENTS}`) }))
+    add('inbox/rework', async () => ({ id: await number(`select max(inbox_id) ${LOST_EVENTS}`), reason }))
+    add('inbox/close', async () => ({ id: await number(`select max(inbox_id) ${LOST_EVENTS}`), reason }))
     add('finding/settle', () => ({ channel: 'sandbox', kind: 'missing_here', txn: 'T-77', reason }))
     const open = 'select max(alert_id) from desk.alert where closed_at is null'
     add('alert/acknowledge', async () => ({ alert_id: await number(open) }))
@@ -208,13 +208,13 @@ po_2,${from},fee,fee_1,0,30\n`
         }
       )
     })
-    const waiting = (kind: string): string =>
+    const waitingChange = (kind: string): string =>
       `select max(change_id) from desk.scheduled_change where kind = '${kind}' and state = 'waiting'`
-    add('channel/replan', async () => ({ id: await number(waiting('channel')), when: null, reason }))
+    add('channel/replan', async () => ({ id: await number(waitingChange('channel')), when: null, reason }))
     add('product/replan', async () => {
       const { id, version, active, sort, tag, featured } = await product()
       await read('product/sell', { id, version, active, sort, tag, featured, reason, when: later })
-      return { id: await number(waiting('product')), when: null, reason }
+      return { id: await number(waitingChange('product')), when: null, reason }
     })
     add('revision/read', async () => ({
       kind: 'product',

@@ -13,8 +13,8 @@ export type Scene = {
 
 const state = async (shop: Shop, id: string): Promise<string> =>
   (await shop.db.query<{ state: string }>('select state from outbox where outbox_id = $1', [id])).rows[0]?.state ?? ''
-const inState = async (shop: Shop, id: string, wanted: string): Promise<unknown> =>
-  await until(`${id} is ${wanted}`, async () => (await state(shop, id)) === wanted)
+const inState = async (shop: Shop, id: string, expected: string): Promise<unknown> =>
+  await until(`${id} is ${expected}`, async () => (await state(shop, id)) === expected)
 
 async function delivered(shop: Shop, player: Player, goods: string): Promise<string> {
   const order = await player.order(goods)
@@ -36,8 +36,8 @@ async function refusedOrder(shop: Shop, player: Player): Promise<string> {
 /** A refunded order whose item the game kept. */
 async function recalledOrder(shop: Shop, player: Player, finance: DeskClient): Promise<string> {
   const order = await delivered(shop, player, 'gem_60')
-  const made = await finance.call('refund/make', { order_no: order, reason: 'Ticket 4711' })
-  if (made.code !== 0) throw new Error(`refund/make: ${made.msg}`)
+  const answer = await finance.call('refund/make', { order_no: order, reason: 'Ticket 4711' })
+  if (answer.code !== 0) throw new Error(`refund/make: ${answer.msg}`)
   await inState(shop, `rcl_${order}`, 'confirmed')
   await shop.db.query(
     `update outbox set state = 'refused', proof = null, detail = 'the item was used'
@@ -50,9 +50,9 @@ async function recalledOrder(shop: Shop, player: Player, finance: DeskClient): P
 /** A statement of withdrawal from an unknown address, which waits for a person. */
 async function stated(shop: Shop, order: string, contact: string): Promise<string> {
   const first = await shop.call('withdraw/state', { name: 'Mum Muster', sdk_order_id: order, contact })
-  const done = await shop.call('withdraw/confirm', { statement: first.result.statement })
-  if (done.code !== 0) throw new Error(`withdraw/confirm: ${done.msg}`)
-  return done.result.number
+  const answer = await shop.call('withdraw/confirm', { statement: first.result.statement })
+  if (answer.code !== 0) throw new Error(`withdraw/confirm: ${answer.msg}`)
+  return answer.result.number
 }
 
 /** Orders in the states that the desk works on, a receipt in yen, and an appeal. */
@@ -61,7 +61,7 @@ export async function deskScene(shop: Shop, player: Player, people: ReadonlyMap<
   if (!finance) throw new Error('the fuzzer needs finance')
   // The game's own calls may have closed it.
   await shop.db.query(`update game_server set status = 0 where server_id = 's1'`)
-  const bought = await delivered(shop, player, 'gem_60')
+  const order = await delivered(shop, player, 'gem_60')
   const disputed = await delivered(shop, player, 'gem_300')
   await shop.db.query(
     `select apply_dispute('sandbox', c.order_no, c.txn, c.amount_cents, c.currency, jsonb_build_object('id', 'dp_fuzz',
@@ -81,7 +81,7 @@ export async function deskScene(shop: Shop, player: Player, people: ReadonlyMap<
   await shop.db.query(`insert into account_market (account_id, country, source, since, change_from, appeal, note,
       appealed_at)
     select account_id, 'JP', 'declared', now(), now(), 'asked', 'I moved', now() from account where uid = '100003'`)
-  return { bought, disputed, refused, recalled, withdrawn }
+  return { bought: order, disputed, refused, recalled, withdrawn }
 }
 
 /** Rows that no desk call makes: a lost webhook, a difference, alerts, a list of prices, a plan, a passkey. */

@@ -124,30 +124,30 @@ const errorOf = (answer: Answer, { code }: Envelope): ErrorKey | undefined => KE
 /** The faults of a desk answer. */
 function complaints(name: DeskCallName, who: Who, ask: Ask, answer: Answer): string[] {
   const spec = specOf(name)
-  const wrong = anyAnswer(answer)
-  if (answer.status === 0) return wrong
+  const faults = anyAnswer(answer)
+  if (answer.status === 0) return faults
   const envelope = envelopeOf(answer)
-  if (!envelope) return [...wrong, 'not the envelope']
-  const asked = ask.body?.toString('utf8') ?? ''
+  if (!envelope) return [...faults, 'not the envelope']
+  const requestText = ask.body?.toString('utf8') ?? ''
   if (!REVEALS.has(name))
     for (const canary of CANARIES)
-      if (answer.text.includes(canary) && !asked.includes(canary)) wrong.push(`shows ${canary}`)
+      if (answer.text.includes(canary) && !requestText.includes(canary)) faults.push(`shows ${canary}`)
   if (envelope.code === 0) {
-    if (!may(name, who)) wrong.push('did what the person may not')
-    if (answer.status !== 200) wrong.push(`success with status ${answer.status}`)
+    if (!may(name, who)) faults.push('did what the person may not')
+    if (answer.status !== 200) faults.push(`success with status ${answer.status}`)
     const result = spec.result.safeParse(envelope.result)
-    if (!result.success) wrong.push(`success of another form: ${JSON.stringify(result.error.issues).slice(0, 200)}`)
-    return wrong
+    if (!result.success) faults.push(`success of another form: ${JSON.stringify(result.error.issues).slice(0, 200)}`)
+    return faults
   }
   const key = errorOf(answer, envelope)
-  if (!key) return [...wrong, `status ${answer.status} with code ${envelope.code} ${envelope.msg}`]
-  if (envelope.msg !== wireKey(key)) wrong.push(`${key} says ${envelope.msg}`)
+  if (!key) return [...faults, `status ${answer.status} with code ${envelope.code} ${envelope.msg}`]
+  if (envelope.msg !== wireKey(key)) faults.push(`${key} says ${envelope.msg}`)
   if (!may(name, who)) {
     const door = who === 'nobody' || who === 'suspended' ? 'StaffSessionOver' : 'NotAllowed'
-    if (key !== door && !ALLOWED_AT_DOOR.has(key)) wrong.push(`${key} for somebody who may not`)
+    if (key !== door && !ALLOWED_AT_DOOR.has(key)) faults.push(`${key} for somebody who may not`)
   } else if (!EVERYWHERE.has(key) && !spec.errors.includes(key) && !(LAST.test(name) && key === 'StaffSessionOver'))
-    wrong.push(`${key} is none of the call's errors`)
-  return wrong
+    faults.push(`${key} is none of the call's errors`)
+  return faults
 }
 
 /** Rows that a refused call may write: records of tries. */
@@ -159,7 +159,7 @@ function mayWrite(name: DeskCallName, tabs: readonly string[], key: ErrorKey | u
   )
 }
 
-type Done = { ask: Ask; answer: Answer; body: Body }
+type Exchange = { ask: Ask; answer: Answer; body: Body }
 
 type Turn = { name: DeskCallName; who: Who; client: DeskClient | undefined; bodies: readonly Body[] }
 
@@ -178,17 +178,17 @@ async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bod
   const spec = specOf(name)
   const { report, shop } = world
   const unit = (group: string): string => `desk ${name}: ${group}`
-  const add = (group: string, what: string, { ask, answer, body }: Done): void => {
+  const add = (group: string, what: string, { ask, answer, body }: Exchange): void => {
     report.add(unit(group), what, `[${who}, ${body.kind}] ${showAsk(ask)}`, showAnswer(answer))
   }
   for (const group of ['answer', 'unchanged', ...(spec.changes ? ['once'] : [])]) report.unit(unit(group))
-  const done: Done[] = []
-  const again: Done[] = []
+  const exchanges: Exchange[] = []
+  const again: Exchange[] = []
   await inFlight(bodies, spec.changes ? 2 : 4, async (body) => {
     const ask = askOf(name, client, body)
     const answer = await send(desk, ask)
     figures.requests++
-    done.push({ ask, answer, body })
+    exchanges.push({ ask, answer, body })
     for (const what of complaints(name, who, ask, answer)) add('answer', what, { ask, answer, body })
     const code = envelopeOf(answer)?.code
     count(figures, name, code)
@@ -203,21 +203,21 @@ async function takeTurn({ world, desk, figures }: Desk, { name, who, client, bod
   })
   const rows = await rowsOf(
     shop,
-    [...done, ...again].map(({ answer }) => answer.headers['x-request-id'] ?? ''),
+    [...exchanges, ...again].map(({ answer }) => answer.headers['x-request-id'] ?? ''),
   )
-  for (const one of done) {
-    const envelope = envelopeOf(one.answer)
-    const tabs = rows.get(one.answer.headers['x-request-id'] ?? '') ?? []
-    if (envelope && envelope.code !== 0 && !mayWrite(name, tabs, errorOf(one.answer, envelope)))
-      add('unchanged', `refused, yet it wrote ${tabs.join(', ')}`, one)
+  for (const candidate of exchanges) {
+    const envelope = envelopeOf(candidate.answer)
+    const tabs = rows.get(candidate.answer.headers['x-request-id'] ?? '') ?? []
+    if (envelope && envelope.code !== 0 && !mayWrite(name, tabs, errorOf(candidate.answer, envelope)))
+      add('unchanged', `refused, yet it wrote ${tabs.join(', ')}`, candidate)
     if (envelope?.code === 0 && spec.changes && spec.auth !== 'none' && tabs.length === 0)
-      add('unchanged', 'done, yet it wrote nothing', one)
+      add('unchanged', 'done, yet it wrote nothing', candidate)
     else if (envelope?.code === 0 && !tabs.includes('desk.audit') && tabs.some((tab) => !SILENT.has(tab)))
-      add('unchanged', `done, yet the audit has no line of it: ${tabs.join(', ')}`, one)
+      add('unchanged', `done, yet the audit has no line of it: ${tabs.join(', ')}`, candidate)
   }
-  for (const one of again) {
-    const tabs = rows.get(one.answer.headers['x-request-id'] ?? '') ?? []
-    if (tabs.length > 0) add('once', `the second time wrote ${tabs.join(', ')}`, one)
+  for (const candidate of again) {
+    const tabs = rows.get(candidate.answer.headers['x-request-id'] ?? '') ?? []
+    if (tabs.length > 0) add('once', `the second time wrote ${tabs.join(', ')}`, candidate)
   }
 }
 
@@ -240,7 +240,7 @@ export async function deskWalk(
   await restorePeople(shop)
   const all: readonly Who[] = [...roleKeys, 'nobody', 'suspended']
   const here: Desk = { world, desk, people, spare, hints, figures, scene, other }
-  for (const name of names.filter((one) => only.length === 0 || only.includes(one))) {
+  for (const name of names.filter((candidate) => only.length === 0 || only.includes(candidate))) {
     for (const who of all) {
       await visit(here, name, who)
       if (LAST.test(name)) await restorePeople(shop)
@@ -269,8 +269,8 @@ async function knownWalk(desk: Desk, only: readonly string[]): Promise<void> {
       await takeTurn(desk, { name, who, client, bodies })
       await restorePeople(shop)
     }
-    const made = alone ? first : await body()
-    const valid: Body = { kind: 'valid', text: Buffer.from(JSON.stringify(made)), type: 'application/json' }
+    const object = alone ? first : await body()
+    const valid: Body = { kind: 'valid', text: Buffer.from(JSON.stringify(object)), type: 'application/json' }
     await takeTurn(desk, { name, who, client, bodies: [valid] })
   }
   await restorePeople(shop)

@@ -95,7 +95,7 @@ function webhooks(orderNo: string, seed: number): Ask[] {
   ]
   return [
     ...['', 'null', '{}', '[]', event, '{', '\0', 'x'.repeat(60_000)].map((text) => post(WEBHOOK, text)),
-    ...signatures.map((one) => post(WEBHOOK, event, signed('msg_1', now, one))),
+    ...signatures.map((signature) => post(WEBHOOK, event, signed('msg_1', now, signature))),
     ...['', '0', '-1', 'NaN', '1e99', '9'.repeat(40), now.slice(0, -1)].map((at) =>
       post(WEBHOOK, event, signed('msg_1', at, `v1,${'A'.repeat(43)}=`)),
     ),
@@ -174,8 +174,8 @@ function groups(world: World, orderNo: string): Group[] {
       unchanged: true,
       asks: names.flatMap(([name, { method }]) =>
         ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-          .filter((one) => one !== method)
-          .map((one) => ({ method: one, path: `/api/${name}`, headers: { token: world.demo.token }, body: null })),
+          .filter((text) => text !== method)
+          .map((text) => ({ method: text, path: `/api/${name}`, headers: { token: world.demo.token }, body: null })),
       ),
     },
     {
@@ -310,11 +310,11 @@ export async function extras(world: World, orderNo: string): Promise<void> {
       const answer = await send(shop.url, ask)
       figures.requests++
       figures.byClass.address = (figures.byClass.address ?? 0) + 1
-      const wrong = api ? apiAnswer(answer).filter((what) => !/^status 401$/.test(what)) : anyAnswer(answer)
+      const faults = api ? apiAnswer(answer).filter((what) => !/^status 401$/.test(what)) : anyAnswer(answer)
       if (answer.status > 0 && answer.status < 500 && !statuses.includes(answer.status))
-        wrong.push(`status ${answer.status}, must be one of ${statuses.join(', ')}`)
-      if (header && !answer.headers[header]) wrong.push(`no ${header} header`)
-      for (const what of wrong) report.add(unit, what, showAsk(ask), showAnswer(answer))
+        faults.push(`status ${answer.status}, must be one of ${statuses.join(', ')}`)
+      if (header && !answer.headers[header]) faults.push(`no ${header} header`)
+      for (const what of faults) report.add(unit, what, showAsk(ask), showAnswer(answer))
     })
     const after = await fingerprint(shop)
     if (unchanged && after !== before) report.add(unit, 'the books changed', before, after)

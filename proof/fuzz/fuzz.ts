@@ -49,11 +49,11 @@ async function prepare(shop: Shop): Promise<{ world: World; unpaid: string }> {
   const rich = await shop.signIn('rich', 'Rich1234')
   const spare = await shop.signIn('empty', 'Empty123')
   const goods = async (name: string, body: object): Promise<string[]> =>
-    ((await demo.call(name, body)).result as Product[]).map((one) => one.cp_goods_id)
+    ((await demo.call(name, body)).result as Product[]).map((row) => row.cp_goods_id)
   const items = await goods('order/webProduct', { role_id: 'r1001', server_id: 's1' })
   const packs = await goods('order/webCoinProduct', {})
   const item = items[0] ?? ''
-  const articles = ((await shop.call('setting/webArticle')).result as ArticleItem[]).map((one) => one.id)
+  const articles = ((await shop.call('setting/webArticle')).result as ArticleItem[]).map((row) => row.id)
   const unpaid = await demo.order(item)
   const points = await demo.order(item, 'hcpoint')
   const paid = await demo.order(item)
@@ -133,7 +133,7 @@ async function ending({ shop, report }: World, logged: Map<string, number>): Pro
     report.add('the invariants hold', name, '', JSON.stringify(rows).slice(0, 500))
 }
 
-const begun = Date.now()
+const startMs = Date.now()
 const end = await sharedPostgres()
 const deskPort = await freePort()
 const other = otherShop()
@@ -158,7 +158,7 @@ if (values.only.length === 0 || deskOnly) {
     world,
     `http://localhost:${deskPort}`,
     other,
-    values.only.filter((one) => one !== 'desk'),
+    values.only.filter((name) => name !== 'desk'),
   )
   const never = (Object.keys(deskCalls) as DeskCallName[]).filter((name) => !reached.has(name))
   process.stdout.write(
@@ -174,7 +174,7 @@ await end()
 const { report, figures } = world
 const findings = report.findings()
 process.stdout.write(
-  `${JSON.stringify({ seed, seconds: Math.round((Date.now() - begun) / 100) / 10, ...figures, findings: findings.length })}\n`,
+  `${JSON.stringify({ seed, seconds: Math.round((Date.now() - startMs) / 100) / 10, ...figures, findings: findings.length })}\n`,
 )
 for (const { unit, what, request, answer, times } of findings.slice(0, 20))
   process.stdout.write(`FOUND ${unit}: ${what}${times > 1 ? ` (${times} times)` : ''}\n  ${request}\n  ${answer}\n`)

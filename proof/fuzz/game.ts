@@ -63,9 +63,9 @@ function signed(method: string, path: string, body: Body | null): Ask {
 function pathOf(spec: GameCall, at: number): string {
   const odd = evilStrings.filter((text) => text.length < 100)
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const known = hints[name] ?? ['x']
+    const knownValues = hints[name] ?? ['x']
     return encodeURIComponent(
-      (at % 4 === 3 ? (odd[at % odd.length] ?? 'x') : (known[at % known.length] ?? 'x')).toWellFormed(),
+      (at % 4 === 3 ? (odd[at % odd.length] ?? 'x') : (knownValues[at % knownValues.length] ?? 'x')).toWellFormed(),
     )
   })
   const queries = [
@@ -92,28 +92,28 @@ const spares = (path: string, body: Body | null): boolean =>
   ) && !/"server_id"\s*:\s*"s[123]"/.test(body?.text.toString('utf8') ?? '')
 
 function complaints(spec: GameCall, body: Body | null, answer: Answer, signedRight: boolean): string[] {
-  const wrong = apiAnswer(answer).filter((what) => what !== 'status 401')
+  const faults = apiAnswer(answer).filter((what) => what !== 'status 401')
   const envelope = envelopeOf(answer)
-  if (!envelope) return wrong
+  if (!envelope) return faults
   if (!signedRight)
     return answer.status === 401 || answer.status === 415 || answer.status === 413 || answer.status === 404
-      ? wrong
-      : [...wrong, `without a good signature: status ${answer.status}`]
-  if (answer.status === 401) wrong.push('a good signature is Unauthorized')
-  if (envelope.code === 0 && !spec.result.safeParse(envelope.result).success) wrong.push('success of another form')
+      ? faults
+      : [...faults, `without a good signature: status ${answer.status}`]
+  if (answer.status === 401) faults.push('a good signature is Unauthorized')
+  if (envelope.code === 0 && !spec.result.safeParse(envelope.result).success) faults.push('success of another form')
   if (body?.mustBe && !body.mustBe.includes(answer.status))
-    wrong.push(`status ${answer.status}, must be ${body.mustBe.join(' or ')}`)
+    faults.push(`status ${answer.status}, must be ${body.mustBe.join(' or ')}`)
   if (
     body?.kind === 'valid' &&
     envelope.code === 0 &&
     spec.body &&
     !spec.body.safeParse(JSON.parse(body.text.toString('utf8') || '{}')).success
   )
-    wrong.push('a body that does not fit is taken')
-  const known: readonly number[] = [...spec.errors.map((key) => errors[key].code), 0]
-  if (envelope.code > 20_000 && !known.includes(envelope.code))
-    wrong.push(`a refusal that the contract does not name: ${envelope.msg}`)
-  return wrong
+    faults.push('a body that does not fit is taken')
+  const knownValues: readonly number[] = [...spec.errors.map((key) => errors[key].code), 0]
+  if (envelope.code > 20_000 && !knownValues.includes(envelope.code))
+    faults.push(`a refusal that the contract does not name: ${envelope.msg}`)
+  return faults
 }
 
 async function visit(world: World, name: string, spec: GameCall): Promise<void> {

@@ -12,7 +12,7 @@ export type Complaint = { group: 'answer' | 'contract' | 'session' | 'second acc
 export const specOf = (name: CallName): Call => calls[name]
 
 const STATUSES = new Set([200, 203, 400, 404, 405, 413, 415, 429])
-const KNOWN = new Map<number, string>(Object.entries(errors).map(([key, { code }]) => [code, key]))
+const ERROR_KEYS = new Map<number, string>(Object.entries(errors).map(([key, { code }]) => [code, key]))
 const LEAKS = [
   /\bat .{0,200}\.[cm]?[jt]s\b/,
   /node_modules/,
@@ -30,14 +30,14 @@ const LEAKS = [
 
 /** Texts that no answer may contain. */
 export function anyAnswer(answer: Answer): string[] {
-  const wrong: string[] = []
+  const faults: string[] = []
   if (answer.status === 0) return [`no answer: ${answer.text}`]
-  if (answer.status >= 500) wrong.push(`status ${answer.status}`)
-  for (const leak of LEAKS) if (leak.test(answer.text)) wrong.push(`leaks ${String(leak)}`)
-  if (!answer.headers['x-request-id']) wrong.push('no x-request-id')
+  if (answer.status >= 500) faults.push(`status ${answer.status}`)
+  for (const leak of LEAKS) if (leak.test(answer.text)) faults.push(`leaks ${String(leak)}`)
+  if (!answer.headers['x-request-id']) faults.push('no x-request-id')
   if (/html/.test(answer.headers['content-type'] ?? '') && /<script>alert|<img src=x/.test(answer.text))
-    wrong.push('markup of the request in a page')
-  return wrong
+    faults.push('markup of the request in a page')
+  return faults
 }
 
 export function envelopeOf(answer: Answer): Envelope | undefined {
@@ -55,23 +55,23 @@ export function envelopeOf(answer: Answer): Envelope | undefined {
 
 /** Every answer of the API: a status of the contract, the envelope, a known code that fits the status. */
 export function apiAnswer(answer: Answer): string[] {
-  const wrong = anyAnswer(answer)
-  if (answer.status === 0) return wrong
-  if (answer.status < 500 && !STATUSES.has(answer.status)) wrong.push(`status ${answer.status}`)
+  const faults = anyAnswer(answer)
+  if (answer.status === 0) return faults
+  if (answer.status < 500 && !STATUSES.has(answer.status)) faults.push(`status ${answer.status}`)
   if (!/^application\/json\b/.test(answer.headers['content-type'] ?? ''))
-    wrong.push(`content-type ${answer.headers['content-type']}`)
+    faults.push(`content-type ${answer.headers['content-type']}`)
   const envelope = envelopeOf(answer)
-  if (!envelope) return [...wrong, 'not the envelope']
-  if (envelope.code === 0 && answer.status !== 200) wrong.push(`success with status ${answer.status}`)
-  if (envelope.code !== 0 && !KNOWN.has(envelope.code)) wrong.push(`unknown code ${envelope.code}`)
+  if (!envelope) return [...faults, 'not the envelope']
+  if (envelope.code === 0 && answer.status !== 200) faults.push(`success with status ${answer.status}`)
+  if (envelope.code !== 0 && !ERROR_KEYS.has(envelope.code)) faults.push(`unknown code ${envelope.code}`)
   // Contract, section 2: too many requests are 429, overload is 503, and both have Retry-After.
   if (
     envelope.msg === 'SystemBusy' &&
     answer.status < 500 &&
     (answer.status !== errors.TooManyRequests.http || !answer.headers['retry-after'])
   )
-    wrong.push(`SystemBusy with status ${answer.status}, retry-after ${answer.headers['retry-after']}`)
-  return wrong
+    faults.push(`SystemBusy with status ${answer.status}, retry-after ${answer.headers['retry-after']}`)
+  return faults
 }
 
 /**
@@ -131,16 +131,16 @@ export function callAnswer(
   secrets: readonly string[],
 ): Complaint[] {
   const spec = specOf(name)
-  const found: Complaint[] = apiAnswer(answer).map((what) => ({ group: 'answer', what }))
+  const findings: Complaint[] = apiAnswer(answer).map((what) => ({ group: 'answer', what }))
   const say = (group: Complaint['group'], what: string): void => {
-    found.push({ group, what })
+    findings.push({ group, what })
   }
   if (persona !== 'demo') {
-    const seen = secrets.find((secret) => answer.text.includes(secret))
-    if (seen) say('second account', `shows demo's ${seen.replace(/[0-9A-Z]{26}/, 'order number')}`)
+    const secret = secrets.find((secret) => answer.text.includes(secret))
+    if (secret) say('second account', `shows demo's ${secret.replace(/[0-9A-Z]{26}/, 'order number')}`)
   }
   const envelope = envelopeOf(answer)
-  if (!envelope) return found
+  if (!envelope) return findings
   const guarded = spec.auth === 'player'
   if (guarded && (persona === 'none' || persona === 'odd') && !NO_SESSION.has(envelope.code))
     say('session', `without a session: code ${envelope.code} ${envelope.msg}`)
@@ -150,7 +150,7 @@ export function callAnswer(
       say('contract', `success of another form: ${JSON.stringify(result.error.issues).slice(0, 200)}`)
     if (spec.list && !Number.isInteger(envelope.total)) say('contract', `total ${String(envelope.total)}`)
   }
-  if (spec.method === 'GET') return found
+  if (spec.method === 'GET') return findings
   if (body.mustBe && !body.mustBe.includes(answer.status))
     say('contract', `status ${answer.status}, must be ${body.mustBe.join(' or ')}`)
   const live = !guarded || persona === 'demo' || persona === 'rich'
@@ -160,5 +160,5 @@ export function callAnswer(
   const otherwise = STRICTER.has(name) || asksPoints(name, body) || 'idempotency-key' in ask.headers
   if (fit === true && live && !otherwise && envelope.code === errors.InvalidParams.code)
     say('contract', 'a body that fits is InvalidParams')
-  return found
+  return findings
 }

@@ -23,8 +23,8 @@ export function createReport() {
     },
     add(unit: string, what: string, request = '', answer = ''): void {
       units.set(unit, false)
-      const known = findings.get(`${unit} ${what}`)
-      if (known) known.times++
+      const finding = findings.get(`${unit} ${what}`)
+      if (finding) finding.times++
       else findings.set(`${unit} ${what}`, { unit, what, request, answer, times: 1 })
     },
   }

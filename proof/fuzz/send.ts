@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 function once(base: string, ask: Ask): Promise<Answer> {
   const { hostname, port } = new URL(base)
-  return new Promise((done, fail) => {
+  return new Promise((resolve, fail) => {
     // Node's own client: the path goes out as it is, and GET may have a body.
     const out = request(
       {
@@ -31,7 +31,7 @@ function once(base: string, ask: Ask): Promise<Answer> {
         response.on('end', () => {
           const headers: Record<string, string> = {}
           for (const [name, value] of Object.entries(response.headers)) headers[name] = String(value)
-          done({ status: response.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') })
+          resolve({ status: response.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') })
         })
       },
     )

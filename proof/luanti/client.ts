@@ -45,15 +45,15 @@ export class LuantiClient {
   private readonly splits = new Map<string, (Buffer | undefined)[]>()
   private readonly timers: NodeJS.Timeout[] = []
   private peer = 0
-  private gone = false
+  private isGone = false
   private welcome: () => void = () => undefined
   private turnAway: (error: Error) => void = () => undefined
 
   constructor(port: number, name: string) {
     this.port = port
     this.name = name
-    this.joined = new Promise((done, fail) => {
-      this.welcome = done
+    this.joined = new Promise((resolve, fail) => {
+      this.welcome = resolve
       this.turnAway = fail
     })
     this.joined.catch(() => undefined)
@@ -87,8 +87,8 @@ export class LuantiClient {
 
   /** Is gone, and tells nobody. */
   vanish(): void {
-    if (this.gone) return
-    this.gone = true
+    if (this.isGone) return
+    this.isGone = true
     for (const timer of this.timers) clearInterval(timer)
     setTimeout(() => {
       this.socket.close()
@@ -112,7 +112,7 @@ export class LuantiClient {
   }
 
   private raw(channel: number, packet: Buffer): void {
-    if (this.gone) return
+    if (this.isGone) return
     const header = Buffer.alloc(7)
     header.writeUInt32BE(PROTOCOL_ID)
     header.writeUInt16BE(this.peer, 4)
@@ -132,10 +132,10 @@ export class LuantiClient {
 
   private again(): void {
     for (const [channel, { open }] of this.channels.entries()) {
-      for (const one of open.values())
-        if (Date.now() - one.at > 400) {
-          one.at = Date.now()
-          this.raw(channel, one.packet)
+      for (const item of open.values())
+        if (Date.now() - item.at > 400) {
+          item.at = Date.now()
+          this.raw(channel, item.packet)
         }
     }
   }
@@ -183,10 +183,10 @@ export class LuantiClient {
     const parts = this.splits.get(key) ?? Array.from({ length: count })
     this.splits.set(key, parts)
     parts[number] = packet.subarray(7)
-    const known = parts.filter((part) => part !== undefined)
-    if (known.length < count) return
+    const knownValues = parts.filter((part) => part !== undefined)
+    if (knownValues.length < count) return
     this.splits.delete(key)
-    const whole = Buffer.concat(known)
+    const whole = Buffer.concat(knownValues)
     this.work(whole.readUInt16BE(0), whole.subarray(2))
   }
 

@@ -10,8 +10,8 @@ const places = ['/usr/games/minetestserver', '/usr/lib/minetest/minetestserver',
 /** The engine, installed from Debian where it is missing. @throws where it is not here and cannot be installed. */
 export function serverBinary(): string {
   const here = (): string | undefined => places.find((path) => existsSync(path))
-  const found = here()
-  if (found) return found
+  const address = here()
+  if (address) return address
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Error(
       'minetest-server is not installed, and only root on a Debian system can install it here: apt-get install minetest-server',
@@ -29,11 +29,11 @@ export function serverBinary(): string {
 }
 
 export async function freeUdpPort(): Promise<number> {
-  return await new Promise((done) => {
+  return await new Promise((resolve) => {
     const probe = createSocket('udp4').bind(0, '127.0.0.1', () => {
       const { port } = probe.address()
       probe.close(() => {
-        done(port)
+        resolve(port)
       })
     })
   })
@@ -73,11 +73,11 @@ export async function startServer(binary: string, dir: string): Promise<GameServ
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: dir, LC_ALL: 'C.UTF-8' },
   })
-  await new Promise<void>((done, fail) => {
+  await new Promise<void>((resolve, fail) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (part: Buffer) => {
         log += part.toString()
-        if (/listening on/i.test(log)) done()
+        if (/listening on/i.test(log)) resolve()
       })
     }
     child.once('exit', (code) => {
@@ -92,11 +92,11 @@ export async function startServer(binary: string, dir: string): Promise<GameServ
     log: () => log,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = new Promise((done) => {
-        child.once('exit', done)
+      const exit = new Promise((resolve) => {
+        child.once('exit', resolve)
       })
       child.kill(signal)
-      await gone
+      await exit
     },
   }
 }

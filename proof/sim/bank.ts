@@ -28,7 +28,7 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
     const ended = payments.filter(
       ({ payment }) => payment.state === 'cancelled' || (payment.state === 'approved' && rng.chance(0.1)),
     )
-    const taken = payments.filter(({ payment }) => payment.captures.length > 0)
+    const captured = payments.filter(({ payment }) => payment.captures.length > 0)
     const strange = payments.filter(({ payment }) => payment.state === 'strange')
     const pending = gateways.pending()
     if (strange.length > 0 && rng.chance(0.5)) rng.pick(strange).payment.state = 'open'
@@ -44,28 +44,30 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
     } else if (ended.length > 0 && rng.chance(0.3)) {
       count(faults, 'paid late')
       gateways.charge(rng.pick(ended))
-    } else if (taken.length > 0 && rng.chance(0.15)) {
-      const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== payment.currency))
-      const at = rng.pick(odd.length > 0 && rng.chance(often.stray ? 0.9 : 0.4) ? odd : taken)
+    } else if (captured.length > 0 && rng.chance(0.15)) {
+      const odd = captured.filter(({ payment }) =>
+        payment.captures.some(({ currency }) => currency !== payment.currency),
+      )
+      const at = rng.pick(odd.length > 0 && rng.chance(often.stray ? 0.9 : 0.4) ? odd : captured)
       const share = rng.chance(0.4) ? rng.pick([0.5, 0.07, 0.93]) : 1
       const strays = at.payment.captures.filter(({ currency }) => currency !== at.payment.currency)
       const { txn } = strays[0] ?? rng.pick(at.payment.captures)
       if (gateways.chargeBack(at, txn, share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
     } else if (gateways.disputes.length > 0 && rng.chance(0.3)) {
-      const won = rng.chance(0.4)
-      count(faults, won ? 'dispute won' : 'dispute lost')
-      gateways.disputes.splice(rng.int(gateways.disputes.length), 1)[0]?.(won)
-    } else if (taken.length > 0 && rng.chance(0.2)) {
+      const isWon = rng.chance(0.4)
+      count(faults, isWon ? 'dispute won' : 'dispute lost')
+      gateways.disputes.splice(rng.int(gateways.disputes.length), 1)[0]?.(isWon)
+    } else if (captured.length > 0 && rng.chance(0.2)) {
       for (let tries = 0; tries < 4; tries++) {
-        const at = rng.pick(taken)
+        const at = rng.pick(captured)
         if (gateways.dispute(at, rng.pick(at.payment.captures).txn)) {
           count(faults, 'disputed')
           break
         }
       }
-    } else if (taken.length > 0 && rng.chance(0.08)) {
+    } else if (captured.length > 0 && rng.chance(0.08)) {
       count(faults, 'failure told after the payment')
-      const { code, fake, payment } = rng.pick(taken)
+      const { code, fake, payment } = rng.pick(captured)
       gateways.tell(code, 'ended', fake.rumour(payment.orderNo, 'failed'))
     }
   }

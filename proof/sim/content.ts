@@ -23,8 +23,8 @@ const IMPORTS = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'|\b
 
 function importsOf(file: string): string[] {
   const { resolve: find } = createRequire(file)
-  return [...readFileSync(file, 'utf8').matchAll(IMPORTS)].flatMap(([, named, dynamic]) => {
-    const name = named ?? dynamic ?? ''
+  return [...readFileSync(file, 'utf8').matchAll(IMPORTS)].flatMap(([, imported, dynamic]) => {
+    const name = imported ?? dynamic ?? ''
     if (name.startsWith('.')) return [join(dirname(file), name)]
     return name.startsWith('@hc/') ? [find(name)] : []
   })
@@ -32,10 +32,10 @@ function importsOf(file: string): string[] {
 
 /** The paths of all these files, in order. */
 export function contentFiles(): string[] {
-  const found = new Set<string>()
+  const matches = new Set<string>()
   const add = (file: string): void => {
-    if (found.has(file)) return
-    found.add(file)
+    if (matches.has(file)) return
+    matches.add(file)
     if (/\.m?ts$|\.mjs$/.test(file)) for (const next of importsOf(file)) add(next)
   }
   add(join(root, 'proof/sim/mutants.ts'))
@@ -44,7 +44,7 @@ export function contentFiles(): string[] {
       if (name.endsWith('.sql')) add(join(root, SQL, folder, name))
   for (const locale of readdirSync(join(root, TEXTS))) add(join(root, TEXTS, locale, 'shop.json'))
   for (const path of [`${SQL}/checksums.txt`, 'package-lock.json']) add(join(root, path))
-  return [...found].map((file) => relative(root, file)).toSorted()
+  return [...matches].map((file) => relative(root, file)).toSorted()
 }
 
 const sha = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
@@ -81,10 +81,10 @@ export function chooseSeeds(
   { first, count: many }: { first: number; count: number },
   { content, recorded, commit }: { content: string; recorded: string; commit: string },
 ): number[] {
-  const known = content === recorded
+  const isKnown = content === recorded
   // Beyond the first thousand, which the record covers.
-  const from = known ? 1_000_000 + (Number.parseInt(sha(commit).slice(0, 8), 16) % 1_000_000_000) : first
-  return Array.from({ length: known ? Math.min(many, FRESH_SEEDS) : many }, (_, at) => from + at)
+  const from = isKnown ? 1_000_000 + (Number.parseInt(sha(commit).slice(0, 8), 16) % 1_000_000_000) : first
+  return Array.from({ length: isKnown ? Math.min(many, FRESH_SEEDS) : many }, (_, at) => from + at)
 }
 
 /** All mutants, or, with known content, a sample that the commit chooses. */

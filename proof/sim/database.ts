@@ -46,7 +46,7 @@ export async function startServer(): Promise<Server> {
     return at.href
   }
   const template = `sim_migrated_${process.pid}`
-  let made: Promise<string> | undefined
+  let making: Promise<string> | undefined
   async function make(): Promise<string> {
     await admin.query(`create database ${template}`)
     await migrate(database(template))
@@ -56,7 +56,7 @@ export async function startServer(): Promise<Server> {
     url,
     admin,
     database,
-    migrated: () => (made ??= make()),
+    migrated: () => (making ??= make()),
     async stop() {
       await admin.query(`drop database if exists ${template} with (force)`).catch(() => undefined)
       await admin.end().catch(() => undefined)
@@ -182,7 +182,7 @@ async function addGoods(db: pg.Client): Promise<void> {
   await db.query('create table sim_system_account as select * from ledger_account where account_id is null')
   await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts)
     values ('gift', 'item', 100, '', '{}'),
-      ${[...items, ...packs].map((one) => `('${one.cp_goods_id}', '${one.kind}', ${one.price_cents}, '', '{}')`).join(', ')};
+      ${[...items, ...packs].map((item) => `('${item.cp_goods_id}', '${item.kind}', ${item.price_cents}, '', '{}')`).join(', ')};
     insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
     values ('rebate', '{}', '2029-01-01', '2031-01-01', '{item,coin}');
     insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id)

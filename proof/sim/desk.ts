@@ -24,7 +24,7 @@ import { closeMonth } from './months.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { PLAYERS } from './sizes.ts'
-import type { Told } from './world-checks.ts'
+import type { AnswerLog } from './world-checks.ts'
 
 type Options = {
   rng: Rng
@@ -33,7 +33,7 @@ type Options = {
   start: Start
   free: () => number
   paid: () => Order[]
-  told: Told
+  told: AnswerLog
   /** The prices that players see; a process reads them now and then. */
   catalog: Catalog
   now: () => number
@@ -105,17 +105,17 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
       requestId: '',
       approval: null,
     }
-    const done = await deskTransaction(poolOf(q), by, async (inside) => {
+    const result = await deskTransaction(poolOf(q), by, async (inside) => {
       const context = { q: inside, who: () => who, by, token: '' } as unknown as DeskContext
       const weighs = weighed.get(name)
       return weighs
         ? await runOrAsk(inside, parts, weighs, { name, body, who, reason: by.reason }, context)
         : await handlers.get(name)?.(body as never, context)
     })
-    const { state } = done as { state?: string }
-    const asked = askedOf(done)
-    count(faults, `desk: ${name} ${asked === null ? (state ?? 'done') : 'asked'}`)
-    return asked ?? 0
+    const { state } = result as { state?: string }
+    const approval = askedOf(result)
+    count(faults, `desk: ${name} ${approval === null ? (state ?? 'done') : 'asked'}`)
+    return approval ?? 0
   }
   function act(name: DeskCallName, staffId: number, body: Record<string, unknown>): void {
     start(`desk ${name}`, ({ q }) => call(q, name, staffId, body))
@@ -171,11 +171,11 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
   /** A payment of a wrong amount holds its order until it is sent back, or closed as gone back twice. */
   function release(): void {
     start('desk looks at a held order', async ({ q }) => {
-      const held = await q<{ order_no: string }>({
+      const heldOrders = await q<{ order_no: string }>({
         text: `select order_no from orders where hold_reason is not null order by order_no desc limit 5`,
       })
-      if (held.length === 0) return
-      const { order_no } = rng.pick(held)
+      if (heldOrders.length === 0) return
+      const { order_no } = rng.pick(heldOrders)
       const what = rng.chance(0.8) ? 'hold/release' : 'hold/seen'
       for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
         act(what, rng.pick(PEOPLE.asks), { order_no, reason: 'sim held' })
@@ -247,9 +247,9 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
   function closeMonths(): void {
     for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) {
       const [asks, decides] = [rng.pick(PEOPLE.asks), rng.pick(PEOPLE.decides)]
-      const own = rng.fork()
+      const fork = rng.fork()
       start('desk closes a month', ({ q }) =>
-        closeMonth(q, own, (ask, name, body) => call(ask, name, name === 'period/close' ? asks : decides, body)),
+        closeMonth(q, fork, (ask, name, body) => call(ask, name, name === 'period/close' ? asks : decides, body)),
       )
     }
   }

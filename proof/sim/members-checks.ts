@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
-import { type Asked, type Credential, MEMBERS, memberOf, passwordsOfOne } from './members.ts'
+import { type Credentials, type Credential, MEMBERS, memberOf, passwordsOfOne } from './members.ts'
 
 /**
  * Makes the members, and a log of what their accounts were when a session, a code or a token was made: its order is
@@ -78,7 +78,7 @@ type Line = {
 /** No session was opened, and no password set, by a credential that was no longer valid. */
 export async function checkMembers(
   q: Query,
-  asked: Asked,
+  credentials: Credentials,
 ): Promise<{ checks: number; compared: Credential['how'][]; violations: Violation[] }> {
   const lines = await q<Line>({
     text: `select l.seq, l.what, l.account_id, encode(l.key, 'hex') as key, l.password_hash,
@@ -86,12 +86,12 @@ export async function checkMembers(
     from sim_log l join account a on a.account_id = l.account_id and a.uid like 'm%'
       left join session s on l.what = 'session' and s.token_hash = l.key order by l.seq`,
   })
-  const found = new Map<string, unknown[]>()
+  const failures = new Map<string, unknown[]>()
   const compared: Credential['how'][] = []
   const expect = (name: string, holds: boolean, row: unknown): void => {
-    found.set(name, [...(found.get(name) ?? []), ...(holds ? [] : [row])].slice(0, 5))
+    failures.set(name, [...(failures.get(name) ?? []), ...(holds ? [] : [row])].slice(0, 5))
   }
-  const accountsOf = (id: number): Line[] => lines.filter((one) => one.what === 'account' && one.account_id === id)
+  const accountsOf = (id: number): Line[] => lines.filter((line) => line.what === 'account' && line.account_id === id)
   const between = (id: number, from: number, to: number): Line[] =>
     accountsOf(id).filter(({ seq }) => seq > from && seq < to)
   const isRight = (password: string, hash: string | null): Promise<boolean> =>
@@ -99,22 +99,23 @@ export async function checkMembers(
       inTurn((hashing) => hashing.verify(password, hash)),
     )
   /** The last log line of a code or a token before its use. */
-  const given = (what: Line['what'], hash: string, before: number): Line | undefined =>
-    lines.findLast((one) => one.what === what && one.key === hash && one.seq < before)
+  const lineBefore = (what: Line['what'], hash: string, before: number): Line | undefined =>
+    lines.findLast((line) => line.what === what && line.key === hash && line.seq < before)
   /** Password and disabled: a change of either ends all codes, tokens and sessions. */
   const endsAll = (id: number, from: number, to: number): boolean => {
     const states = accountsOf(id).filter(({ seq }) => seq < to)
     return states.some(
-      (one, at) => one.seq > from && (one.disabled === true || one.password_hash !== states[at - 1]?.password_hash),
+      (state, at) =>
+        state.seq > from && (state.disabled === true || state.password_hash !== states[at - 1]?.password_hash),
     )
   }
 
   for (const line of lines) {
-    const used = asked.get(line.what === 'account' ? (line.password_hash ?? '') : (line.key ?? ''))
+    const used = credentials.get(line.what === 'account' ? (line.password_hash ?? '') : (line.key ?? ''))
     if (!used || (line.what !== 'session' && line.what !== 'account')) continue
     if (
       line.what === 'account' &&
-      accountsOf(line.account_id).find((one) => one.password_hash === line.password_hash) !== line
+      accountsOf(line.account_id).find((candidate) => candidate.password_hash === line.password_hash) !== line
     )
       continue
     compared.push(used.how)
@@ -131,7 +132,7 @@ export async function checkMembers(
         { line, used, state },
       )
     } else if (used.how === 'code') {
-      const code = given('verification_code', used.hash, line.seq)
+      const code = lineBefore('verification_code', used.hash, line.seq)
       expect(
         'no code is used whose target or account was changed since',
         code?.account_id === line.account_id &&
@@ -140,7 +141,7 @@ export async function checkMembers(
         { line, code, state },
       )
     } else {
-      const token = given('one_time_token', used.hash, line.seq)
+      const token = lineBefore('one_time_token', used.hash, line.seq)
       expect(
         'no token outlives the password or a disabled account',
         token?.account_id === line.account_id &&
@@ -158,8 +159,8 @@ export async function checkMembers(
     )
   }
   return {
-    checks: found.size,
+    checks: failures.size,
     compared,
-    violations: [...found].filter(([, rows]) => rows.length > 0).map(([name, rows]) => ({ name, rows })),
+    violations: [...failures].filter(([, rows]) => rows.length > 0).map(([name, rows]) => ({ name, rows })),
   }
 }

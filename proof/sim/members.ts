@@ -13,7 +13,7 @@ import { count, type Rng, type Tally } from './rng.ts'
 export type Credential =
   | { how: 'password'; password: string; email: string | null }
   | { how: 'code' | 'token'; hash: string }
-export type Asked = Map<string, Credential>
+export type Credentials = Map<string, Credential>
 type Start = (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
 type Code = { target: string; purpose: 'login' | 'reset'; code: string }
 type Member = {
@@ -63,7 +63,7 @@ const hex = (bytes: unknown): string => (Buffer.isBuffer(bytes) ? bytes.toString
 
 type Options = {
   rng: Rng
-  asked: Asked
+  asked: Credentials
   figures: Tally
   encrypt: (text: string) => string
   start: Start
@@ -125,12 +125,12 @@ export function createMembers({ rng, asked, figures, encrypt, start, free }: Opt
     return password
   }
   function useCode(member: Member): void {
-    const known = member.codes.slice(-3)
-    if (known.length === 0) {
+    const knownValues = member.codes.slice(-3)
+    if (knownValues.length === 0) {
       askCode(member)
       return
     }
-    const { target, purpose, code } = rng.pick(known)
+    const { target, purpose, code } = rng.pick(knownValues)
     if (purpose === 'login') {
       run('sign-in by code', (ctx) =>
         phoneSignIn({ q: noting(ctx.q), rules }, { phone: target, code, secrets: SECRETS, ip: IP, remember: false }),
@@ -162,12 +162,12 @@ export function createMembers({ rng, asked, figures, encrypt, start, free }: Opt
     })
   }
   function useToken(member: Member): void {
-    const known = member.tokens.slice(-2)
-    if (known.length === 0) {
+    const knownValues = member.tokens.slice(-2)
+    if (knownValues.length === 0) {
       webToken(member)
       return
     }
-    const token = rng.pick(known)
+    const token = rng.pick(knownValues)
     run('sign-in by token', (ctx) => signInByToken(noting(ctx.q), token, undefined))
   }
   /** The game changes one field of an account, or sends the same values again. */

@@ -6,9 +6,9 @@ const statement =
   (what: RegExp, ask: (text: string) => string, answer: (row: object) => object = (row) => row): Wiring =>
   (ctx) => ({
     ...ctx,
-    q: async (asked, args) => {
-      if (!what.test(asked.text)) return await ctx.q(asked, args)
-      const rows = await ctx.q({ ...asked, text: ask(asked.text) }, args)
+    q: async (query, args) => {
+      if (!what.test(query.text)) return await ctx.q(query, args)
+      const rows = await ctx.q({ ...query, text: ask(query.text) }, args)
       return rows.map(answer) as never
     },
   })

@@ -79,9 +79,9 @@ export const moneyMutants: readonly Mutant[] = [
     wiring: (ctx, rng) => ({
       ...ctx,
       game: {
-        deliver: (one) => {
-          const id = `${one.id}_${rng.hex(4)}`
-          return ctx.game.deliver({ ...one, id, payload: { ...one.payload, delivery_id: id } })
+        deliver: (delivery) => {
+          const id = `${delivery.id}_${rng.hex(4)}`
+          return ctx.game.deliver({ ...delivery, id, payload: { ...delivery.payload, delivery_id: id } })
         },
       },
     }),
@@ -91,8 +91,8 @@ export const moneyMutants: readonly Mutant[] = [
     wiring: (ctx) => ({
       ...ctx,
       game: {
-        deliver: async (one) => {
-          const answer = await ctx.game.deliver(one)
+        deliver: async (delivery) => {
+          const answer = await ctx.game.deliver(delivery)
           return answer.state === 'unknown' && answer.detail.includes('without a grant')
             ? { state: 'confirmed', grantId: 'assumed' }
             : answer
@@ -158,7 +158,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'refund-key-made-up-each-time',
     wiring: (ctx, rng) =>
-      gateway(ctx, (channel) => ({ refund: (one) => channel.refund({ ...one, key: `${one.key}_${rng.hex(4)}` }) })),
+      gateway(ctx, (channel) => ({ refund: (item) => channel.refund({ ...item, key: `${item.key}_${rng.hex(4)}` }) })),
   },
   {
     name: 'lost-answer-counts-as-failure',
@@ -311,10 +311,10 @@ export const moneyMutants: readonly Mutant[] = [
     channel: 'adyen',
     wiring: (ctx) =>
       only('adyen', ctx, (channel) => ({
-        refund: (one) =>
-          channel.refund(one).catch((error: unknown) => {
+        refund: (item) =>
+          channel.refund(item).catch((error: unknown) => {
             if (error instanceof NoAnswer && error.message.includes('under way'))
-              return { refundTxn: `believed_${one.key}` }
+              return { refundTxn: `believed_${item.key}` }
             throw error
           }),
         readWebhook: async (raw, headers, nowMs) =>
@@ -331,10 +331,10 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'unknown-status-taken-as-paid',
     channel: 'stripe',
     line: (ask, answer) => {
-      const said = answer(ask)
+      const httpAnswer = answer(ask)
       return {
-        ...said,
-        text: said.text
+        ...httpAnswer,
+        text: httpAnswer.text
           .replace(/"status":"a_status_of_2031"/g, '"status":"succeeded"')
           .replace(/"amount":(\d+),"amount_received":0/g, '"amount":$1,"amount_received":$1'),
       }
@@ -349,8 +349,8 @@ export const moneyMutants: readonly Mutant[] = [
           const status = await channel.fetchStatus(payment)
           return {
             ...status,
-            captures: status.captures.map((one) => ({
-              ...one,
+            captures: status.captures.map((capture) => ({
+              ...capture,
               amountCents: payment.amountCents,
               currency: payment.currency,
             })),

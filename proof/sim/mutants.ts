@@ -35,9 +35,9 @@ function choose(): readonly string[] {
   return chooseMutants(names, { content, recorded: recordedIn('caught-with.txt'), commit: commitOr(content) })
 }
 
-const wanted = choose()
-const chosen = mutants.filter(({ name }) => wanted.includes(name))
-if (chosen.length !== wanted.length) throw new Error(`there are ${names.join(', ')}`)
+const wantedNames = choose()
+const selection = mutants.filter(({ name }) => wantedNames.includes(name))
+if (selection.length !== wantedNames.length) throw new Error(`there are ${names.join(', ')}`)
 const whole = values.only === undefined
 
 const catching = new Map(
@@ -49,13 +49,13 @@ const catching = new Map(
 )
 
 function record(): void {
-  for (const { name, seed } of caught) catching.set(name, seed)
+  for (const { name, seed } of catches) catching.set(name, seed)
   const lines = [...catching].filter(([name]) => names.includes(name)).map(([name, seed]) => `${name} ${seed}\n`)
   writeFileSync(file, lines.toSorted().join(''))
 }
 
 const survivors: string[] = []
-const caught: { name: string; seed: number; seedsRun: number; by: string[] }[] = []
+const catches: { name: string; seed: number; seedsRun: number; by: string[] }[] = []
 const started = Date.now()
 // An interrupted run must not leave a record that all were caught.
 if (values.record && whole) rmSync(contentFile, { force: true })
@@ -63,36 +63,36 @@ const server = await startServer()
 
 async function tryOne(mutant: (typeof mutants)[number]): Promise<void> {
   let seedsRun = 0
-  let found = false
-  const known = catching.get(mutant.name)
+  let isCaught = false
+  const firstSeed = catching.get(mutant.name)
   const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => Number(values.first) + seed)
   await runSeeds(
     server,
     `mutant_${mutants.indexOf(mutant)}`,
-    known ? [known, known, ...seeds.filter((seed) => seed !== known)] : seeds,
+    firstSeed ? [firstSeed, firstSeed, ...seeds.filter((seed) => seed !== firstSeed)] : seeds,
     mutant,
     1,
     ({ seed, violations }) => {
       seedsRun++
       if (violations.length === 0) return true
-      found = true
-      caught.push({ name: mutant.name, seed, seedsRun, by: [...new Set(violations.map(({ name }) => name))] })
+      isCaught = true
+      catches.push({ name: mutant.name, seed, seedsRun, by: [...new Set(violations.map(({ name }) => name))] })
       return false
     },
   )
   // After each one, so that an interrupted run keeps its results.
   if (values.record) record()
-  if (found) return
+  if (isCaught) return
   survivors.push(mutant.name)
   process.stderr.write(`mutant ${mutant.name} survived ${seedsRun} seeds\n`)
 }
 
 try {
   await server.migrated()
-  const waiting = [...chosen]
+  const queue = [...selection]
   await Promise.all(
     Array.from({ length: Number(values.lanes) }, async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await tryOne(next)
+      for (let next = queue.shift(); next; next = queue.shift()) await tryOne(next)
     }),
   )
 } finally {
@@ -100,18 +100,18 @@ try {
 }
 if (values.record && whole && survivors.length === 0 && contentOf(contentFiles()) === content)
   writeFileSync(contentFile, `${content}\n`)
-const knownByContent = whole ? names.length - chosen.length : 0
+const knownByContent = whole ? names.length - selection.length : 0
 process.stdout.write(
   `${JSON.stringify({
     suite: 'mutants',
-    run: chosen.length,
+    run: selection.length,
     knownByContent,
     content: content.slice(0, 12),
-    ...(knownByContent > 0 ? { sample: wanted } : {}),
+    ...(knownByContent > 0 ? { sample: wantedNames } : {}),
     seconds: Math.round((Date.now() - started) / 100) / 10,
-    caught,
+    caught: catches,
     survivors,
   })}\n`,
 )
-process.stdout.write(`${caught.length} passed, ${survivors.length} failed\n`)
+process.stdout.write(`${catches.length} passed, ${survivors.length} failed\n`)
 process.exitCode = survivors.length === 0 ? 0 : 1

@@ -8,13 +8,13 @@ import type { Order } from './goods.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import type { Books } from './shop.ts'
-import type { Told } from './world-checks.ts'
+import type { AnswerLog } from './world-checks.ts'
 import type { At } from './world-gateways.ts'
 
 type Options = {
   rng: Rng
   books: Books
-  told: Told
+  told: AnswerLog
   faults: Tally
   start: Start
   free: () => number
@@ -51,8 +51,8 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
       const parked = late.find(({ state }) => state === 'parked')
       if (!parked || rng.chance(0.1)) return
       const word = { orderNo: parked.order_no, note: 'sim', by: 'operator', how: 'elsewhere' as const, txn: '' }
-      const done = await closeRefund(ctx.q, { ...word, reference: `bank ${rng.int(3)}` })
-      if (!('cents' in done)) return
+      const answer = await closeRefund(ctx.q, { ...word, reference: `bank ${rng.int(3)}` })
+      if (!('cents' in answer)) return
       count(faults, 'unanswered refund given back elsewhere')
       const still = await ctx.q(
         {
@@ -70,7 +70,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
   const atDesk = ({ captures, refunds }: At['payment']): At['payment']['refunds'][number] | undefined =>
     refunds.find(
       ({ state, txn, amountCents }) =>
-        state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents),
+        state === 'done' && captures.some((capture) => capture.txn === txn && capture.amountCents === amountCents),
     )
 
   /**
@@ -88,11 +88,11 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
     const { payment } = at
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
       start('failed refund', async (ctx) => {
-        const seen = atDesk(payment)
-        const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
+        const refund = atDesk(payment)
+        const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(refund ? { settled: 4 } : {}) })
         const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
         // The request may be partial, so another sum at the gateway does not stand for it.
-        const [asked] =
+        const [filter] =
           how !== 'settled'
             ? []
             : await ctx.q<{ cents: number }>(
@@ -100,10 +100,10 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
                   text: `select (payload->>'amount_cents')::bigint as cents from outbox
                 where kind = 'refund' and order_no = $1 and payload->>'txn' = $2`,
                 },
-                [payment.orderNo, seen?.txn],
+                [payment.orderNo, refund?.txn],
               )
-        if (how === 'settled' && asked?.cents !== seen?.amountCents) return
-        const done =
+        if (how === 'settled' && filter?.cents !== refund?.amountCents) return
+        const answer =
           how === 'retry'
             ? await retryRefund(ctx.q, payment.orderNo, 'operator')
             : how === 'close'
@@ -118,10 +118,10 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
                 : await closeRefund(ctx.q, {
                     ...word,
                     how: 'gateway',
-                    txn: seen?.txn ?? '',
-                    reference: seen?.refundTxn ?? '',
+                    txn: refund?.txn ?? '',
+                    reference: refund?.refundTxn ?? '',
                   })
-        if ('cents' in done)
+        if ('cents' in answer)
           count(
             faults,
             {
@@ -133,7 +133,7 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
           )
         // The gateway's staff does not know, and sometimes refunds the same money again.
         const [first] = payment.captures
-        if ('cents' in done && how === 'elsewhere' && first && rng.chance(0.5))
+        if ('cents' in answer && how === 'elsewhere' && first && rng.chance(0.5))
           if (books.gateways.chargeBack(at, first.txn, 1)) count(faults, 'refund given back twice')
       })
     return true

@@ -70,7 +70,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
   /** The game sends its accounts: a deleted account and its characters exist again. */
   function arrive(player: Player): void {
     start('arrive', async (ctx) => {
-      const said = [
+      const operations = [
         { type: 'account', uid: player.uid, account: player.uid, emailLogin: true, disabled: false },
         ...player.roles.map((role) => ({
           type: 'role',
@@ -82,7 +82,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
         })),
       ]
       await ctx.q({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [
-        JSON.stringify(said),
+        JSON.stringify(operations),
       ])
       urgent.push(() => {
         login(players.find(({ uid }) => uid === player.uid) ?? player)

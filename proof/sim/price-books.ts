@@ -18,7 +18,7 @@ const goods = [...items, ...packs]
 /** Books of prices in the simulation's currencies: their prices change while orders are made. */
 export function createPriceBooks({ rng, faults, start }: Options) {
   /** Prices as lists show them: a new price is shown once its writer has the answer. */
-  const listed = new Map<string, ShownPrice>()
+  const prices = new Map<string, ShownPrice>()
   const rates = new Map(currencies.map((currency) => [currency, pointRate(currency)]))
   const keyOf = (currency: Currency, { cp_goods_id: id }: SellableProduct): string => `${currency} ${id}`
 
@@ -39,25 +39,25 @@ export function createPriceBooks({ rng, faults, start }: Options) {
           currency.toLowerCase(),
           pointRate(currency),
         ])
-        for (const one of goods) {
-          const { amount } = priceIn(currency, one, one.price_cents)
-          const [made] = await q<{ id: number }>(
+        for (const good of goods) {
+          const { amount } = priceIn(currency, good, good.price_cents)
+          const [answer] = await q<{ id: number }>(
             {
               text: `insert into price (book_id, cp_goods_id, amount_minor, starts_at, by)
                 values ($1, $2, $3, app_now(), 'sql:sim') returning price_id as id`,
             },
-            [currency.toLowerCase(), one.cp_goods_id, amount],
+            [currency.toLowerCase(), good.cp_goods_id, amount],
           )
-          if (made) listed.set(keyOf(currency, one), { id: made.id, amount })
+          if (answer) prices.set(keyOf(currency, good), { id: answer.id, amount })
         }
       }
     },
     shown(currency: Currency, product: SellableProduct): ShownPrice {
       if (product.cp_goods_id === EXACT_PACK)
         return { id: 0, amount: exactAmount(product.price_cents, rates.get(currency) ?? 0, currency) }
-      const found = listed.get(keyOf(currency, product))
-      if (!found) throw new Error(`no price of ${product.cp_goods_id} in ${currency}`)
-      return found
+      const price = prices.get(keyOf(currency, product))
+      if (!price) throw new Error(`no price of ${product.cp_goods_id} in ${currency}`)
+      return price
     },
     /** Changes the rate of points that are bought by number. */
     rerate(): void {
@@ -92,7 +92,7 @@ export function createPriceBooks({ rng, faults, start }: Options) {
     /** Changes an item's price, or removes a country from its book and puts it back. */
     change(): void {
       const currency = rng.pick(currencies)
-      const one = rng.pick(goods)
+      const product = rng.pick(goods)
       if (rng.chance(0.15)) {
         count(faults, 'a market flaps')
         start('flap', async ({ q }) => {
@@ -103,7 +103,7 @@ export function createPriceBooks({ rng, faults, start }: Options) {
         return
       }
       const step = exactStep(currency)
-      const amount = Math.ceil((priceIn(currency, one, one.price_cents).amount + rng.int(50)) / step) * step
+      const amount = Math.ceil((priceIn(currency, product, product.price_cents).amount + rng.int(50)) / step) * step
       count(faults, 'a price changes')
       start('reprice', async ({ q }) => {
         const [saved] = await q<{ refusal: string | null; price_id: number }>(
@@ -111,9 +111,9 @@ export function createPriceBooks({ rng, faults, start }: Options) {
             name: 'save-price',
             text: `select refusal, price_id from save_price($1, $2, $3, 1, null, null, 'sql:sim')`,
           },
-          [currency.toLowerCase(), one.cp_goods_id, amount],
+          [currency.toLowerCase(), product.cp_goods_id, amount],
         )
-        if (saved?.refusal === null) listed.set(keyOf(currency, one), { id: saved.price_id, amount })
+        if (saved?.refusal === null) prices.set(keyOf(currency, product), { id: saved.price_id, amount })
       })
     },
   }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { checkInvariants, type Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import { EPOCH_MS, resetDatabase } from './database.ts'
 import { PLAYERS } from './sizes.ts'
-import { createMembers, type Asked } from './members.ts'
+import { createMembers, type Credentials } from './members.ts'
 import { createDesk } from './desk.ts'
 import { type Catalog, currencies } from './goods.ts'
 import { createPriceBooks } from './price-books.ts'
@@ -15,7 +15,7 @@ import { createScheduler, type Faults, noFaults } from './scheduler.ts'
 import type { Mutant } from './mutant-list.ts'
 import { createBooks, shopContext } from './shop.ts'
 import type { Lane } from './slots.ts'
-import { checkLeft, checkWorld, type Told } from './world-checks.ts'
+import { checkLeft, checkWorld, type AnswerLog } from './world-checks.ts'
 import { codes } from './world-gateways.ts'
 import { createWorkload } from './workload.ts'
 import { checkWithdrawals } from './withdrawal-checks.ts'
@@ -74,7 +74,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const figures: Tally = new Map()
   const faults: Tally = new Map()
   const violations: Violation[] = []
-  const told: Told = {
+  const log: AnswerLog = {
     orders: new Map(),
     pointsPaid: new Set(),
     redeemed: new Set(),
@@ -132,7 +132,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         free: scheduler.free,
         orders: () => workload.known(),
         paid: () => workload.paid(),
-        told,
+        told: log,
       })
   if (withdrawals) await giveAddresses(lane.q)
   const workload = createWorkload({
@@ -146,16 +146,16 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     channel,
     wallets,
     books,
-    told,
+    told: log,
     faults,
     start,
     free: scheduler.free,
   })
   const drive = rng.fork()
-  const asked: Asked = new Map()
+  const credentials: Credentials = new Map()
   // With its own randomness, so that it does not change the purchases.
-  const own = seeded(~seed)
-  const members = createMembers({ rng: own.fork(), asked, figures, encrypt, start, free: scheduler.free })
+  const fork = seeded(~seed)
+  const members = createMembers({ rng: fork.fork(), asked: credentials, figures, encrypt, start, free: scheduler.free })
   const publisher = createDesk({
     rng: seeded(~seed ^ 0x5eed),
     often,
@@ -163,7 +163,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     start,
     free: scheduler.free,
     paid: workload.paid,
-    told,
+    told: log,
     catalog,
     now: () => EPOCH_MS + clockMs,
   })
@@ -173,8 +173,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       return
     }
     if (withdrawals && rights.chance(mutant ? 0.35 : 0.15)) withdrawals.act()
-    else if (atDesk > 0 && own.chance(atDesk)) publisher.act()
-    else if (own.chance(share)) members.act()
+    else if (atDesk > 0 && fork.chance(atDesk)) publisher.act()
+    else if (fork.chance(share)) members.act()
     else workload.act()
   }
   const pass = (ms: number): void => {
@@ -220,13 +220,13 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   scheduler.setFaults(noFaults)
   await finish()
   const middle = await checkInvariants(lane.q, { atRest: false })
-  const left = await checkLeft(lane.q)
+  const leaverViolations = await checkLeft(lane.q)
   await quiet()
   const end = await checkInvariants(lane.q, { atRest: true })
-  const outside = await checkWorld(lane.q, { ...books, told })
-  const accounts = await checkMembers(lane.q, asked)
+  const outside = await checkWorld(lane.q, { ...books, told: log })
+  const accounts = await checkMembers(lane.q, credentials)
   const desk = await checkDesk(lane.q)
-  const ofRights = withdrawals && (await checkWithdrawals(lane.q, withdrawals, told))
+  const ofRights = withdrawals && (await checkWithdrawals(lane.q, withdrawals, log))
   for (const outcome of ofRights?.outcomes ?? []) count(faults, `withdrawal: ${outcome}`)
   for (const how of accounts.compared) count(figures, `let in by ${how}`)
   // A gateway tells a new refund at times before it tells that the one before it failed.
@@ -237,7 +237,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     ...accounts.violations,
     ...desk.violations,
     ...(ofRights?.violations ?? []),
-    ...left.slice(0, 1),
+    ...leaverViolations.slice(0, 1),
   )
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
@@ -310,7 +310,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         await each((player) => {
           workload.leave(player)
         })
-      left.push(...(await checkLeft(lane.q)))
+      leaverViolations.push(...(await checkLeft(lane.q)))
       if (at === 8 || at === 11) workload.payLate()
       if (at >= 7 && at % 3 === 0) {
         for (const does of ['arrive', 'login', 'redeem'] as const)

@@ -62,8 +62,8 @@ const OUTSIDE: [RegExp, number][] = [
   [/^GET |\/(?:payments|sessions|orders|paymentLinks)$/, 1],
 ]
 const tick = (): Promise<void> =>
-  new Promise((done) => {
-    setImmediate(done)
+  new Promise((resolve) => {
+    setImmediate(resolve)
   })
 
 /**
@@ -101,8 +101,8 @@ export async function installHttp(): Promise<void> {
       if (op.dead) reject(new Crash())
       else op.pending.push({ kind: 'http', ask, resolve, reject })
     }).then(
-      ({ status, text, headers: answered = {} }) => {
-        handler.onResponseStart?.(controller, status, answered, '')
+      ({ status, text, headers: responseHeaders = {} }) => {
+        handler.onResponseStart?.(controller, status, responseHeaders, '')
         handler.onResponseData?.(controller, Buffer.from(text))
         handler.onResponseEnd?.(controller, {})
       },
@@ -162,7 +162,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       })
 
   function start(name: string, run: (q: Query) => Promise<unknown>): void {
-    const actor = actors.find((one) => !one.op)
+    const actor = actors.find((candidate) => !candidate.op)
     if (!actor) throw new Error('no process is free')
     const op: Op = { pending: [], dead: false }
     actor.op = op
@@ -304,7 +304,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     })
     if (open.length === 0) return false
     // Mostly the last one continues: otherwise all would stand near the start of their statements.
-    const same = open.find((one) => one.actor === latest && !one.request)
+    const same = open.find((item) => item.actor === latest && !item.request)
     const { actor, request } = same && rng.chance(0.65) ? same : rng.pick(open)
     latest = actor
     if (!request) {
@@ -377,13 +377,13 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
 
   /** Waits until a statement has ended or stands; false when it takes longer. */
   const ring = async (ms: number): Promise<boolean> =>
-    await new Promise((done) => {
+    await new Promise((resolve) => {
       const timer = setTimeout(() => {
-        done(false)
+        resolve(false)
       }, ms)
       bell = () => {
         clearTimeout(timer)
-        done(true)
+        resolve(true)
       }
     })
 
@@ -392,12 +392,12 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       lane,
       actors.filter(({ flight }) => flight).map(({ slot }) => slot.pid),
     )
-    const stands = (pid: number, seen: readonly number[]): boolean => {
+    const stands = (pid: number, entries: readonly number[]): boolean => {
       const actor = actors.find(({ slot }) => slot.pid === pid)
       if (actor?.inside && !actor.flight) return true
       const flight = actor?.flight
-      if (!flight || seen.includes(pid)) return false
-      return flight.state !== 'running' || (by.get(pid) ?? []).some((blocker) => stands(blocker, [...seen, pid]))
+      if (!flight || entries.includes(pid)) return false
+      return flight.state !== 'running' || (by.get(pid) ?? []).some((blocker) => stands(blocker, [...entries, pid]))
     }
     for (const { slot, flight } of running) {
       if (flight?.state === 'running' && (by.get(slot.pid) ?? []).some((blocker) => stands(blocker, [slot.pid]))) {

@@ -18,7 +18,7 @@ export async function runSeeds(
   seeds: readonly number[],
   mutant: Mutant | undefined,
   lanes: number,
-  seen: (result: Result) => boolean,
+  onResult: (result: Result) => boolean,
 ): Promise<void> {
   await installHttp()
   const todo = [...seeds]
@@ -30,7 +30,7 @@ export async function runSeeds(
       const lane = await openLane(server.database(database))
       try {
         for (let seed = todo.shift(); going && seed !== undefined; seed = todo.shift()) {
-          if (!seen(await runSeed(lane, seed, mutant))) going = false
+          if (!onResult(await runSeed(lane, seed, mutant))) going = false
         }
       } finally {
         await lane.close()
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   const recordFile = new URL('passed-with.txt', import.meta.url)
   // An interrupted run must not leave a record that all passed.
   if (values.record) await rm(recordFile, { force: true })
-  const chosen = chooseSeeds(
+  const selection = chooseSeeds(
     { first: Number(values.first), count: Number(values.seeds) },
     // Another server than the packages' own is no part of the content.
     {
@@ -77,7 +77,7 @@ async function main(): Promise<number> {
     .split('\n')
     .map((line) => Number.parseInt(line, 10))
     .filter((seed) => seed > 0)
-  const seeds = [...new Set([...(values.seeds === '1' ? [] : failedBefore), ...chosen])]
+  const seeds = [...new Set([...(values.seeds === '1' ? [] : failedBefore), ...selection])]
   const figures: Tally = new Map()
   const faults: Tally = new Map()
   const channels: Tally = new Map()
@@ -125,7 +125,7 @@ async function main(): Promise<number> {
     `${JSON.stringify({
       run: 'sim',
       seeds: seeds.length,
-      ...(chosen[0] === Number(values.first) ? {} : { from: chosen[0], knownByContent: content.slice(0, 12) }),
+      ...(selection[0] === Number(values.first) ? {} : { from: selection[0], knownByContent: content.slice(0, 12) }),
       ...(mutant ? { mutant: mutant.name } : {}),
       seconds: Math.round((Date.now() - started) / 100) / 10,
       ...asObject(figures),

@@ -77,11 +77,11 @@ export async function openLane(url: string): Promise<Lane> {
       if (!client) return
       slot.client = null
       // Its socket closes when the backend has gone, and its locks with it.
-      const gone = new Promise<void>((done) => {
-        client.once('end', done)
+      const exit = new Promise<void>((resolve) => {
+        client.once('end', resolve)
       })
       await ctl.query('select pg_terminate_backend($1)', [slot.pid])
-      await gone
+      await exit
       if (slot.held !== null) await ctl.query('select pg_advisory_unlock($1::int, $2::int)', [slot.id, slot.held])
       slot.held = null
     },
@@ -93,13 +93,13 @@ export async function openLane(url: string): Promise<Lane> {
 }
 
 /** Makes the slot's next yield point wait for a grant, or lets it pass. */
-export async function gate({ ctl }: Lane, slot: Slot, wanted: boolean): Promise<void> {
+export async function gate({ ctl }: Lane, slot: Slot, isOpen: boolean): Promise<void> {
   const { held, turn } = slot
-  if (wanted ? held === turn : held === null) return
-  if (wanted)
+  if (isOpen ? held === turn : held === null) return
+  if (isOpen)
     await ctl.query({ name: 'lock', text: 'select pg_advisory_lock($1::int, $2::int)', values: [slot.id, turn] })
   // Before the unlock: the next yield point may be told of before the unlock is answered.
-  slot.held = wanted ? turn : null
+  slot.held = isOpen ? turn : null
   if (held !== null)
     await ctl.query({ name: 'unlock', text: 'select pg_advisory_unlock($1::int, $2::int)', values: [slot.id, held] })
 }

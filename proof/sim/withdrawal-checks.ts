@@ -1,7 +1,7 @@
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import { type Withdrawals, words } from './withdrawals.ts'
-import type { Told } from './world-checks.ts'
+import type { AnswerLog } from './world-checks.ts'
 
 type Row = {
   number: string
@@ -38,11 +38,11 @@ const endOf = ({ paid, created, days }: Row): number => {
 export async function checkWithdrawals(
   q: Query,
   { left, offersMail }: Pick<Withdrawals, 'left' | 'offersMail'>,
-  told: Told,
+  answers: AnswerLog,
 ): Promise<{ checks: number; outcomes: string[]; violations: Violation[] }> {
-  const found = new Map<string, unknown[]>()
+  const failures = new Map<string, unknown[]>()
   const expect = (name: string, holds: boolean, row: unknown): void => {
-    found.set(name, [...(found.get(name) ?? []), ...(holds ? [] : [row])].slice(0, 5))
+    failures.set(name, [...(failures.get(name) ?? []), ...(holds ? [] : [row])].slice(0, 5))
   }
   const rows = await q<Row>({
     text: `select w.number, w.order_no, w.account_id is not null as own, a.deleted_at is not null as gone, w.outcome,
@@ -100,13 +100,13 @@ export async function checkWithdrawals(
     const least = offersMail && row.own && !row.gone ? 1 : 0
     expect('a statement is acknowledged by one mail', acks >= least && acks <= 1, { ...row, acks })
   }
-  const own = rows.filter((row) => row.own).map(({ order_no: no }) => no)
-  expect('two statements of one order are one', new Set(own).size === own.length, rows)
+  const ownOrders = rows.filter((row) => row.own).map(({ order_no: no }) => no)
+  expect('two statements of one order are one', new Set(ownOrders).size === ownOrders.length, rows)
   const numbers = new Set(rows.map(({ number }) => number))
-  for (const number of told.withdrawals) expect('an acknowledged statement stands', numbers.has(number), { number })
+  for (const number of answers.withdrawals) expect('an acknowledged statement stands', numbers.has(number), { number })
   return {
-    checks: found.size,
+    checks: failures.size,
     outcomes: rows.map(({ own, events }) => `${own ? 'own' : 'visitor'} ${events.join(', ')}`),
-    violations: [...found].filter(([, bad]) => bad.length > 0).map(([name, bad]) => ({ name, rows: bad })),
+    violations: [...failures].filter(([, bad]) => bad.length > 0).map(([name, bad]) => ({ name, rows: bad })),
   }
 }

@@ -18,7 +18,7 @@ import { createSeal } from '../../apps/server/src/platform/seal.ts'
 import type { Order } from './goods.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
-import type { Told } from './world-checks.ts'
+import type { AnswerLog } from './world-checks.ts'
 
 const SECRETS = ['a secret of the simulation']
 /** The demo's pack of a country, and the same in another one that sells without a consent, too. */
@@ -57,7 +57,7 @@ export async function addLaw(db: pg.Client): Promise<void> {
 }
 
 /** Sent mails by message; a message that is sent twice counts once. */
-export type Left = Map<number, { target: string; text: string }>
+export type Leavers = Map<number, { target: string; text: string }>
 
 type Options = {
   rng: Rng
@@ -68,7 +68,7 @@ type Options = {
   orders: () => Order[]
   /** Orders whose money came. */
   paid: () => Order[]
-  told: Told
+  told: AnswerLog
 }
 type Step = (body: unknown, context: CallContext) => Promise<unknown>
 
@@ -79,7 +79,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
   const law: Law = await loadLaw(q, { follow: async (_, load) => await load() }, now)
   /** A shop without mail confirms nothing. */
   const offersMail = rng.chance(0.8)
-  const left: Left = new Map()
+  const marks: Leavers = new Map()
   let calm = false
   const stepsOf = (ctx: Ctx): Map<string, Step> => {
     const steps = new Map<string, Step>()
@@ -106,7 +106,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
             email: {
               send(id, target, { text }) {
                 if (!calm && rng.chance(0.2)) return Promise.resolve({ state: 'unknown', detail: 'sim' })
-                left.set(id, { target, text })
+                marks.set(id, { target, text })
                 return Promise.resolve({ state: 'gone' })
               },
               close: nothing,
@@ -173,8 +173,8 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     // Some buyers without the right state a withdrawal, too.
     if (rng.chance(0.15)) return rng.pick(orders())
     const some = covered()
-    const bought = paid().filter(({ terms }) => terms)
-    return rng.pick(bought.length > 0 && rng.chance(0.5) ? bought : rng.chance(0.6) ? some.slice(-4) : some)
+    const boughtOnline = paid().filter(({ terms }) => terms)
+    return rng.pick(boughtOnline.length > 0 && rng.chance(0.5) ? boughtOnline : rng.chance(0.6) ? some.slice(-4) : some)
   }
   function withdraw(): void {
     if (covered().length === 0) return
@@ -204,10 +204,10 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
       const text = `select number, order_no from withdrawal
         where outcome in ('person', 'waived', 'late', 'no_right') order by number`
       const open = await q<{ number: string; order_no: string }>({ name: 'withdrawals', text })
-      const one = open[which % open.length]
-      if (!one) return
-      told.refunds.add(one.order_no)
-      const word = [one.number, one.order_no, rng.chance(0.6) ? 'refund' : 'refused', 'operator', 'sim']
+      const item = open[which % open.length]
+      if (!item) return
+      told.refunds.add(item.order_no)
+      const word = [item.number, item.order_no, rng.chance(0.6) ? 'refund' : 'refused', 'operator', 'sim']
       const decided = 'select refusal from decide_withdrawal($1, $2, $3, $4, $5)'
       await q({ name: 'decide-withdrawal', text: decided }, word)
       count(faults, 'withdrawal decided')
@@ -216,7 +216,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
 
   return {
     offersMail,
-    left,
+    left: marks,
     law,
     /** The terms that the law makes an order freeze; some buyers agree to immediate delivery. */
     terms(kind: 'item' | 'coin'): OrderTerms | undefined {

@@ -17,7 +17,7 @@ import { createPlayers, hash, type Player, type Start } from './players.ts'
 import { createBank } from './bank.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { type Books, type How, letter } from './shop.ts'
-import type { Told } from './world-checks.ts'
+import type { AnswerLog } from './world-checks.ts'
 import { type Code, codes, type Hook } from './world-gateways.ts'
 
 export type Workload = ReturnType<typeof createWorkload>
@@ -47,7 +47,7 @@ type Options = {
   channel?: Code | undefined
   wallets: readonly (readonly [number, number])[]
   books: Books
-  told: Told
+  told: AnswerLog
   faults: Tally
   start: Start
   free: () => number
@@ -118,7 +118,7 @@ export function createWorkload({
   }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const price = catalog.get(order.product.cp_goods_id) ?? order.product.price_cents
-    const made = await createOrder(ctx, {
+    const result = await createOrder(ctx, {
       tokenHash: hash(order.player.token),
       idempotencyKey: order.key,
       product: { ...order.product, price_cents: price },
@@ -138,9 +138,9 @@ export function createWorkload({
       }
       throw error
     })
-    if (made === 'session') return
-    order.no = made.sdk_order_id
-    told.orders.set(order.key, (told.orders.get(order.key) ?? new Set()).add(made.sdk_order_id))
+    if (result === 'session') return
+    order.no = result.sdk_order_id
+    told.orders.set(order.key, (told.orders.get(order.key) ?? new Set()).add(result.sdk_order_id))
   }
 
   function exactly(pack: SellableProduct): SellableProduct {
@@ -182,26 +182,26 @@ export function createWorkload({
     }
   }
   /** Orders of an item with a bonus that their gateways ended unpaid. */
-  const left = (): Order[] =>
-    known().filter(({ no, product }) => {
+  const payable = (): Order[] =>
+    orderList().filter(({ no, product }) => {
       const payment = product.kind === 'item' && product.bonus_pct > 0 && books.gateways.find(no ?? '')?.payment
       return payment && payment.state === 'cancelled' && payment.captures.length === 0
     })
   /** The player orders the item again for the same character. The bank may pay the first order late. */
   function buyAfterAll(): void {
-    const order: Order = { ...rng.pick(left()), key: `key-${orders.length}`, no: null }
+    const order: Order = { ...rng.pick(payable()), key: `key-${orders.length}`, no: null }
     orders.push(order)
     count(faults, 'bought again after the first was cancelled')
     create(order)
   }
   /** Many requests reach one process at the same moment: its statements go out in batches. */
   function rush(): void {
-    const made = Array.from({ length: 3 + rng.int(3) }, () => newOrder(rng.pick(['item', 'pack', 'points'])))
-    const again = orders.length > made.length ? [rng.pick(orders), rng.pick(orders)] : []
+    const batch = Array.from({ length: 3 + rng.int(3) }, () => newOrder(rng.pick(['item', 'pack', 'points'])))
+    const again = orders.length > batch.length ? [rng.pick(orders), rng.pick(orders)] : []
     const hooks = books.gateways.hooks.splice(0, 5)
     start('rush', async (ctx) => {
       const ends = await Promise.allSettled(
-        [...made, ...again]
+        [...batch, ...again]
           .map((order) => createOne(ctx, order))
           .concat(hooks.map((hook) => sendOne(ctx, hook, 'genuine'))),
       )
@@ -219,18 +219,18 @@ export function createWorkload({
   /** One player makes several orders, of which the wallet can pay one, and pays all of them at the same moment. */
   function spree(): void {
     const player = rng.pick(players)
-    const made = Array.from({ length: 3 }, () => newOrder('points', player))
+    const batch = Array.from({ length: 3 }, () => newOrder('points', player))
     start('spree', async (ctx) => {
-      await Promise.allSettled(made.map((order) => createOne(ctx, order)))
+      await Promise.allSettled(batch.map((order) => createOne(ctx, order)))
       urgent.push(() => {
-        for (const order of made) if (order.no && free() > 0) payPoints(order)
+        for (const order of batch) if (order.no && free() > 0) payPoints(order)
       })
     })
   }
   /** The player, twice, and the shop's workers act on one order at the same moment. */
   function pile(): void {
-    const paid = known().filter(hasPaid)
-    const { no } = rng.pick(paid.length > 0 ? paid.slice(-3) : known())
+    const paid = orderList().filter(hasPaid)
+    const { no } = rng.pick(paid.length > 0 ? paid.slice(-3) : orderList())
     for (const what of ['check', 'inbox', 'check'] as const) {
       if (free() < 2) return
       if (what === 'check') check(no ?? '')
@@ -238,19 +238,19 @@ export function createWorkload({
     }
   }
   /** A code for one of the player's characters; asked again, it answers with the same redemption. */
-  function redeem(player = rng.pick(players), wanted?: string): void {
-    const code = wanted ?? rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
+  function redeem(player = rng.pick(players), wantedCode?: string): void {
+    const code = wantedCode ?? rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
     const roleId = rng.pick(player.roles)
     for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--)
       start('redeem', async (ctx) => {
-        const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
-        if (done !== 'session' && 'number' in done) told.redeemed.add(done.number)
+        const redemption = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
+        if (redemption !== 'session' && 'number' in redemption) told.redeemed.add(redemption.number)
       })
   }
   const check = (no: string): void => {
     start('check', (ctx) => checkOrder(ctx, no))
   }
-  const known = (channel?: Order['channel']): Order[] =>
+  const orderList = (channel?: Order['channel']): Order[] =>
     orders.filter((order) => order.no && (!channel || order.channel === channel))
   const hasPaid = ({ no }: Order): boolean => (books.gateways.find(no ?? '')?.payment.captures.length ?? 0) > 0
 
@@ -334,7 +334,7 @@ export function createWorkload({
       urgent.shift()?.()
       return
     }
-    const some = known().length > 0
+    const some = orderList().length > 0
     const what = rng.weigh({
       item: 9,
       pack: 6,
@@ -352,8 +352,8 @@ export function createWorkload({
       repair: 9,
       books: 1,
       ...(orders.length > 0 ? { again: 4 } : {}),
-      ...(left().length > 0 ? { buyAfterAll: often.buyAfterAll ?? 4 } : {}),
-      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}),
+      ...(payable().length > 0 ? { buyAfterAll: often.buyAfterAll ?? 4 } : {}),
+      ...(orderList('hcpoint').length > 0 ? { payPoints: 5 } : {}),
       ...(some ? { check: 4, pile: 7, open: 4, giveBack: often.giveBack ?? 3 } : {}),
       ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
       ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}),
@@ -383,10 +383,10 @@ export function createWorkload({
         buyAfterAll()
         break
       case 'payPoints':
-        payPoints(rng.pick(known('hcpoint')))
+        payPoints(rng.pick(orderList('hcpoint')))
         break
       case 'check':
-        check(rng.pick(known()).no ?? '')
+        check(rng.pick(orderList()).no ?? '')
         break
       case 'pile':
         pile()
@@ -410,7 +410,7 @@ export function createWorkload({
         spree()
         break
       case 'open': {
-        const { no } = rng.pick(known())
+        const { no } = rng.pick(orderList())
         start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer))
         break
       }
@@ -429,8 +429,8 @@ export function createWorkload({
   }
 
   const pickPaid = (): Order => {
-    const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || hasPaid(order))
-    return rng.pick(paid.length > 0 ? paid : known())
+    const paid = orderList().filter((order) => told.pointsPaid.has(order.no ?? '') || hasPaid(order))
+    return rng.pick(paid.length > 0 ? paid : orderList())
   }
   const { giveBack, giveUp, workOff } = createOperators({ rng, books, told, faults, start, free, pickPaid })
   const bank = createBank({ rng, often, books, faults, urgent, free, check })
@@ -449,9 +449,9 @@ export function createWorkload({
     },
     orders: () => orders.length,
     /** Orders whose numbers their players know. */
-    known: () => known(),
+    known: () => orderList(),
     /** Orders whose money came. */
-    paid: () => known().filter(hasPaid),
+    paid: () => orderList().filter(hasPaid),
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no),
     create,

@@ -3,7 +3,7 @@ import type { Violation } from '../../apps/server/src/care/doctor/invariants.ts'
 import type { GameWorld } from './world-game.ts'
 
 /** The answers that a client has and may rely on. */
-export type Told = {
+export type AnswerLog = {
   /** Idempotency key to the order numbers that creates with it answered. */
   orders: Map<string, Set<string>>
   /** Orders whose payment by points was acknowledged. */
@@ -20,7 +20,7 @@ export type Told = {
  * An order as its gateway has it. `open`: it would take money, and nobody asked it not to. `unagreed`: the shop took
  * more often than its payer agreed.
  */
-export type Held = {
+export type HeldEvent = {
   channel: string
   order: string
   amount: number
@@ -45,10 +45,10 @@ type OrderRow = {
   bonus_granted: number | null
   gone: boolean
 }
-type Given = Partial<Pick<OrderRow, 'status'>> &
+type GrantedOrder = Partial<Pick<OrderRow, 'status'>> &
   Pick<OrderRow, 'order_no' | 'server_id' | 'role_id' | 'cp_goods_id' | 'bonus_granted'>
 type DeliveryRow = { outbox_id: string; order_no: string; state: string; proof: string | null; attempts: number }
-type Books = { gateways: { books(): Held[] }; game: GameWorld; told: Told }
+type Books = { gateways: { books(): HeldEvent[] }; game: GameWorld; told: AnswerLog }
 
 /**
  * At any moment: nobody's data was deleted while a gateway was still to be asked for their money. PayPal's payer may
@@ -68,11 +68,11 @@ export async function checkLeft(q: Query): Promise<Violation[]> {
  * Compares the shop's database, at rest, with the books of the gateway and the game and with what clients were told.
  */
 export async function checkWorld(q: Query, books: Books): Promise<{ checks: number; violations: Violation[] }> {
-  const found = new Map<string, unknown[]>()
+  const failures = new Map<string, unknown[]>()
   const checks = new Set<string>()
   const expect = (name: string, holds: boolean | null | undefined, row: unknown): void => {
     checks.add(name)
-    if (!holds) found.set(name, [...(found.get(name) ?? []), row].slice(0, 5))
+    if (!holds) failures.set(name, [...(failures.get(name) ?? []), row].slice(0, 5))
   }
   const orders = new Map(
     (
@@ -91,14 +91,14 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
     ).map((row) => [row.outbox_id, row]),
   )
   // Deliveries to the game without an order.
-  const gifts = await q<Given>({
+  const gifts = await q<GrantedOrder>({
     text: `select number as order_no, server_id, role_id, gift_goods_id as cp_goods_id, 0 as bonus_granted
       from rebate_grant where gift_goods_id is not null
     union all select number, server_id, role_id, items->0->>'cp_goods_id', 0 from redemption where items <> '[]'`,
   })
   checkGame(
     books.game,
-    new Map<string, Given>([...orders, ...gifts.map((row) => [row.order_no, row] as const)]),
+    new Map<string, GrantedOrder>([...orders, ...gifts.map((row) => [row.order_no, row] as const)]),
     deliveries,
     expect,
   )
@@ -119,13 +119,13 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
     )
   }
   // An order that ended unpaid, or was held, keeps no bonus; until then the promise is kept.
-  const broken = await q<{ order_no: string }>({
+  const rows = await q<{ order_no: string }>({
     text: `select o.order_no, o.bonus_pct, o.bonus_granted from orders o
     where o.order_type = 'item' and o.paid_cents > 0 and o.bonus_granted is distinct from o.bonus_pct
       and (coalesce(o.bonus_granted, 0) > o.bonus_pct or (o.hold_reason is null and not exists (
         select 1 from order_event e where e.order_no = o.order_no and e.to_status in (3, 6))))`,
   })
-  expect('a promised bonus is given, and none that was not promised', broken.length === 0, broken.slice(0, 5))
+  expect('a promised bonus is given, and none that was not promised', rows.length === 0, rows.slice(0, 5))
   const twice = await q({
     text: `select server_id, role_id, cp_goods_id from orders
     where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3 having count(*) > 1`,
@@ -137,12 +137,12 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
     where o.role_id <> '' and r.account_id is distinct from o.account_id and o.uid not like 'gone-%'`,
   })
   expect("an order belongs to its owner's character", foreign?.n === 0, foreign)
-  return { checks: checks.size, violations: [...found].map(([name, rows]) => ({ name, rows })) }
+  return { checks: checks.size, violations: [...failures].map(([name, rows]) => ({ name, rows })) }
 }
 
 type Expect = (name: string, holds: boolean | null | undefined, row: unknown) => void
 
-type Taken = {
+type CaptureRow = {
   channel_code: string
   txn: string
   order_no: string
@@ -153,13 +153,13 @@ type Taken = {
 
 async function checkGateways(
   q: Query,
-  books: readonly Held[],
+  books: readonly HeldEvent[],
   orders: ReadonlyMap<string, OrderRow>,
   expect: Expect,
 ): Promise<void> {
   const captures = new Map(
     (
-      await q<Taken>({
+      await q<CaptureRow>({
         text: `select channel_code, txn, order_no, amount_cents, currency, booked from capture
           where channel_code <> 'hcpoint'`,
       })
@@ -198,28 +198,32 @@ async function checkGateways(
     ).map((row) => row.order_no),
   )
   const net = new Map<string, number>()
-  const taken = new Set<string>()
-  const given = new Set<string>()
+  const captureKeys = new Set<string>()
+  const refundKeys = new Set<string>()
   for (const payment of books) {
     const { channel } = payment
     const order = orders.get(payment.order)
     expect("the gateway's payment is an order of its channel", order?.channel_code === channel, payment)
     for (const capture of payment.captures) {
-      taken.add(`${channel} ${capture.txn}`)
-      const gone = payment.refunds.filter((one) => one.txn === capture.txn)
-      const back = gone.reduce((sum, one) => sum + one.amount_cents, 0)
-      const lost = gone
-        .filter((one) => one.refund_txn.startsWith('dispute:'))
-        .reduce((sum, one) => sum + one.amount_cents, 0)
-      const ours = captures.get(`${channel} ${capture.txn}`)
+      captureKeys.add(`${channel} ${capture.txn}`)
+      const returned = payment.refunds.filter((refund) => refund.txn === capture.txn)
+      const back = returned.reduce((sum, item) => sum + item.amount_cents, 0)
+      const disputed = returned
+        .filter((item) => item.refund_txn.startsWith('dispute:'))
+        .reduce((sum, item) => sum + item.amount_cents, 0)
+      const captureRow = captures.get(`${channel} ${capture.txn}`)
       const unit = `${channel} ${capture.currency}`
-      if (ours?.booked) net.set(unit, (net.get(unit) ?? 0) + capture.amount_cents - back)
-      expect('money in the currency of its order is booked', capture.currency !== payment.currency || ours?.booked, {
-        payment,
-      })
+      if (captureRow?.booked) net.set(unit, (net.get(unit) ?? 0) + capture.amount_cents - back)
+      expect(
+        'money in the currency of its order is booked',
+        capture.currency !== payment.currency || captureRow?.booked,
+        {
+          payment,
+        },
+      )
       // Money that a dispute took during a refund is lost in addition, and the order shows it (decision 355).
-      const overtaken = lost > 0 && order?.hold_reason === 'refund_exceeds_payment'
-      expect('no capture is given back more than once', back - (overtaken ? lost : 0) <= capture.amount_cents, {
+      const overtaken = disputed > 0 && order?.hold_reason === 'refund_exceeds_payment'
+      expect('no capture is given back more than once', back - (overtaken ? disputed : 0) <= capture.amount_cents, {
         payment,
       })
       const word = elsewhere.get(`${channel} ${capture.txn}`) ?? 0
@@ -230,23 +234,23 @@ async function checkGateways(
       )
       expect(
         'every capture of the gateway is known',
-        ours?.order_no === payment.order &&
-          ours.amount_cents === capture.amount_cents &&
-          ours.currency === capture.currency,
-        { channel, capture, ours, order },
+        captureRow?.order_no === payment.order &&
+          captureRow.amount_cents === capture.amount_cents &&
+          captureRow.currency === capture.currency,
+        { channel, capture, ours: captureRow, order },
       )
     }
     for (const refund of payment.refunds) {
-      given.add(`${channel} ${refund.refund_txn}`)
-      const ours = refunds.get(`${channel} ${refund.refund_txn}`)
+      refundKeys.add(`${channel} ${refund.refund_txn}`)
+      const row = refunds.get(`${channel} ${refund.refund_txn}`)
       expect(
         'every refund of the gateway is known',
-        ours?.amount_cents === refund.amount_cents && ours.txn === refund.txn,
-        { channel, refund, ours, order },
+        row?.amount_cents === refund.amount_cents && row.txn === refund.txn,
+        { channel, refund, ours: row, order },
       )
     }
     const right = payment.captures.some(
-      (one) => one.amount_cents === payment.amount && one.currency === payment.currency,
+      (capture) => capture.amount_cents === payment.amount && capture.currency === payment.currency,
     )
     const paid = [2, 4, 5].includes(order?.status ?? 0)
     expect('whoever paid the price has a paid order, but for who is gone', !right || paid || order?.gone === true, {
@@ -261,8 +265,8 @@ async function checkGateways(
     })
   }
   const invented = [
-    ...[...captures.keys()].filter((one) => !taken.has(one)),
-    ...[...refunds.keys()].filter((one) => !given.has(one)),
+    ...[...captures.keys()].filter((key) => !captureKeys.has(key)),
+    ...[...refunds.keys()].filter((key) => !refundKeys.has(key)),
   ]
   expect('we know no money that the gateway does not', invented.length === 0, invented)
   for (const channel of new Set([...net.keys(), ...booked.keys()])) {
@@ -276,7 +280,7 @@ async function checkGateways(
 
 function checkGame(
   game: GameWorld,
-  orders: ReadonlyMap<string, Given>,
+  orders: ReadonlyMap<string, GrantedOrder>,
   deliveries: ReadonlyMap<string, DeliveryRow>,
   expect: Expect,
 ): void {

@@ -44,10 +44,10 @@ export function createGame(rng: Rng, refuses: number) {
       return { status: 200, json: { recall_id: body.recall_id, taken_back: true } }
     },
     handle(body: Body): Answer {
-      const known = grants.get(body.delivery_id)
-      if (known) {
-        known.arrivals++
-        return { status: 200, json: { delivery_id: body.delivery_id, grant_id: known.grantId } }
+      const cachedGrant = grants.get(body.delivery_id)
+      if (cachedGrant) {
+        cachedGrant.arrivals++
+        return { status: 200, json: { delivery_id: body.delivery_id, grant_id: cachedGrant.grantId } }
       }
       if (takenBack.has(body.delivery_id))
         return { status: 200, json: { delivery_id: body.delivery_id, refused: 'taken back' } }

@@ -6,7 +6,7 @@ import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { EPOCH_MS } from './database.ts'
 import type { Rng } from './rng.ts'
 import type { HttpAnswer, HttpAsk } from './scheduler.ts'
-import type { Held } from './world-checks.ts'
+import type { HeldEvent } from './world-checks.ts'
 
 export const codes = ['sandbox', 'stripe', 'paypal', 'adyen'] as const
 export type Code = (typeof codes)[number]
@@ -46,14 +46,14 @@ export function createGateways(rng: Rng, clockMs: () => number) {
   const late: Hook[] = []
   /** Payments of the sandbox for which the shop asked to take no more money: the others end by themselves. */
   const stopAsked = new Set<string>()
-  const taken = new Set<string>()
+  const captureMarks = new Set<string>()
   /** The number of approvals by PayPal's payer, less the shop's captures. */
   const agreed = new Map<string, number>()
   const agree = (order: string, by: number): void => {
     agreed.set(order, (agreed.get(order) ?? 0) + by)
   }
   const disputed = new Set<string>()
-  const disputes: ((won: boolean) => void)[] = []
+  const disputes: ((isWon: boolean) => void)[] = []
   for (const fake of Object.values(fakes)) fake.lax = true
   for (const code of ['stripe', 'paypal'] as const)
     fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
@@ -62,7 +62,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were
     // done.
     const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone'
-    into.push(...news.map((one) => ({ code, news: one, kind, txn, sure })))
+    into.push(...news.map((event) => ({ code, news: event, kind, txn, sure })))
   }
   const payments = (): At[] =>
     codes.flatMap((code) => [...fakes[code].payments.values()].map((payment) => ({ code, fake: fakes[code], payment })))
@@ -77,7 +77,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     find: (order: string): At | undefined => payments().find(({ payment }) => payment.orderNo === order),
     answer({ method, url, headers, body }: HttpAsk): HttpAnswer {
       const { hostname, pathname, searchParams } = new URL(url)
-      const code = codes.find((one) => `${one}.test` === hostname)
+      const code = codes.find((candidate) => `${candidate}.test` === hostname)
       if (!code) throw new Error(`nobody is at ${hostname}`)
       const fake = fakes[code]
       const stops = /^\/v1\/payments\/([^/]+)\/cancel$/.exec(pathname)?.[1]
@@ -105,7 +105,7 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     },
     /** The merchant took the news. */
     heard({ code, txn }: Hook): void {
-      if (txn) taken.add(`${code} ${txn}`)
+      if (txn) captureMarks.add(`${code} ${txn}`)
     },
     /** Stripe's and Adyen's pages close by themselves. */
     lapse(): void {
@@ -119,8 +119,8 @@ export function createGateways(rng: Rng, clockMs: () => number) {
      * left.
      */
     chargeBack({ code, fake, payment }: At, txn: string, share: number): boolean {
-      const left = fake.leftOf(payment, txn)
-      const amount = share >= 1 ? left : Math.floor(left * share)
+      const remaining = fake.leftOf(payment, txn)
+      const amount = share >= 1 ? remaining : Math.floor(remaining * share)
       if (amount <= 0) return false
       tell(code, 'refunded', fake.refund(payment.orderNo, amount, txn))
       return true
@@ -131,8 +131,8 @@ export function createGateways(rng: Rng, clockMs: () => number) {
      */
     dispute({ code, fake, payment }: At, txn: string): boolean {
       const mark = `${code} ${txn}`
-      const left = fake.leftOf(payment, txn)
-      if (left <= 0 || disputed.has(mark) || ((code === 'stripe' || code === 'paypal') && !taken.has(mark)))
+      const remaining = fake.leftOf(payment, txn)
+      if (remaining <= 0 || disputed.has(mark) || ((code === 'stripe' || code === 'paypal') && !captureMarks.has(mark)))
         return false
       disputed.add(mark)
       const nameless = code === 'sandbox' && rng.chance(0.4)
@@ -142,15 +142,15 @@ export function createGateways(rng: Rng, clockMs: () => number) {
           'dispute',
           fake
             .dispute(payment.orderNo, stage, amount, txn)
-            .map((one) => (nameless ? { ...one, merchant_order: '' } : one)),
+            .map((news) => (nameless ? { ...news, merchant_order: '' } : news)),
         )
       }
       // Sometimes over a part.
-      const amount = rng.chance(0.4) ? Math.max(1, Math.floor(left * rng.pick([0.3, 0.5, 0.99]))) : left
+      const amount = rng.chance(0.4) ? Math.max(1, Math.floor(remaining * rng.pick([0.3, 0.5, 0.99]))) : remaining
       say('opened', amount)
-      disputes.push((won) => {
+      disputes.push((isWon) => {
         const rest = Math.min(amount, fake.leftOf(payment, txn))
-        say(won || rest <= 0 ? 'won' : 'lost', rest)
+        say(isWon || rest <= 0 ? 'won' : 'lost', rest)
       })
       return true
     },
@@ -158,16 +158,16 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     done: () =>
       payments().flatMap((at) =>
         at.payment.refunds
-          .filter((one) => one.state === 'done' && (at.code !== 'paypal' || one.key !== ''))
+          .filter((refund) => refund.state === 'done' && (at.code !== 'paypal' || refund.key !== ''))
           .map((refund) => ({ ...at, refund })),
       ),
-    failed: () => payments().filter(({ payment }) => payment.refunds.some((one) => one.state === 'failed')),
+    failed: () => payments().filter(({ payment }) => payment.refunds.some((refund) => refund.state === 'failed')),
     pending: () =>
       payments().flatMap((at) =>
-        at.payment.refunds.filter((one) => one.state === 'pending').map((refund) => ({ ...at, refund })),
+        at.payment.refunds.filter((refund) => refund.state === 'pending').map((refund) => ({ ...at, refund })),
       ),
-    disputedOf: (code: Code): number => [...disputed].filter((one) => one.startsWith(`${code} `)).length,
-    books: (): Held[] =>
+    disputedOf: (code: Code): number => [...disputed].filter((name) => name.startsWith(`${code} `)).length,
+    books: (): HeldEvent[] =>
       payments().map(({ code, payment }) => ({
         channel: code,
         order: payment.orderNo,
@@ -175,19 +175,19 @@ export function createGateways(rng: Rng, clockMs: () => number) {
         currency: payment.currency,
         open: code === 'sandbox' && payment.state === 'open' && !stopAsked.has(payment.orderNo),
         unagreed: (agreed.get(payment.orderNo) ?? 0) < 0,
-        captures: payment.captures.map((one) => ({
-          txn: one.txn,
-          amount_cents: one.amountCents,
-          currency: one.currency,
+        captures: payment.captures.map((capture) => ({
+          txn: capture.txn,
+          amount_cents: capture.amountCents,
+          currency: capture.currency,
         })),
         refunds: [
           ...payment.refunds
-            .filter((one) => one.state === 'done')
-            .map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
-          ...(payment.lost ?? []).map((one) => ({
-            refund_txn: `dispute:${disputeNumber(code, one.txn)}`,
-            txn: one.txn,
-            amount_cents: one.amountCents,
+            .filter((refund) => refund.state === 'done')
+            .map((refund) => ({ refund_txn: refund.refundTxn, txn: refund.txn, amount_cents: refund.amountCents })),
+          ...(payment.lost ?? []).map((item) => ({
+            refund_txn: `dispute:${disputeNumber(code, item.txn)}`,
+            txn: item.txn,
+            amount_cents: item.amountCents,
           })),
         ],
       })),

@@ -48,9 +48,9 @@ export async function spawnShop(dataDir: string, { env = {}, uid, script = false
 export const exit = (child: ChildProcess): Promise<number | null> =>
   child.stdout?.closed && (child.exitCode !== null || child.signalCode !== null)
     ? Promise.resolve(child.exitCode)
-    : new Promise((done) => {
+    : new Promise((resolve) => {
         child.once('close', (code) => {
-          done(code)
+          resolve(code)
         })
       })
 
@@ -101,7 +101,7 @@ export async function halfSent({ port }: Running): Promise<{ finish: () => Promi
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(signInBody) },
   })
-  const answer = new Promise<number>((done, fail) => {
+  const answer = new Promise<number>((resolve, fail) => {
     call.once('error', fail)
     call.once('response', (response) => {
       let text = ''
@@ -109,14 +109,14 @@ export async function halfSent({ port }: Running): Promise<{ finish: () => Promi
         text += chunk.toString()
       })
       response.once('end', () => {
-        done((JSON.parse(text) as { code: number }).code)
+        resolve((JSON.parse(text) as { code: number }).code)
       })
     })
   })
   answer.catch(() => undefined)
-  await new Promise<void>((sent) => {
+  await new Promise<void>((resolve) => {
     call.write(signInBody.slice(0, 20), () => {
-      sent()
+      resolve()
     })
   })
   return {

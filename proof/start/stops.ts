@@ -54,7 +54,7 @@ function load({ port }: Running, clients: number): { done: () => Promise<number>
   let answers = 0
   const cut: string[] = []
   const ask = (path: string, body?: string): Promise<void> =>
-    new Promise((done) => {
+    new Promise((resolve) => {
       const call = request({
         host: '127.0.0.1',
         port,
@@ -64,17 +64,17 @@ function load({ port }: Running, clients: number): { done: () => Promise<number>
         headers: { 'content-type': 'application/json' },
       })
       call.once('error', () => {
-        done()
+        resolve()
       })
       call.once('response', (response) => {
         response.once('error', () => {
           cut.push(path)
-          done()
+          resolve()
         })
         response
           .on('end', () => {
             answers++
-            done()
+            resolve()
           })
           .resume()
       })
@@ -127,7 +127,7 @@ async function reach(
   dir: string,
   rng: Rng,
 ): Promise<Awaited<ReturnType<typeof halfSent>>[]> {
-  const there = async (file: string): Promise<void> => {
+  const fileExists = async (file: string): Promise<void> => {
     await until(`${file} for "${moment}": ${shop.output()}`, () => Promise.resolve(existsSync(join(dir, file))), 60_000)
   }
   const ready = async (): Promise<void> => {
@@ -138,16 +138,16 @@ async function reach(
     )
   }
   if (moment === 'database being made') {
-    await there('pg.new')
+    await fileExists('pg.new')
     await sleep(rng.int(500))
   }
-  if (moment === 'database starting') await there('pg/postmaster.pid')
+  if (moment === 'database starting') await fileExists('pg/postmaster.pid')
   if (moment === 'migrations and seeds') {
-    await there('database-url')
+    await fileExists('database-url')
     await sleep(rng.int(800))
   }
   if (moment === 'while starting') {
-    await there('hc-portal.pid')
+    await fileExists('hc-portal.pid')
     await sleep(rng.int(900))
   }
   if (['at the ready line', 'soon after it', 'requests in hand'].includes(moment)) await ready()
@@ -164,20 +164,20 @@ async function stopOnce(moment: Moment, way: Way, dir: string, rng: Rng): Promis
   const shop = await spawnShop(dir, { script: way === 'the group' })
   const traffic = load(shop, 8)
   const calls = await reach(moment, shop, dir, rng)
-  const begun = Date.now()
+  const startMs = Date.now()
   await tell(shop, way, rng)
   if (calls.length > 0) await sleep(200)
   const answers = await Promise.all(calls.map((call) => call.finish().catch((error: unknown) => String(error))))
   const code = await exit(shop.child)
-  const took = Date.now() - begun
+  const took = Date.now() - startMs
   await traffic.done()
-  const said = spoken(shop.output(), shop.port)
-  expect(code === 0, `${moment}, ${way}: it ended with ${code}: ${said}`)
+  const output = spoken(shop.output(), shop.port)
+  expect(code === 0, `${moment}, ${way}: it ended with ${code}: ${output}`)
   expect(
     answers.every((answer) => answer === 0),
     `${moment}, ${way}: requests in hand were answered ${answers.join(', ')}`,
   )
-  expect(said === '', `${moment}, ${way}: it said ${said}`)
+  expect(output === '', `${moment}, ${way}: it said ${output}`)
   expect(databasesIn(dir).length === 0, `${moment}, ${way}: left running: ${databasesIn(dir).join('; ')}`)
   expect(took < STOP_MS, `${moment}, ${way}: it took ${took} ms`)
   return took
@@ -195,7 +195,7 @@ export async function stopsWhole(): Promise<void> {
         rng: rng.fork(),
       }))
       const took: number[] = []
-      const wrong: string[] = []
+      const faults: string[] = []
       await Promise.all(
         Array.from({ length: LANES }, async (_, lane) => {
           const later = join(base, `stops-${lane}`)
@@ -206,13 +206,13 @@ export async function stopsWhole(): Promise<void> {
             try {
               took.push(await stopOnce(next.moment, next.way, dir, next.rng))
             } catch (error) {
-              wrong.push(error instanceof Error ? error.message : String(error))
+              faults.push(error instanceof Error ? error.message : String(error))
             }
           }
         }),
       )
       process.stdout.write(`  ${JSON.stringify({ stops: took.length, longest_ms: Math.max(...took), seed })}\n`)
-      expect(wrong.length === 0, `${wrong.length} of ${STOPS} (STOP_SEED=${seed}): ${wrong.join('\n')}`)
+      expect(faults.length === 0, `${faults.length} of ${STOPS} (STOP_SEED=${seed}): ${faults.join('\n')}`)
     },
   )
   await rule('silent connections and an endless request do not delay a stop', async () => {

@@ -28,13 +28,13 @@ export async function openBalancer(open: () => readonly Target[]): Promise<{ url
         path: incoming.url,
         headers: { ...incoming.headers, connection: 'close' },
       },
-      (given) => {
-        answer.writeHead(given.statusCode ?? 502, {
-          ...given.headers,
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, {
+          ...reply.headers,
           connection: 'keep-alive',
           'x-served-by': target.name,
         })
-        given.pipe(answer)
+        reply.pipe(answer)
       },
     )
     on.once('error', (error) => {
@@ -42,8 +42,8 @@ export async function openBalancer(open: () => readonly Target[]): Promise<{ url
     })
     incoming.pipe(on)
   })
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
   })
   const { port } = server.address() as { port: number }
   return {

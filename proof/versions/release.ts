@@ -42,16 +42,14 @@ function packages(folder: string): void {
     '--loglevel=error',
   ]
   const [file, argv] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli, ...args]] : ['npm', args]
-  const done = spawnSync(file, argv, {
+  const run = spawnSync(file, argv, {
     cwd: folder,
     encoding: 'utf8',
     timeout: 900_000,
     env: { ...process.env, NODE_COMPILE_CACHE: '' },
   })
-  if (done.status !== 0)
-    throw new Error(
-      `the packages of the landed version ${release} could not be installed:\n${done.stdout}${done.stderr}`,
-    )
+  if (run.status !== 0)
+    throw new Error(`the packages of the landed version ${release} could not be installed:\n${run.stdout}${run.stderr}`)
 }
 
 /** The landed version's files alone, kept for the next time. @throws where they cannot be had */
@@ -88,8 +86,8 @@ export function landed(): string {
   }
   const dist = join(folder, 'apps/portal/dist')
   rmSync(dist, { recursive: true, force: true })
-  const own = join(root, 'apps/portal/dist')
-  if (!existsSync(join(own, '.stamp'))) throw new Error('the portal is not built: npm run build')
-  cpSync(own, dist, { recursive: true })
+  const ownId = join(root, 'apps/portal/dist')
+  if (!existsSync(join(ownId, '.stamp'))) throw new Error('the portal is not built: npm run build')
+  cpSync(ownId, dist, { recursive: true })
   return folder
 }

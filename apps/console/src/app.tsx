@@ -69,11 +69,11 @@ function Pages({ me }: { me: Me }) {
     <Switch>
       {deskPaths.map((path) => {
         const { permission } = deskPages[path]
-        const Shown = pages[path]
+        const CurrentPage = pages[path]
         return (
           <Route key={path} path={path}>
             {(params: PageProps['params']) =>
-              may(me, permission) ? <Shown me={me} params={params} /> : <LacksPage permission={permission} />
+              may(me, permission) ? <CurrentPage me={me} params={params} /> : <LacksPage permission={permission} />
             }
           </Route>
         )
@@ -100,12 +100,7 @@ function Unread({ error }: { error: unknown }) {
   return (
     <Frame title={t('failed.title')}>
       <FormError text={errors.form ?? wordsOf(t, error)} />
-      <Button
-        busy={busy}
-        onClick={() => {
-          void run(loadSession)
-        }}
-      >
+      <Button busy={busy} onClick={() => void run(loadSession)}>
         {t('again')}
       </Button>
     </Frame>
@@ -116,12 +111,7 @@ function BrokenPage() {
   const t = useTranslations('desk')
   return (
     <Page title={t('failed.title')}>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          location.reload()
-        }}
-      >
+      <Button kind="quiet" onClick={() => location.reload()}>
         {t('failed.reload')}
       </Button>
     </Page>

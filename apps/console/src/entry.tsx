@@ -44,6 +44,4 @@ if (container)
   )
 await firstLanguage()
 // If the session cannot be read, the desk asks for no password: there may be a session.
-loadSession().catch((error: unknown) => {
-  session.set({ status: 'unread', error })
-})
+loadSession().catch((error: unknown) => session.set({ status: 'unread', error }))

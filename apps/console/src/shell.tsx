@@ -39,12 +39,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     setText('')
     setShown('palette')
   }, [])
-  const help = useCallback(() => {
-    setShown('keys')
-  }, [])
-  const close = useCallback(() => {
-    setShown(null)
-  }, [])
+  const help = useCallback(() => setShown('keys'), [])
+  const close = useCallback(() => setShown(null), [])
   useKeys(me, { palette, help })
   const form = pulseForm.use()
   const pulse = useCall('pulse/read', { form }, { everyMs: PULSE_MS, when: may(me, 'today.read') }).result
@@ -77,9 +73,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           aria-label={sum > 0 ? `${t('menu.open')}, ${t('newer.here', { n: sum })}` : t('menu.open')}
           aria-expanded={open}
           aria-controls="menu"
-          onClick={() => {
-            setOpen(!open)
-          }}
+          onClick={() => setOpen(!open)}
         >
           <Icon name={open ? 'close' : 'menu'} />
           {sum > 0 && <span className="menu-dot" />}
@@ -99,15 +93,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             paths.length > 0 && (
               <ul key={group} aria-label={t(`menu.group.${group}`)}>
                 {paths.map((to) => (
-                  <MenuItem
-                    key={to}
-                    to={to}
-                    here={to === at}
-                    n={news[to] ?? 0}
-                    onGo={() => {
-                      setOpen(false)
-                    }}
-                  />
+                  <MenuItem key={to} to={to} here={to === at} n={news[to] ?? 0} onGo={() => setOpen(false)} />
                 ))}
               </ul>
             )
@@ -123,13 +109,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             kind="ghost"
             size="small"
             busy={busy}
-            onClick={() => {
+            onClick={() =>
               void run(async () => {
                 await call('session/leave', {})
                 await loadSession()
                 forgetDrafts()
               })
-            }}
+            }
           >
             <Icon name={iconExit} className="size-4" />
             {t('menu.leave')}
@@ -169,9 +155,7 @@ function FirstLetters({ text, setText }: { text: string; setText: (text: string)
         placeholder={t('palette.hint')}
         autoComplete="off"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-        }}
+        onChange={(event) => setText(event.target.value)}
       />
       <output className="soft">{t('loading')}</output>
     </div>

@@ -48,9 +48,7 @@ async function start(): Promise<void> {
   loadRegion()
   // Analytics comes last; without it everything works.
   import('./lib/analytics.ts').then(
-    (analytics) => {
-      analytics.start(boot.init, search)
-    },
+    (analytics) => analytics.start(boot.init, search),
     () => undefined,
   )
   // If the player signs in or out in another tab, this one follows.

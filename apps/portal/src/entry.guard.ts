@@ -7,9 +7,7 @@ const first = document.querySelector<HTMLScriptElement>('script[data-files]')
 if (first)
   import(/* @vite-ignore */ first.src).catch(() => {
     document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
-    addEventListener('online', () => {
-      location.reload()
-    })
+    addEventListener('online', () => location.reload())
   })
 
 export {}

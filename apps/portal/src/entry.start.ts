@@ -20,9 +20,7 @@ const start = (): void => {
   // wait for.
   import(/* @vite-ignore */ client).catch(() => {
     document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
-    addEventListener('online', () => {
-      location.reload()
-    })
+    addEventListener('online', () => location.reload())
   })
 }
 

@@ -5,8 +5,8 @@ import { locales } from '@hc/contract/locales'
 import type { Brand } from '../src/shop/brand/brand.ts'
 import { ConfigError } from '../src/config/error.ts'
 
-const inLanguages = <T extends z.ZodType>(one: T) =>
-  z.partialRecord(z.enum(locales), one).refine((texts) => texts['en-US'] !== undefined, 'needs en-US')
+const inLanguages = <T extends z.ZodType>(item: T) =>
+  z.partialRecord(z.enum(locales), item).refine((texts) => texts['en-US'] !== undefined, 'needs en-US')
 const schema = z.strictObject({
   goodsTexts: z.record(z.string(), inLanguages(z.strictObject({ name: z.string().min(1), desc: z.string() }))),
   rebate: inLanguages(z.strictObject({ name: z.string().min(1), desc: z.string() })),

@@ -16,8 +16,8 @@ const cleaned = (texts: Texts): Texts =>
 
 /** Articles and the home page, once. Some hundred texts: loaded where they are not in the database yet. */
 export async function seedContent(q: Query, brand: Brand): Promise<void> {
-  const own = demoOf(brand)
-  for (const article of own?.articles ?? articles) {
+  const demoContent = demoOf(brand)
+  for (const article of demoContent?.articles ?? articles) {
     await q(
       {
         text: `insert into article (id, type, img, created_at, pinned, hot, texts, starts_at, ends_at)
@@ -36,14 +36,14 @@ export async function seedContent(q: Query, brand: Brand): Promise<void> {
       ],
     )
   }
-  const home = own?.home ?? homeTexts
+  const home = demoContent?.home ?? homeTexts
   for (const locale of keysOf<Locale>(home)) {
     const texts = home[locale]
     if (!texts) continue
     const value = {
       ...texts,
       hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' },
-      downloads: own?.downloads ?? downloads,
+      downloads: demoContent?.downloads ?? downloads,
       footer: brand.legal(locale),
     }
     await q(

@@ -21,13 +21,13 @@ export async function seedDemo(
     signal.throwIfAborted()
     return database(statement, args)
   }
-  const [done] = await q<{ done: boolean }>({
+  const [seeding] = await q<{ done: boolean }>({
     text: `select exists (select 1 from account where login = 'banned') or exists (select 1 from demo_ended) as done`,
   })
   const [seeded] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from article) as yes' })
   if (!seeded?.yes) await (await import('./content.ts')).seedContent(q, brand)
   await seedKey(q, seal)
-  if (!done?.done) {
+  if (!seeding?.done) {
     await seedGame(q, brand)
     await seedPlayers(q, passwords)
   }

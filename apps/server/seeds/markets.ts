@@ -87,10 +87,10 @@ const rates = [
  * at all. A player sees them who comes from there, or who opens the demo with `?demo_country=JP`.
  */
 export async function seedMarkets(q: Query, { seller }: Brand): Promise<void> {
-  const [there] = await q<{ yes: boolean }>({
+  const [existing] = await q<{ yes: boolean }>({
     text: 'select exists (select 1 from price_book) or exists (select 1 from demo_ended) as yes',
   })
-  if (there?.yes) return
+  if (existing?.yes) return
   await q(
     {
       text: `with sells as (insert into legal_entity (entity_id, name, address, country, tax_ids)

@@ -17,8 +17,8 @@ const names: Record<(typeof roleKeys)[number], string> = {
 
 /** One person for each role of the desk, with an authenticator whose codes the demo shows. Made once. */
 export async function seedStaff(q: Query, seal: Seal, passwords: Passwords): Promise<void> {
-  const [there] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from desk.staff) as yes' })
-  if (there?.yes) return
+  const [existing] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from desk.staff) as yes' })
+  if (existing?.yes) return
   const hash = await passwords.admit({ account: 'demo staff', address: '' }, (inTurn) =>
     inTurn((hashing) => hashing.hash(DEMO_STAFF_PASSWORD)),
   )

@@ -130,9 +130,7 @@ export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Pro
     trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
-    frameworkErrors: (_error, request, reply) => {
-      void refuseAddress(request, reply, config.trustProxy, limit)
-    },
+    frameworkErrors: (_error, request, reply) => void refuseAddress(request, reply, config.trustProxy, limit),
   })
   const lostRequests = new WeakSet<FastifyRequest>()
   const routes: string[] = []
@@ -144,9 +142,7 @@ export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Pro
   const connections = boundConnections(fastify.server, {
     max: config.maxConnections,
     perAddress: config.connectionsPerAddress,
-    refused: () => {
-      app.metrics.connectionsRefused.inc()
-    },
+    refused: () => app.metrics.connectionsRefused.inc(),
   })
   // Registered first: a route keeps the error handler that is set when the route is registered.
   envelopePlugin(
@@ -214,9 +210,7 @@ export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Pro
     pendingMax: Math.max(256, config.dbPool * 16),
     inHandMax: config.requestsInHand,
     slowLoopMs: config.loopDelayMs,
-    refused: () => {
-      app.metrics.refused.inc()
-    },
+    refused: () => app.metrics.refused.inc(),
   })
   logger.debug({ routes }, 'routes')
   return fastify

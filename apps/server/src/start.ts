@@ -96,9 +96,7 @@ function openLog(level: Config['logLevel']): Logger {
     pino.destination({ dest: 2, sync: false, minLength: 8192 }),
   )
   // Lines are written in blocks, many in one system call, and at the latest after this pause (ms).
-  const flushing = setInterval(() => {
-    log.flush()
-  }, 200)
+  const flushing = setInterval(() => log.flush(), 200)
   flushing.unref()
   return log
 }
@@ -110,9 +108,7 @@ function openLog(level: Config['logLevel']): Logger {
 function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle): void {
   const [id, started] = [randomUUID(), new Date()]
   const tell = async (text: string, values: readonly unknown[], failed: string): Promise<void> => {
-    await ctx.q({ text }, values).catch((error: unknown) => {
-      log.warn({ err: error }, failed)
-    })
+    await ctx.q({ text }, values).catch((error: unknown) => log.warn({ err: error }, failed))
   }
   const say = (): Promise<void> =>
     tell(
@@ -195,9 +191,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     rateLimitPerMinute: config.rateLimitPerMinute,
-    connectionRefused: () => {
-      deps.metrics.connectionsRefused.inc()
-    },
+    connectionRefused: () => deps.metrics.connectionsRefused.inc(),
     dev: config.dev,
     alertPrivate: config.alertPrivate,
     mails: deps.messages.offered.has('email'),

@@ -57,14 +57,10 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const metrics = createMetrics(db.query)
   const bus = openBus(direct, hearing(metrics, log))
   life.add(() => bus.stop())
-  const changes = createChanges(db.query, bus, log, (topic) => {
-    metrics.reloadErrors.inc({ topic })
-  })
+  const changes = createChanges(db.query, bus, log, (topic) => metrics.reloadErrors.inc({ topic }))
   life.add(() => changes.stop())
 
-  const aside = asides(log, (stop) => {
-    life.add(stop)
-  })
+  const aside = asides(log, (stop) => life.add(stop))
   const ctx = contextOf(config, { q: db.query, now: clock.now, log, aside, metrics })
   const messages = await messagesOf(config, ctx)
   life.add(stopping(messages))

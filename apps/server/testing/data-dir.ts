@@ -18,8 +18,8 @@ async function sweep(prefix: string): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     if (!name.startsWith(prefix)) continue
     const path = join(MEMORY, name)
-    const left = await stat(path).catch(() => null)
-    if (left && Date.now() - left.mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true }).catch(() => null)
+    const stats = await stat(path).catch(() => null)
+    if (stats && Date.now() - stats.mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true }).catch(() => null)
   }
 }
 

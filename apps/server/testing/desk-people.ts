@@ -35,13 +35,13 @@ async function makeDatabase(): Promise<void> {
   const desk = `http://localhost:${port}`
   const running = await launch(await freePort(), databaseUrl, { ROLE: 'console', CONSOLE_PORT: String(port) })
   const people = await enrolAll(databaseUrl, desk).finally(() => stopped(running))
-  const kept = JSON.stringify([...people].map(([role, { cookie, csrf }]) => ({ role, cookie, csrf })))
-  await asAdmin(`comment on database ${making} is ${pg.escapeLiteral(kept)}`)
+  const content = JSON.stringify([...people].map(([role, { cookie, csrf }]) => ({ role, cookie, csrf })))
+  await asAdmin(`comment on database ${making} is ${pg.escapeLiteral(content)}`)
   await asAdmin(`alter database ${making} rename to ${NAME}`)
 }
 
 async function cookies(admin: pg.Client): Promise<{ role: RoleKey; cookie: string; csrf: string }[]> {
-  const known = async (): Promise<string | undefined> =>
+  const storedSessions = async (): Promise<string | undefined> =>
     (
       await admin.query<{ kept: string }>(
         `select shobj_description(oid, 'pg_database') as kept from pg_database where datname = $1`,
@@ -49,8 +49,8 @@ async function cookies(admin: pg.Client): Promise<{ role: RoleKey; cookie: strin
       )
     ).rows[0]?.kept
   await admin.query('select pg_advisory_lock($1)', [LOCK])
-  if ((await known()) === undefined) await makeDatabase()
-  return JSON.parse((await known()) ?? '[]') as { role: RoleKey; cookie: string; csrf: string }[]
+  if ((await storedSessions()) === undefined) await makeDatabase()
+  return JSON.parse((await storedSessions()) ?? '[]') as { role: RoleKey; cookie: string; csrf: string }[]
 }
 
 /** A copy of the desk's database for one shop, and its people, signed in just now at the shop's `desk`. */
@@ -58,10 +58,10 @@ export async function deskDatabase(desk: string): Promise<{ url: string; clients
   const admin = new pg.Client({ connectionString: testServer() })
   await admin.connect()
   try {
-    const kept = await cookies(admin)
+    const sessions = await cookies(admin)
     const url = await copyDatabase(NAME)
     await signInNow(url)
-    const clients = kept.map(({ role, cookie, csrf }): [RoleKey, DeskClient] => [
+    const clients = sessions.map(({ role, cookie, csrf }): [RoleKey, DeskClient] => [
       role,
       Object.assign(new DeskClient(desk), { cookie, csrf }),
     ])

@@ -80,9 +80,7 @@ export async function deskProvider(desk: string): Promise<DeskProvider> {
           `<input type="hidden" name="prompt" value="login"><button>Go on as ${party.someone.email}</button></form>`,
       )
   }
-  const server = createServer((request, response) => {
-    void answer(request, response)
-  })
+  const server = createServer((request, response) => void answer(request, response))
   const party: DeskProvider = {
     url,
     someone: { sub: 'nobody', email: 'nobody@shop.example', verified: true },

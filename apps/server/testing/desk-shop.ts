@@ -22,7 +22,7 @@ export type DeskShop = {
   as: (role: RoleKey) => DeskClient
   owner: DeskClient
   /** A second person approves the request of a call, or with `yes` false rejects it. Returns the request's state. */
-  agreed: (asked: { status: number; data: Record<string, unknown> | null }, yes?: boolean) => Promise<string>
+  agreed: (filter: { status: number; data: Record<string, unknown> | null }, yes?: boolean) => Promise<string>
   rows: (text: string, ...values: unknown[]) => Promise<Row[]>
   /** The audit lines of an action. */
   audited: (action: string) => Promise<{ actor: string; kind: string; target: string; line: Record<string, unknown> }[]>
@@ -62,8 +62,8 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
   try {
     const people = isDemo(env) ? await deskDatabase(desk) : undefined
     // The desk comes with its own login, as in production; the desks of `startShop` come as the owner.
-    const own = people ? { CONSOLE_DATABASE_URL: await loginAt(people.url, 'desk') } : {}
-    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...own, ...env }, people?.url)
+    const deskEnv = people ? { CONSOLE_DATABASE_URL: await loginAt(people.url, 'desk') } : {}
+    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...deskEnv, ...env }, people?.url)
     return deskShop(shop, desk, game, people?.clients ?? (await enrolAll(shop.databaseUrl, desk)), end)
   } catch (error) {
     // After a failed start, nothing may keep the test's process alive.

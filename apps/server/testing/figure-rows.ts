@@ -24,42 +24,42 @@ export async function writeFigureRows(
   for (const [code, uses] of Object.entries({ ONEUSE01: 1, MANYUSE1: 5, ANYUSE01: null }))
     await insert('redeem_code', { code, campaign_id: 'spring', uses })
   for (let n = 0; n < 400; n++) {
-    const made = begun - rng.int(days) * DAY_MS + rng.int(DAY_MS / 1000) * 1000
-    const no = timeId(made, rng.bytes(10))
+    const createdMs = begun - rng.int(days) * DAY_MS + rng.int(DAY_MS / 1000) * 1000
+    const no = timeId(createdMs, rng.bytes(10))
     const channel = rng.pick(['sandbox', 'stripe', 'hcpoint'])
     const type = channel === 'hcpoint' ? 'item' : rng.pick(['item', 'item', 'coin'])
     const paid = rng.chance(0.8)
-    const paidAt = made + seconds()
-    const done = paid && rng.chance(0.8)
+    const paidAt = createdMs + seconds()
+    const isDelivered = paid && rng.chance(0.8)
     const back = paid && rng.chance(0.3) ? rng.pick([200, 499]) : 0
     await insert('orders', {
       order_no: no,
       account_id: first?.account_id,
       uid: first?.uid,
-      status: back === 499 ? 5 : done ? 4 : paid ? 2 : rng.pick([1, 3, 6]),
+      status: back === 499 ? 5 : isDelivered ? 4 : paid ? 2 : rng.pick([1, 3, 6]),
       cause: paid ? 'delivered' : rng.pick(['expired', 'cancelled', 'failed']),
       order_type: type,
       cp_goods_id: 'gem_300',
       amount_cents: 499,
       channel_code: channel,
       server_id: rng.pick(['s1', 's2', '']),
-      created_at: ms(made),
-      expires_at: ms(made + DAY_MS),
-      opened_at: paid || rng.chance(0.5) ? ms(made + 1000) : null,
+      created_at: ms(createdMs),
+      expires_at: ms(createdMs + DAY_MS),
+      opened_at: paid || rng.chance(0.5) ? ms(createdMs + 1000) : null,
       paid_at: paid ? ms(paidAt) : null,
-      delivered_at: done ? ms(paidAt + seconds()) : null,
+      delivered_at: isDelivered ? ms(paidAt + seconds()) : null,
       paid_cents: paid ? 499 : 0,
       refunded_cents: back,
     })
     const event = { order_no: no, from_status: 1, to_status: 2, cause: 'webhook', at: ms(paidAt) }
     if (paid) await insert('order_event', event)
-    const call = { order_no: no, payload: '{}', run_at: ms(Date.now() + DAY_MS), created_at: ms(made) }
+    const call = { order_no: no, payload: '{}', run_at: ms(Date.now() + DAY_MS), created_at: ms(createdMs) }
     if (paid && type === 'item')
       await insert('outbox', {
         ...call,
         outbox_id: `dlv_${no}`,
         kind: 'deliver',
-        state: done ? 'confirmed' : rng.pick(['refused', 'unknown', 'parked', 'pending']),
+        state: isDelivered ? 'confirmed' : rng.pick(['refused', 'unknown', 'parked', 'pending']),
       })
     if (back > 0 && rng.chance(0.7))
       await insert('outbox', {
@@ -79,7 +79,7 @@ export async function writeFigureRows(
         currency: 'USD',
         stage: rng.pick(['opened', 'won', 'lost']),
         reason: rng.pick(['fraudulent', 'not_received']),
-        opened_at: ms(made + DAY_MS),
+        opened_at: ms(createdMs + DAY_MS),
       })
     if (paid && rng.chance(0.2))
       await insert('rebate_grant', {
@@ -98,7 +98,7 @@ export async function writeFigureRows(
       })
     if (rng.chance(0.3))
       await insert('redemption', {
-        number: `RDM${timeId(made, rng.bytes(10))}`,
+        number: `RDM${timeId(createdMs, rng.bytes(10))}`,
         campaign_id: 'spring',
         code: rng.pick(['ONEUSE01', 'MANYUSE1', 'ANYUSE01']),
         account_id: rng.int(40) + 1,
@@ -116,7 +116,7 @@ export async function writeFigureRows(
         ),
         basic_points: rng.int(5),
         present_points: rng.int(5),
-        created_at: ms(made),
+        created_at: ms(createdMs),
       })
     for (let did = rng.int(3); did > 0; did--) {
       const acted = Math.min(paidAt + 2000 + seconds(), Date.now())

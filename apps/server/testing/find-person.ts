@@ -17,16 +17,16 @@ export async function namedIn(db: pg.Pool, words: readonly string[]): Promise<st
        and n.nspname <> all($1) order by 1`,
     [PARTIES],
   )
-  const wanted = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')])
-  const found = new Set<string>()
+  const names = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')])
+  const matches = new Set<string>()
   for (const { name } of tables) {
     const { rows } = await db.query<{ key: string; word: string }>(
       `
       select distinct e.key, w.word from ${name} t cross join lateral jsonb_each_text(to_jsonb(t)) e
         join unnest($1::text[]) w(word) on position(w.word in lower(e.value)) > 0`,
-      [wanted],
+      [names],
     )
-    for (const { key, word } of rows) found.add(`${name}.${key}: ${word}`)
+    for (const { key, word } of rows) matches.add(`${name}.${key}: ${word}`)
   }
-  return [...found]
+  return [...matches]
 }

@@ -15,7 +15,7 @@ const settings = async (env: Env): Promise<Record<string, string>> => (typeof en
 
 /** An object that stands for another one, which is there later. Its methods know the other one as `this`. */
 function standIn<T extends object>(what: string, real: () => T | undefined, parts: Partial<T> = {}): T {
-  const there = (): T => {
+  const valueOf = (): T => {
     const value = real()
     if (!value) throw new Error(`the ${what} starts before the first rule: use it in a rule or a hook`)
     return value
@@ -23,14 +23,18 @@ function standIn<T extends object>(what: string, real: () => T | undefined, part
   return new Proxy({} as T, {
     get: (_, key) => {
       if (key in parts) return Reflect.get(parts, key) as unknown
-      const value = there()
+      const value = valueOf()
       const part: unknown = Reflect.get(value, key)
       return typeof part === 'function' ? (part.bind(value) as unknown) : part
     },
-    set: (_, key, part) => Reflect.set(there(), key, part),
-    has: (_, key) => key in there(),
-    ownKeys: () => Reflect.ownKeys(there()),
-    getOwnPropertyDescriptor: (_, key) => ({ configurable: true, enumerable: true, value: Reflect.get(there(), key) }),
+    set: (_, key, part) => Reflect.set(valueOf(), key, part),
+    has: (_, key) => key in valueOf(),
+    ownKeys: () => Reflect.ownKeys(valueOf()),
+    getOwnPropertyDescriptor: (_, key) => ({
+      configurable: true,
+      enumerable: true,
+      value: Reflect.get(valueOf(), key),
+    }),
   })
 }
 

@@ -38,4 +38,4 @@ export async function exactIn(player: Player, country: string, need: number): Pr
 }
 
 /** The part of the offer that an order names. */
-export const named = ({ points, currency, amount_minor }: Exact): Exact => ({ points, currency, amount_minor })
+export const priceFields = ({ points, currency, amount_minor }: Exact): Exact => ({ points, currency, amount_minor })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-export type Said = { code: number; text: string }
+export type CommandResult = { code: number; text: string }
 
 export type Tool =
   | 'game-key'
@@ -17,7 +17,11 @@ export type Tool =
   | 'player'
 
 /** Runs an operator's command, as `npm run <tool> -- …` does, against a shop's database. */
-export async function operator(tool: Tool, args: readonly string[], env: Record<string, string>): Promise<Said> {
+export async function operator(
+  tool: Tool,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
   return await promisify(execFile)(process.execPath, [`apps/server/src/commands/${tool}.ts`, ...args], {
     env: { ...process.env, ...env },
   }).then(

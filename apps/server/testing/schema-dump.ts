@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../src/platform/migrate.ts'
 
-const ours = `relnamespace = 'public'::regnamespace`
+const PUBLIC_ONLY = `relnamespace = 'public'::regnamespace`
 /** Rights that an owner has anyway are left out. */
 const rights = (acl: string, owner: string): string =>
   `lateral (select grantee, string_agg(lower(privilege_type), ', ' order by privilege_type) as what
@@ -17,16 +17,16 @@ select format(E'create table %s (\\n%s\\n);', c.relname, string_agg(format('  %s
            else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end), E',\\n' order by a.attnum)) as line
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
- where c.relkind in ('r', 'p') and c.${ours} group by c.relname
+ where c.relkind in ('r', 'p') and c.${PUBLIC_ONLY} group by c.relname
 union all select format('alter table %s set (%s);', c.relname, array_to_string(c.reloptions, ', '))
-  from pg_class c where c.relkind in ('r', 'p') and c.${ours} and c.reloptions is not null
+  from pg_class c where c.relkind in ('r', 'p') and c.${PUBLIC_ONLY} and c.reloptions is not null
 union all select format('alter table %s add constraint %s %s;', r.relname, c.conname, pg_get_constraintdef(c.oid))
   from pg_constraint c join pg_class r on r.oid = c.conrelid
- where r.${ours} and c.contype in ('p', 'u', 'f', 'c', 'x')
+ where r.${PUBLIC_ONLY} and c.contype in ('p', 'u', 'f', 'c', 'x')
 union all select pg_get_indexdef(i.indexrelid) || ';' from pg_index i join pg_class r on r.oid = i.indrelid
- where r.${ours} and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
+ where r.${PUBLIC_ONLY} and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
 union all select pg_get_triggerdef(t.oid) || ';' from pg_trigger t join pg_class r on r.oid = t.tgrelid
- where not t.tgisinternal and r.${ours}
+ where not t.tgisinternal and r.${PUBLIC_ONLY}
 union all select format('function %s(%s) returns %s%s%s%s;', p.proname, pg_get_function_arguments(p.oid),
     pg_get_function_result(p.oid),
     case p.provolatile when 'i' then ' immutable' when 's' then ' stable' else ' volatile' end,
@@ -34,9 +34,9 @@ union all select format('function %s(%s) returns %s%s%s%s;', p.proname, pg_get_f
     coalesce(' set ' || array_to_string(p.proconfig, ', '), ''))
   from pg_proc p where p.pronamespace = 'public'::regnamespace
 union all select format('grant %s on %s to %s;', x.what, c.relname, ${who})
-  from pg_class c, ${rights('c.relacl', 'c.relowner')} x where c.relkind in ('r', 'p') and c.${ours}
+  from pg_class c, ${rights('c.relacl', 'c.relowner')} x where c.relkind in ('r', 'p') and c.${PUBLIC_ONLY}
 union all select format('grant %s (%s) on %s to %s;', x.what, a.attname, c.relname, ${who})
-  from pg_class c join pg_attribute a on a.attrelid = c.oid, ${rights('a.attacl', 'c.relowner')} x where c.${ours}
+  from pg_class c join pg_attribute a on a.attrelid = c.oid, ${rights('a.attacl', 'c.relowner')} x where c.${PUBLIC_ONLY}
 union all select format('grant %s on function %s to %s;', x.what, ${signature}, ${who})
   from pg_proc p, ${rights('p.proacl', 'p.proowner')} x where p.pronamespace = 'public'::regnamespace and p.prosecdef
 union all select format('grant usage on schema public to %s;', ${who})

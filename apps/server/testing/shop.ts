@@ -16,15 +16,11 @@ const PORTS = { from: 12_000, to: 32_000 }
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from))
-    const free = await new Promise<boolean>((done) => {
+    const free = await new Promise<boolean>((resolve) => {
       const probe = createServer()
-        .once('error', () => {
-          done(false)
-        })
+        .once('error', () => resolve(false))
         .listen(port, '127.0.0.1', () => {
-          probe.close(() => {
-            done(true)
-          })
+          probe.close(() => resolve(true))
         })
     })
     if (free) return port
@@ -32,8 +28,8 @@ export async function freePort(): Promise<number> {
 }
 
 export const sleep = (ms: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, ms)
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
   })
 
 /** Waits until `probe` returns a truthy value, and returns it. Throws after `ms`. */
@@ -43,8 +39,8 @@ export async function until<T>(
   ms = 60_000,
 ): Promise<T> {
   for (const end = Date.now() + ms; ;) {
-    const found = await probe()
-    if (found) return found
+    const result = await probe()
+    if (result) return result
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
     await sleep(50)
   }
@@ -195,13 +191,11 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
-  await new Promise<void>((done, fail) => {
+  await new Promise<void>((resolve, fail) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('HC Portal ready')) done()
+      if (chunk.toString().includes('HC Portal ready')) resolve()
     })
-    child.once('exit', (code) => {
-      fail(new Error(`the server ended with ${code}: ${errors.slice(-2000)}`))
-    })
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${errors.slice(-2000)}`)))
   })
   return { child, errors: () => errors }
 }
@@ -209,11 +203,11 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
 /** Stops a process of the shop as an operator does. */
 export async function stopped({ child }: Running): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((done) => {
-    child.once('exit', done)
+  const exit = new Promise((resolve) => {
+    child.once('exit', resolve)
   })
   child.kill('SIGTERM')
-  await gone
+  await exit
 }
 
 /**
@@ -268,9 +262,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
       const other = await launch(port, databaseUrl, { ...env, ...more })
       return {
         url: `http://127.0.0.1:${port}`,
-        stop: async () => {
-          await stopped(other)
-        },
+        stop: async () => await stopped(other),
       }
     },
     async stop() {
@@ -288,15 +280,15 @@ export function playerOf(shop: Shop, token: string): Player {
     token,
     call: async (name, body, headers = {}) => await shop.call(name, body, { token, ...headers }),
     async order(goods, channel = 'sandbox', more = {}) {
-      const made = await player.call('order/webCreate', {
+      const answer = await player.call('order/webCreate', {
         role_id: 'r1001',
         server_id: 's1',
         cp_goods_id: goods,
         channel_code: channel,
         ...more,
       })
-      if (made.code !== 0) throw new Error(`webCreate: ${made.msg}\n${shop.errors().slice(-1000)}`)
-      return made.result.sdk_order_id
+      if (answer.code !== 0) throw new Error(`webCreate: ${answer.msg}\n${shop.errors().slice(-1000)}`)
+      return answer.result.sdk_order_id
     },
     async record(order) {
       const answer = await player.call('order/record', {

@@ -65,9 +65,7 @@ export async function oidcServer(client: Client, person: () => Person, apple?: A
     }
   }
   const answer = provider.callback()
-  const server = createServer((request, response) => {
-    void answer(request, response)
-  })
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((ready) => {
     server.listen(port, '127.0.0.1', ready)
   })
@@ -128,12 +126,13 @@ export class Browser {
           field[2] ?? '',
         ]),
       )
-      const sent = await this.go(
+      const answer = await this.go(
         new URL(form[1] ?? '', next).toString(),
         fields.prompt === 'login' ? { ...fields, login, password: 'x' } : fields,
       )
-      if (!sent.location) throw new Error(`the form of ${next} led nowhere: ${sent.status} ${sent.body.slice(0, 300)}`)
-      next = sent.location
+      if (!answer.location)
+        throw new Error(`the form of ${next} led nowhere: ${answer.status} ${answer.body.slice(0, 300)}`)
+      next = answer.location
     }
     throw new Error(`too many steps, last ${next}`)
   }
@@ -146,29 +145,29 @@ export async function facebookFake(app: { id: string; secret: string }, person: 
   const codes = new Map<string, string>()
   return await listen(
     createServer((request, response) => {
-      const asked = query(request.url)
+      const uRLSearchParams = query(request.url)
       const json = (status: number, body: object): void => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       }
       if (request.url?.startsWith('/dialog/oauth')) {
         const code = `fb-${codes.size}`
-        codes.set(code, asked.get('redirect_uri') ?? '')
-        const back = new URL(asked.get('redirect_uri') ?? '')
-        back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()
+        codes.set(code, uRLSearchParams.get('redirect_uri') ?? '')
+        const back = new URL(uRLSearchParams.get('redirect_uri') ?? '')
+        back.search = new URLSearchParams({ code, state: uRLSearchParams.get('state') ?? '' }).toString()
         response.writeHead(302, { location: back.toString() }).end()
       } else if (request.url?.startsWith('/oauth/access_token')) {
-        const known = codes.get(asked.get('code') ?? '')
-        codes.delete(asked.get('code') ?? '')
+        const login = codes.get(uRLSearchParams.get('code') ?? '')
+        codes.delete(uRLSearchParams.get('code') ?? '')
         if (
-          known !== asked.get('redirect_uri') ||
-          asked.get('client_secret') !== app.secret ||
-          asked.get('client_id') !== app.id
+          login !== uRLSearchParams.get('redirect_uri') ||
+          uRLSearchParams.get('client_secret') !== app.secret ||
+          uRLSearchParams.get('client_id') !== app.id
         )
           json(400, { error: { type: 'OAuthException', code: 100 } })
         else json(200, { access_token: 'fb-token', token_type: 'bearer', expires_in: 5_000_000 })
       } else if (request.url?.startsWith('/me')) {
         const proof = createHmac('sha256', app.secret).update('fb-token').digest('hex')
-        if (asked.get('access_token') !== 'fb-token' || asked.get('appsecret_proof') !== proof)
+        if (uRLSearchParams.get('access_token') !== 'fb-token' || uRLSearchParams.get('appsecret_proof') !== proof)
           json(400, { error: { type: 'GraphMethodException', code: 100 } })
         else json(200, { id: person() })
       } else json(404, {})
@@ -183,22 +182,22 @@ export async function wechatFake(
 ): Promise<Party> {
   return await listen(
     createServer((request, response) => {
-      const asked = query(request.url)
+      const uRLSearchParams = query(request.url)
       const json = (body: object): void => {
         response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(body))
       }
       const who = person()
       if (request.url?.startsWith('/connect/qrconnect')) {
-        const back = new URL(asked.get('redirect_uri') ?? '')
+        const back = new URL(uRLSearchParams.get('redirect_uri') ?? '')
         back.search = new URLSearchParams({
           ...(who === 'refuses' ? {} : { code: 'wx-code' }),
-          state: asked.get('state') ?? '',
+          state: uRLSearchParams.get('state') ?? '',
         }).toString()
         response.writeHead(302, { location: back.toString() }).end()
       } else if (
-        asked.get('secret') !== app.secret ||
-        asked.get('appid') !== app.id ||
-        asked.get('code') !== 'wx-code' ||
+        uRLSearchParams.get('secret') !== app.secret ||
+        uRLSearchParams.get('appid') !== app.id ||
+        uRLSearchParams.get('code') !== 'wx-code' ||
         who === 'refuses'
       )
         json({ errcode: 40029, errmsg: 'invalid code' })

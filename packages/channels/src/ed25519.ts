@@ -37,10 +37,11 @@ export function privateKey(text: string): { key: KeyObject; publicText: string }
   const bytes = bytesOf('whsk_', text)
   if (bytes?.length !== 32 && bytes?.length !== 64) return undefined
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' })
-  const own = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
-  const found = bytes.length === 32 || own.equals(bytes.subarray(32)) ? { key, publicText: publicText(own) } : undefined
-  keys.set(text, found)
-  return found
+  const rawKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
+  const pair =
+    bytes.length === 32 || rawKey.equals(bytes.subarray(32)) ? { key, publicText: publicText(rawKey) } : undefined
+  keys.set(text, pair)
+  return pair
 }
 
 export const ed25519Sign = (key: KeyObject, message: Buffer): Buffer => sign(null, message, key)

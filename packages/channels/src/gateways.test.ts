@@ -133,7 +133,7 @@ describe.each([
   })
 })
 
-describe('Stripe', () => {
+describe('Stripe', () =>
   it.each([
     ['USD', 49, 50],
     ['JPY', 49, 50],
@@ -145,8 +145,7 @@ describe('Stripe', () => {
     expect([takes(wrong), takes(right)]).toEqual([false, true])
     await expect(started(stripe, { currency, amountCents: wrong })).rejects.toThrow()
     await started(stripe, { currency, amountCents: right })
-  })
-})
+  }))
 
 describe('a refund that failed', () => {
   it.each([
@@ -256,9 +255,9 @@ describe('Stripe', () => {
     const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
     stripe.poor = 1
     for (let n = 0; n < 2; n++)
-      await channel.refund(refund(payment, txn, 499, 'poor')).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(NoAnswer)
-      })
+      await channel
+        .refund(refund(payment, txn, 499, 'poor'))
+        .catch((error: unknown) => expect(error).toBeInstanceOf(NoAnswer))
     await channel.refund(refund(payment, txn, 499, 'poor'))
     expect(stripe.payment(payment.orderNo).refunds).toHaveLength(1)
   })

@@ -10,8 +10,8 @@ const keys = new Map<string, KeyObject>()
  */
 export function hmacKey(secret: string, encoding: 'utf8' | 'base64' | 'hex' = 'utf8'): KeyObject {
   const name = `${encoding} ${secret}`
-  const known = keys.get(name)
-  if (known) return known
+  const cachedKey = keys.get(name)
+  if (cachedKey) return cachedKey
   const key = createSecretKey(Buffer.from(secret, encoding))
   const oldest = keys.size < MAX_KEYS ? undefined : keys.keys().next().value
   if (oldest !== undefined) keys.delete(oldest)

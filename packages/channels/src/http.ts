@@ -71,7 +71,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
  */
 export async function boundedCall(call: Call): Promise<Answer> {
   const agent = await agentOf(call.lookup)
-  return await new Promise((done, fail) => {
+  return await new Promise((resolve, fail) => {
     const url = URL.parse(call.url)
     if (!url) {
       fail(new NoAnswer('Invalid URL'))
@@ -84,9 +84,7 @@ export async function boundedCall(call: Call): Promise<Answer> {
     let bytes = 0
     let stop: ((reason: Error) => void) | undefined
     let late: Error | undefined
-    const timer = setTimeout(() => {
-      end(new Error('The operation was aborted due to timeout'))
-    }, call.timeoutMs)
+    const timer = setTimeout(() => end(new Error('The operation was aborted due to timeout')), call.timeoutMs)
     // A pending call does not keep the process alive.
     timer.unref()
     /** Only the first end counts; if it comes before the end of the answer, the connection is closed. */
@@ -100,7 +98,7 @@ export async function boundedCall(call: Call): Promise<Answer> {
       if (wait > 0) {
         fail(new NoAnswer(`HTTP ${status}, to be asked again in ${Math.ceil(wait / 1000)} s`, status, wait))
       } else if (error) fail(new NoAnswer(error.message, status))
-      else done({ status, headers, text: utf8.decode(Buffer.concat(parts)) })
+      else resolve({ status, headers, text: utf8.decode(Buffer.concat(parts)) })
     }
     try {
       agent.dispatch(
@@ -113,15 +111,13 @@ export async function boundedCall(call: Call): Promise<Answer> {
         },
         {
           onRequestStart(controller) {
-            stop = (reason) => {
-              controller.abort(reason)
-            }
+            stop = (reason) => controller.abort(reason)
             if (late) controller.abort(late)
           },
-          onResponseStart(_controller, code, answered) {
+          onResponseStart(_controller, code, responseHeaders) {
             if (code < 200) return
             status = code
-            headers = answered
+            headers = responseHeaders
           },
           onResponseData(_controller, chunk) {
             bytes += chunk.length

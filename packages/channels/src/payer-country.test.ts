@@ -85,10 +85,10 @@ async function told(code: Code, country: string): Promise<(string | undefined)[]
   return seen
 }
 
-describe.each(['stripe', 'paypal', 'adyen', 'sandbox'] as const)("the payer's country at %s", (code) => {
+describe.each(['stripe', 'paypal', 'adyen', 'sandbox'] as const)("the payer's country at %s", (code) =>
   it('comes with the payment if the provider reports it, and is null otherwise', async () => {
     expect(await told(code, 'JP')).toContain('JP')
     expect((await told(code, '')).filter(Boolean)).toEqual([])
     expect((await told(code, 'Japan')).filter(Boolean)).toEqual([])
-  })
-})
+  }),
+)

@@ -30,7 +30,7 @@ export type Provider<Settings extends z.ZodRawShape, Config> = {
   /** The currencies for which it uses other decimals than ISO 4217. */
   readonly units: Deviations
   /** Null if it is not configured. */
-  configure(given: z.output<z.ZodObject<Settings>>, reading: Reading): ((mode: Mode) => Config) | null
+  configure(env: z.output<z.ZodObject<Settings>>, reading: Reading): ((mode: Mode) => Config) | null
   /** `now` in ms. */
   channel(config: Config, now: () => number): Channel
 }
@@ -40,10 +40,10 @@ export const provider = <Settings extends z.ZodRawShape, Config>(
 ): Provider<Settings, Config> => it
 
 /** One secret, or several separated by commas during a rotation, the newest first. */
-export const rotating = (one: string, what: string) =>
+export const rotating = (name: string, what: string) =>
   z
     .string()
-    .regex(new RegExp(`^${one}(,${one})*$`), `must be ${what}; several, the newest first, with commas while rotating`)
+    .regex(new RegExp(`^${name}(,${name})*$`), `must be ${what}; several, the newest first, with commas while rotating`)
     .optional()
 export const address = z.url({ protocol: /^https?$/ }).optional()
 export const several = (text: string): string[] => text.split(',')

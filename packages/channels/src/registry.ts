@@ -13,7 +13,7 @@ const providers = { stripe, paypal, adyen }
 
 type Providers = typeof providers
 type ConfigOf<P> = P extends { channel(config: infer Config, now: () => number): Channel } ? Config : never
-type Together<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never
+type Together<T> = (T extends unknown ? (item: T) => void : never) extends (all: infer All) => void ? All : never
 type Settings = Together<Providers[keyof Providers]['settings']>
 
 /** The providers' configurations. One without a configuration is not offered. */
@@ -39,21 +39,21 @@ export const whoCannotSay = (amount: number, currency: string): string[] =>
  * is called between the steps; its argument says whether one is configured.
  */
 export function readProviders(
-  given: z.output<z.ZodObject<Settings>>,
+  env: z.output<z.ZodObject<Settings>>,
   reading: Reading,
   modeOf: (configured: boolean) => Mode,
 ): Required<GatewayConfigs> {
-  const found = every.map(([code, one]) => [code, one.configure(given, reading)] as const)
-  const mode = modeOf(found.some(([, configured]) => configured !== null))
+  const configured = every.map(([code, provider]) => [code, provider.configure(env, reading)] as const)
+  const mode = modeOf(configured.some(([, configured]) => configured !== null))
   return Object.fromEntries(
-    found.map(([code, configured]) => [code, configured && configured(mode)]),
+    configured.map(([code, configured]) => [code, configured && configured(mode)]),
   ) as Required<GatewayConfigs>
 }
 
 /** The one list of channels, by code. `now` in ms: expiries are judged by the shop's clock. */
 export function createChannels(configs: ChannelConfigs, now: () => number = Date.now): ReadonlyMap<string, Channel> {
-  const given: Readonly<Record<string, unknown>> = configs
-  const gateways = every.flatMap(([code, one]) => (given[code] ? [one.channel(given[code], now)] : []))
+  const settings: Readonly<Record<string, unknown>> = configs
+  const gateways = every.flatMap(([code, provider]) => (settings[code] ? [provider.channel(settings[code], now)] : []))
   const all = [...(configs.sandbox ? [sandboxChannel(configs.sandbox)] : []), hcpointChannel, ...gateways]
   return new Map(all.map((channel) => [channel.code, channel]))
 }

@@ -20,15 +20,15 @@ const signed = (id: string, timestampSeconds: number, body: string | Buffer): Bu
  * @param secret `whsk_` and base64.
  */
 export function signWebhookByKey(secret: string, id: string, timestampSeconds: number, body: string | Buffer): string {
-  const own = privateKey(secret)
-  if (!own) throw new Error('the key is not a private ed25519 key: it must be whsk_ and Base64')
-  return `v1a,${ed25519Sign(own.key, signed(id, timestampSeconds, body)).toString('base64')}`
+  const pair = privateKey(secret)
+  if (!pair) throw new Error('the key is not a private ed25519 key: it must be whsk_ and Base64')
+  return `v1a,${ed25519Sign(pair.key, signed(id, timestampSeconds, body)).toString('base64')}`
 }
 
 type Headers = Record<string, string | string[] | undefined>
 
 /** The three headers, if they are well-formed and their time is near ours; undefined otherwise. */
-function given(
+function pushParts(
   headers: Headers,
   nowMs: number,
   toleranceSeconds: number,
@@ -52,12 +52,12 @@ export function isSigned(
   nowMs: number,
   toleranceSeconds: number,
 ): boolean {
-  const push = given(headers, nowMs, toleranceSeconds)
+  const push = pushParts(headers, nowMs, toleranceSeconds)
   if (!push) return false
-  const wanted = secrets.map((secret) => Buffer.from(signWebhook(secret, push.id, push.time, body)))
-  return push.signatures.some((one) => {
-    const got = Buffer.from(one)
-    return wanted.some((want) => want.length === got.length && timingSafeEqual(want, got))
+  const names = secrets.map((secret) => Buffer.from(signWebhook(secret, push.id, push.time, body)))
+  return push.signatures.some((signature) => {
+    const bytes = Buffer.from(signature)
+    return names.some((want) => want.length === bytes.length && timingSafeEqual(want, bytes))
   })
 }
 
@@ -69,11 +69,11 @@ export function isSignedByKey(
   nowMs: number,
   toleranceSeconds: number,
 ): boolean {
-  const push = given(headers, nowMs, toleranceSeconds)
+  const push = pushParts(headers, nowMs, toleranceSeconds)
   if (!push) return false
   const message = signed(push.id, push.time, body)
-  return push.signatures.some((one) => {
-    const base64 = /^v1a,([A-Za-z0-9+/]{86}==)$/.exec(one)?.[1]
+  return push.signatures.some((signature) => {
+    const base64 = /^v1a,([A-Za-z0-9+/]{86}==)$/.exec(signature)?.[1]
     return base64 !== undefined && keys.some((key) => isEd25519(key, message, Buffer.from(base64, 'base64')))
   })
 }

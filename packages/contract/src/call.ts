@@ -28,12 +28,12 @@ export const optionalId = (max = 64) => z.string().max(max).default('')
  */
 export const whole = (min: number, max: number) =>
   z.preprocess(
-    (given) => (typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? Number(given) : given),
+    (input) => (typeof input === 'string' && /^-?\d{1,16}$/.test(input) ? Number(input) : input),
     z.number().int().min(min).max(max),
   )
 /** An id that some clients send as a number. */
 export const idOrNumber = (max = 64) =>
-  z.preprocess((given) => (typeof given === 'number' ? String(given) : given), id(max))
+  z.preprocess((input) => (typeof input === 'number' ? String(input) : input), id(max))
 /** Whole seconds since 1970; 0 or absent means no bound. */
 export const seconds = () => whole(0, 9_999_999_999).default(0)
 export const page = () => whole(1, 100_000).default(1)

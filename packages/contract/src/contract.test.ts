@@ -54,9 +54,7 @@ describe('languages', () => {
     ['fr', undefined],
     ['constructor', undefined],
     ['__proto__-x', undefined],
-  ])('%s is %s', (tag, locale) => {
-    expect(matchLocale(tag)).toBe(locale)
-  })
+  ])('%s is %s', (tag, locale) => expect(matchLocale(tag)).toBe(locale))
   it('are found behind whatever a browser adds to their tag', () => {
     for (const locale of locales)
       for (const more of ['-u-ca-roc', '-u-nu-thai-ca-buddhist', '-x-twain', '-t-en-u-hc-h12', '-1996', '_POSIX'])

@@ -4,4 +4,4 @@ export type Failure = { code: number; msg: string; data: Record<string, unknown>
 export type Envelope<T> = Success<T> | Failure
 
 /** A result together with the number of rows of all pages. */
-export type Listed<T> = { result: T; total: number }
+export type ListAnswer<T> = { result: T; total: number }

@@ -12,7 +12,7 @@ const spelling = fc.constantFrom<(tag: string) => string>(
   (tag) => tag.replaceAll('-', '_'),
 )
 
-it('a language is found by every tag that browsers and systems have for it', () => {
+it('a language is found by every tag that browsers and systems have for it', () =>
   fc.assert(
     fc.property(own, behind, spelling, (locale, more, spelt) => {
       const { language } = new Intl.Locale(locale)
@@ -24,8 +24,7 @@ it('a language is found by every tag that browsers and systems have for it', () 
       ])
         expect([tag, more, matchLocale(spelt(tag + more))]).toEqual([tag, more, locale])
     }),
-  )
-})
+  ))
 
 it('each first wish of a browser is followed, however it weighs the others', () => {
   fc.assert(

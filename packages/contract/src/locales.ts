@@ -36,8 +36,8 @@ const shorter = (tag: string): string => tag.replace(/(?:-[^-])?-?[^-]*$/, '')
  */
 export function matchLocale(tag: string): Locale | undefined {
   for (let rest = tag.trim().toLowerCase().replaceAll('_', '-'); rest; rest = shorter(rest)) {
-    const found = locales.find((locale) => locale.toLowerCase() === rest) ?? aliases.get(rest)
-    if (found) return found
+    const match = locales.find((locale) => locale.toLowerCase() === rest) ?? aliases.get(rest)
+    if (match) return match
   }
   return undefined
 }
@@ -47,7 +47,7 @@ export function matchLocale(tag: string): Locale | undefined {
  * case.
  */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
-  const wanted = (acceptLanguage ?? '')
+  const ranges = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
     .map((part, index) => {
@@ -57,7 +57,7 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale {
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality || a.index - b.index)
-  for (const { tag } of wanted) {
+  for (const { tag } of ranges) {
     const locale = matchLocale(tag)
     if (locale) return locale
   }

@@ -60,7 +60,7 @@ it('a day as any language and calendar writes it is read as that day, or not at 
   )
 })
 
-it('a moment is the same whatever offset it is written with', () => {
+it('a moment is the same whatever offset it is written with', () =>
   fc.assert(
     fc.property(moment, fc.integer({ min: -23 * 60, max: 23 * 60 }), (at, minutes) => {
       const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1)
@@ -69,5 +69,4 @@ it('a moment is the same whatever offset it is written with', () => {
       const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
       expect(readMoment(local + offset)).toBe(at.getTime())
     }),
-  )
-})
+  ))

@@ -10,8 +10,8 @@ const [FIRST_YEAR, LAST_YEAR] = [1970, 2199]
  * calendar: Thailand writes 2569 for 2026.
  */
 export function readMoment(text: string): number | null {
-  const found = FORM.exec(text.trim())
-  if (!found) return null
+  const match = FORM.exec(text.trim())
+  if (!match) return null
   const [
     ,
     year,
@@ -25,7 +25,7 @@ export function readMoment(text: string): number | null {
     sign = '',
     oh = '0',
     om = '0',
-  ] = found
+  ] = match
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as [
     number,
     number,

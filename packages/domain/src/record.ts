@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 /** Whether a value is in a list. */
-export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)
+export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((item) => item === value)
 
 /** The keys of a record whose type names all of them. */
 export const keysOf = <K extends string>(record: { readonly [Key in K]?: unknown }): K[] =>

@@ -18,7 +18,7 @@ describe('money', () => {
   it('is refused when it is negative, not finite, or finer than a cent', () => {
     for (const bad of [-1, Number.NaN, Infinity, 0.001, 1e308]) expect(() => usdToCents(bad)).toThrow(RangeError)
   })
-  it('makes a pack of price P credit P × 100 basic points and its bonus, rounded down', () => {
+  it('makes a pack of price P credit P × 100 basic points and its bonus, rounded down', () =>
     fc.assert(
       fc.property(points, fc.integer({ min: 0, max: 100 }), (cents, bonus) => {
         const got = packPoints(cents, bonus)
@@ -26,8 +26,7 @@ describe('money', () => {
         expect(got.present).toBeLessThanOrEqual((cents * bonus) / 100)
         expect(got.present).toBeGreaterThan((cents * bonus) / 100 - 1)
       }),
-    )
-  })
+    ))
 })
 
 describe('the password rule', () => {
@@ -41,21 +40,18 @@ describe('the password rule', () => {
     ['!!!!!!', false],
     ['a1b2c', false],
     ['a1'.repeat(9), false],
-  ])('%s is %s', (text, ok) => {
-    expect(isPassword(text)).toBe(ok)
-  })
-  it('holds for any text: 6 to 16 characters of at least two kinds', () => {
+  ])('%s is %s', (text, ok) => expect(isPassword(text)).toBe(ok))
+  it('holds for any text: 6 to 16 characters of at least two kinds', () =>
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), (text) => {
         const kinds = Number(/[0-9]/.test(text)) + Number(/\p{L}/u.test(text)) + Number(/[^0-9\p{L}]/u.test(text))
         expect(isPassword(text)).toBe(text.length >= 6 && text.length <= 16 && kinds >= 2)
       }),
-    )
-  })
+    ))
 })
 
-describe('order numbers', () => {
-  it('sort by time and carry 80 random bits', () => {
+describe('order numbers', () =>
+  it('sort by time and carry 80 random bits', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 45 }),
@@ -69,12 +65,10 @@ describe('order numbers', () => {
           expect(id < timeIdFloor(time + 1)).toBe(true)
         },
       ),
-    )
-  })
-})
+    )))
 
-describe('retries', () => {
-  it('have growing pauses with jitter, never beyond the cap', () => {
+describe('retries', () =>
+  it('have growing pauses with jitter, never beyond the cap', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
@@ -85,9 +79,7 @@ describe('retries', () => {
           expect(pause).toBeLessThanOrEqual(3_600_000)
         },
       ),
-    )
-  })
-})
+    )))
 
 describe('/login?redirect=', () => {
   it.each([
@@ -103,9 +95,7 @@ describe('/login?redirect=', () => {
     '/main/logout?id=23',
     '',
     null,
-  ])('sends %j home', (raw) => {
-    expect(safeRedirect(raw)).toBe('/main/home')
-  })
+  ])('sends %j home', (raw) => expect(safeRedirect(raw)).toBe('/main/home'))
   it('keeps path and query of this site, without tokens', () => {
     expect(safeRedirect('/main/recharge/detail/01ABC?x=1&y=%2F')).toBe('/main/recharge/detail/01ABC?x=1&y=%2F')
     expect(safeRedirect('/main/recharge?hctoken=abc&a=1')).toBe('/main/recharge?a=1')
@@ -122,7 +112,7 @@ describe('/login?redirect=', () => {
     expect(safeRedirect(raw)).toBe(raw)
     expect(safeRedirect(new URLSearchParams(`redirect=${encodeURIComponent(raw)}`).get('redirect'))).toBe(raw)
   })
-  it('never leaves the site, for any input', () => {
+  it('never leaves the site, for any input', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -137,11 +127,10 @@ describe('/login?redirect=', () => {
         },
       ),
       { numRuns: 2000 },
-    )
-  })
+    ))
 })
 
-describe('the constants', () => {
+describe('the constants', () =>
   it('are those of the specification, section 9, and of the contract', () => {
     expect([
       limits.HTTP_TIMEOUT_MS,
@@ -160,5 +149,4 @@ describe('the constants', () => {
       limits.IDEMPOTENCY_HOURS,
       limits.CODE_MINUTES,
     ]).toEqual([12, 30, 10, 15, 50, 24, 10])
-  })
-})
+  }))

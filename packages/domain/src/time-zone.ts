@@ -31,8 +31,8 @@ const PRESENT: Readonly<Record<string, string>> = {
 export function timeZone(name: string): string | undefined {
   if (name !== 'UTC' && !name.includes('/')) return undefined
   try {
-    const { timeZone: known } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    return PRESENT[known] ?? known
+    const { timeZone: cachedText } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return PRESENT[cachedText] ?? cachedText
   } catch {
     return undefined
   }

@@ -43,14 +43,13 @@ describe('what people type has one form', () => {
     expect(oneTimeCode('12a456')).toBe('12a456')
   })
 
-  it('a redeem code, as chats and help pages carry it', () => {
+  it('a redeem code, as chats and help pages carry it', () =>
     fc.assert(
       fc.property(fc.oneof(invisible, dashes, spaces), (extra) => {
         for (const code of ['WELCOME2026', 'welcome2026', 'ＷＥＬＣＯＭＥ２０２６'])
           expect(redeemCodeText(extra + between(code, extra) + extra)).toBe('WELCOME2026')
       }),
-    )
-  })
+    ))
 
   it('the name of an account and a password in both forms of Unicode; of a password nothing else changes', () => {
     fc.assert(
@@ -143,9 +142,7 @@ describe('what people type has one form', () => {
         fc.integer({ min: 1_000_000, max: 999_999_999 }),
         zeros,
         fc.oneof(invisible, dashes, spaces),
-        (n, zero, extra) => {
-          expect(phoneDigits(`+${between(written(`49${n}`, zero), extra)}`)).toBe(`+49${n}`)
-        },
+        (n, zero, extra) => expect(phoneDigits(`+${between(written(`49${n}`, zero), extra)}`)).toBe(`+49${n}`),
       ),
     )
     expect(phoneDigits('0049 (151) 123/45.67')).toBe('+491511234567')

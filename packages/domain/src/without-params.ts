@@ -4,10 +4,10 @@
  * @param search with or without its question mark; the answer has one unless it is empty.
  */
 export function withoutParams(search: string, names: readonly string[]): string {
-  const named = (part: string): boolean => [...new URLSearchParams(part).keys()].some((name) => names.includes(name))
+  const isNamed = (part: string): boolean => [...new URLSearchParams(part).keys()].some((name) => names.includes(name))
   const others = search
     .replace(/^\?/, '')
     .split('&')
-    .filter((part) => part !== '' && !named(part))
+    .filter((part) => part !== '' && !isNamed(part))
   return others.length > 0 ? `?${others.join('&')}` : ''
 }

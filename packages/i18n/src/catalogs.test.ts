@@ -57,7 +57,7 @@ describe('catalogs', () => {
     })
   })
 
-  describe.each(locales)('%s', (locale) => {
+  describe.each(locales)('%s', (locale) =>
     it.each(textFiles)('%s has the keys and placeholders of en-US, parses, and leaves nothing empty', (file) => {
       const source = new Map(flatten(ownTexts('en-US', file)))
       for (const [key, text] of flatten(ownTexts(locale, file))) {
@@ -73,6 +73,6 @@ describe('catalogs', () => {
           if (asked[at]) expect([...forms].sort(), `${key}: all plural forms of ${locale}`).toEqual([...own].sort())
         }
       }
-    })
-  })
+    }),
+  )
 })

@@ -38,7 +38,6 @@ describe('the name of the currency', () => {
     expect(coin('ko-KR', 'HC 포인트는 HC 포인트로 HC 포인트를')).toBe('달란트 동전은 달란트 동전으로 달란트 동전을')
   })
 
-  it('does not change if the brand has no name for it', () => {
-    expect(currencyNamer({})('en-US', '5 HC Points')).toBe('5 HC Points')
-  })
+  it('does not change if the brand has no name for it', () =>
+    expect(currencyNamer({})('en-US', '5 HC Points')).toBe('5 HC Points'))
 })

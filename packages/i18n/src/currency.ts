@@ -45,12 +45,12 @@ const spaced = (form: string): string => form.replace(' ', '[ \\u00a0]')
 export function currencyNamer(words: CurrencyWords): (locale: Locale, text: string) => string {
   const namers = new Map(
     keysOf(words).map((locale) => {
-      const own = new Map(
+      const ownTexts = new Map(
         Object.entries(currencyForms[locale]).flatMap(([form, all]) =>
-          all.map((one) => [one, words[locale]?.[form] ?? one] as const),
+          all.map((name) => [name, words[locale]?.[form] ?? name] as const),
         ),
       )
-      const longestFirst = [...own.keys()].sort((a, b) => b.length - a.length)
+      const longestFirst = [...ownTexts.keys()].sort((a, b) => b.length - a.length)
       const tail =
         locale === 'ko-KR'
           ? `(${particles
@@ -58,7 +58,10 @@ export function currencyNamer(words: CurrencyWords): (locale: Locale, text: stri
               .sort((a, b) => b.length - a.length)
               .join('|')})?`
           : '()'
-      return [locale, { own, pattern: new RegExp(`(${longestFirst.map(spaced).join('|')})${tail}`, 'g') }] as const
+      return [
+        locale,
+        { own: ownTexts, pattern: new RegExp(`(${longestFirst.map(spaced).join('|')})${tail}`, 'g') },
+      ] as const
     }),
   )
   return (locale, text) => {

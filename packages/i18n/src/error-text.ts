@@ -13,10 +13,10 @@ const NO_TEXT = 'request error'
  * answer the name of the failed action (`fail`).
  */
 export function errorText(t: ErrorTranslator, error: unknown, fail: FailKey): string {
-  const { msg, data: told } = fieldsOf(error)
+  const { msg, data: details } = fieldsOf(error)
   if (typeof msg !== 'string' || msg === NO_TEXT) return t(`fail.${fail}`)
   if (msg === '') return t('unknown')
-  const data = fieldsOf(told)
+  const data = fieldsOf(details)
   // The key remains the system's, but a player who is locked out must not go on trying.
   if (data.reason === 'too many wrong passwords')
     return t('key.TooManyWrongPasswords', { minutes: String(data.minutes) })

@@ -10,7 +10,7 @@ const units = [
 
 /** A time in a readable unit: a larger unit is used from two of it on. */
 function timeText(locale: Locale, seconds: number): string {
-  const [unit, size] = units.find(([, one]) => seconds >= 2 * one) ?? ['second', 1]
+  const [unit, size] = units.find(([, item]) => seconds >= 2 * item) ?? ['second', 1]
   const n = seconds / size
   const digits = n < 10 ? 1 : 0
   return new Intl.NumberFormat(locale, {

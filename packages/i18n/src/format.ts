@@ -19,14 +19,14 @@ export type Format = {
   time(ms: number): string
 }
 
-const made = new Map<string, Format>()
+const cache = new Map<string, Format>()
 
 function create(locale: Locale, zone: string | undefined): Format {
   const monies = new Map<string, Intl.NumberFormat>()
   // Engines disagree about the decimals of a currency, but server and browser must print the same text.
   const moneyIn = (currency: string): Intl.NumberFormat => {
-    const known = monies.get(currency)
-    if (known) return known
+    const format = monies.get(currency)
+    if (format) return format
     const digits = shownDigits(currency)
     const options = {
       style: 'currency',
@@ -66,7 +66,7 @@ function create(locale: Locale, zone: string | undefined): Format {
  */
 export function formatFor(locale: Locale, zone?: string): Format {
   const name = zone === undefined ? locale : `${locale} ${zone}`
-  let format = made.get(name)
-  if (!format) made.set(name, (format = create(locale, zone)))
+  let format = cache.get(name)
+  if (!format) cache.set(name, (format = create(locale, zone)))
   return format
 }

@@ -28,18 +28,20 @@ async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
   return (await answer.json()) as Texts
 }
 
-async function one(locale: Locale, namespace: Namespace): Promise<Texts> {
+async function loadNamespace(locale: Locale, namespace: Namespace): Promise<Texts> {
   const key = `${locale}/${namespace}`
-  const known = loaded.get(key)
-  if (known) return known
+  const cachedTexts = loaded.get(key)
+  if (cachedTexts) return cachedTexts
   const texts = await load(locale, namespace)
   loaded.set(key, texts)
   return texts
 }
 
 /** Loads the texts of some namespaces in one language; each is fetched once. */
-export async function loadMessages(locale: Locale, wanted: readonly Namespace[]): Promise<Partial<Messages>> {
-  const entries = await Promise.all(wanted.map(async (namespace) => [namespace, await one(locale, namespace)] as const))
+export async function loadMessages(locale: Locale, names: readonly Namespace[]): Promise<Partial<Messages>> {
+  const entries = await Promise.all(
+    names.map(async (namespace) => [namespace, await loadNamespace(locale, namespace)] as const),
+  )
   return Object.fromEntries(entries)
 }
 

@@ -18,8 +18,8 @@ const units: Record<Locale, string> = {
 export const pointText = (locale: Locale, points: number): string => formatFor(locale).signed(points) + units[locale]
 
 /** One point, in languages with a singular form. */
-const one: Partial<Record<Locale, string>> = { 'en-US': ' HC Point', 'de-DE': ' HC-Punkt' }
+const item: Partial<Record<Locale, string>> = { 'en-US': ' HC Point', 'de-DE': ' HC-Punkt' }
 
 /** The name of points that are bought by their number: 37 HC Points. */
 export const pointsName = (locale: Locale, points: number): string =>
-  formatFor(locale).number(points) + (points === 1 ? (one[locale] ?? units[locale]) : units[locale])
+  formatFor(locale).number(points) + (points === 1 ? (item[locale] ?? units[locale]) : units[locale])

@@ -33,7 +33,7 @@ const over = (below: Tree, above: Tree): Tree => ({
 })
 
 const together = (sources: readonly Locale[], file: TextFile): Tree =>
-  sources.map((one) => ownTexts(one, file)).reduceRight((below, above) => over(below, above))
+  sources.map((source) => ownTexts(source, file)).reduceRight((below, above) => over(below, above))
 
 /** All texts of a language, as they are on the disk now. */
 export const readTexts = (locale: Locale, file: TextFile): Tree => together(sourcesOf(locale), file)
@@ -41,7 +41,7 @@ export const readTexts = (locale: Locale, file: TextFile): Tree => together(sour
 /** The texts of a language and its base, without the English ones for what is not translated. */
 export const translatedTexts = (locale: Locale, file: TextFile): Tree =>
   together(
-    sourcesOf(locale).filter((one) => one === locale || one !== defaultLocale),
+    sourcesOf(locale).filter((item) => item === locale || item !== defaultLocale),
     file,
   )
 
@@ -55,9 +55,9 @@ export const flatten = (tree: Tree, prefix = ''): [key: string, text: string][] 
 export const untranslated = (): string[] =>
   locales.flatMap((locale) =>
     textFiles.flatMap((file) => {
-      const known = new Set(flatten(translatedTexts(locale, file)).map(([key]) => key))
+      const knownNames = new Set(flatten(translatedTexts(locale, file)).map(([key]) => key))
       return flatten(ownTexts(defaultLocale, file))
-        .filter(([key]) => !known.has(key))
+        .filter(([key]) => !knownNames.has(key))
         .map(([key]) => `${locale}/${file}.json ${key}`)
     }),
   )

@@ -45,7 +45,7 @@ export function catalogs(): Plugin {
     load(id) {
       const [, name, file] =
         /[\\/]i18n[\\/]texts[\\/]([^\\/]+)[\\/](shop|desk)\.json$/.exec(id.split('?')[0] ?? '') ?? []
-      const locale = locales.find((one) => one === name)
+      const locale = locales.find((candidate) => candidate === name)
       if (!locale) return null
       // The languages that it is completed from are read again, too, when they are edited in development.
       for (const source of sourcesOf(locale)) this.addWatchFile(fileURLToPath(textPath(source, file as TextFile)))

@@ -44,8 +44,8 @@ export function TextField({
   className = '',
   ...rest
 }: Common & InputHTMLAttributes<HTMLInputElement> & { trailing?: ReactNode }) {
-  const own = useId()
-  const id = rest.id ?? own
+  const ownId = useId()
+  const id = rest.id ?? ownId
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
@@ -70,8 +70,8 @@ export function SelectField({
   className = '',
   ...rest
 }: Common & SelectHTMLAttributes<HTMLSelectElement>) {
-  const own = useId()
-  const id = rest.id ?? own
+  const ownId = useId()
+  const id = rest.id ?? ownId
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="relative">

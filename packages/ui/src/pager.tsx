@@ -16,9 +16,7 @@ export function Pager({ page, pages, texts, onPage }: Props) {
         className="icon-btn"
         aria-label={texts.previous}
         disabled={page <= 1}
-        onClick={() => {
-          onPage(page - 1)
-        }}
+        onClick={() => onPage(page - 1)}
       >
         <Icon name="left" />
       </button>
@@ -30,9 +28,7 @@ export function Pager({ page, pages, texts, onPage }: Props) {
         className="icon-btn"
         aria-label={texts.next}
         disabled={page >= pages}
-        onClick={() => {
-          onPage(page + 1)
-        }}
+        onClick={() => onPage(page + 1)}
       >
         <Icon name="right" />
       </button>

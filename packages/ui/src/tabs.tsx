@@ -36,9 +36,7 @@ export function Tabs<K extends string>({ label, tabs, active, onChange, children
             aria-controls={`${base}-panel`}
             aria-selected={tab.key === active}
             tabIndex={tab.key === active ? 0 : -1}
-            onClick={() => {
-              onChange(tab.key)
-            }}
+            onClick={() => onChange(tab.key)}
           >
             {tab.label}
           </button>

@@ -9,8 +9,8 @@ export function TextArea({
   className = '',
   ...rest
 }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const own = useId()
-  const id = rest.id ?? own
+  const ownId = useId()
+  const id = rest.id ?? ownId
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <textarea

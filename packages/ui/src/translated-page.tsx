@@ -7,7 +7,7 @@
 export function outliveTranslation(page: HTMLElement): void {
   /** What the translation put where a text was. */
   const standIns = new WeakMap<Node, Element>()
-  const taken = new WeakSet<Element>()
+  const elements = new WeakSet<Element>()
   const ordinary = Node.prototype
 
   const putBack = (node: Node | null): void => {
@@ -46,10 +46,10 @@ export function outliveTranslation(page: HTMLElement): void {
       for (const text of removedNodes) {
         if (!(text instanceof Text) || text.parentNode === target) continue
         const element = [...addedNodes, previousSibling, nextSibling].find(
-          (node): node is Element => node instanceof Element && node.localName === 'font' && !taken.has(node),
+          (node): node is Element => node instanceof Element && node.localName === 'font' && !elements.has(node),
         )
         if (!element) continue
-        taken.add(element)
+        elements.add(element)
         standIns.set(text, element)
         watchText(text)
         watchParent(target)

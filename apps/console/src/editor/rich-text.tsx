@@ -108,9 +108,7 @@ export function RichText({ label, html, lang, onChange, onError }: Props) {
       },
     })
     view.current = editor
-    return () => {
-      editor.destroy()
-    }
+    return () => editor.destroy()
   }, [id])
   const press = (command: Command) => () => {
     const editor = view.current

@@ -9,9 +9,8 @@ const rules = [...Object.values(schema.nodes), ...Object.values(schema.marks)].f
   ({ spec }) => spec.parseDOM ?? [],
 )
 
-it('the editor reads exactly the tags that the shop lets through', () => {
-  expect(new Set(rules.map(tagOf))).toEqual(new Set(articleTags))
-})
+it('the editor reads exactly the tags that the shop lets through', () =>
+  expect(new Set(rules.map(tagOf))).toEqual(new Set(articleTags)))
 
 it('the editor writes no attribute that the shop would cut', () => {
   const written = [...Object.values(schema.nodes), ...Object.values(schema.marks)].flatMap(({ spec }) => {

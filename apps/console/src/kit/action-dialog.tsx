@@ -40,15 +40,7 @@ export function ActionButton<N extends DeskCallName>({
   })
   return (
     <span className="action">
-      <Button
-        kind={kind}
-        size={size}
-        busy={busy}
-        aria-label={about}
-        onClick={() => {
-          void run(body)
-        }}
-      >
+      <Button kind={kind} size={size} busy={busy} aria-label={about} onClick={() => void run(body)}>
         {label}
       </Button>
       <FormError text={errors.form} />
@@ -84,9 +76,7 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
   const { label, about, kind = 'quiet', size = 'small', title, name, byAddress = false } = props
   const t = useTranslations('desk')
   const [open, setOpen] = useOpened(byAddress ? name : null)
-  const close = (): void => {
-    setOpen(false)
-  }
+  const close = (): void => setOpen(false)
   return (
     <>
       <Button
@@ -95,9 +85,7 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
         size={size}
         aria-label={about}
         aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         {label}
       </Button>
@@ -151,16 +139,7 @@ function ActionForm<N extends DeskCallName>({
       <div className="prose">{children}</div>
       <FormError text={errors.form} />
       {fields?.(errors)}
-      {asksWhy && (
-        <ReasonField
-          value={reason}
-          back={back}
-          set={(text) => {
-            set('reason', text)
-          }}
-          error={errors.reason}
-        />
-      )}
+      {asksWhy && <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />}
       <div className="actions">
         <Button type="submit" kind={kind === 'danger' ? 'danger' : 'primary'} busy={busy}>
           {confirm}

@@ -34,9 +34,7 @@ function useSize(): (typeof sizes)[keyof typeof sizes] {
   const narrow = useSyncExternalStore(
     (changed) => {
       phone.addEventListener('change', changed)
-      return () => {
-        phone.removeEventListener('change', changed)
-      }
+      return () => phone.removeEventListener('change', changed)
     },
     () => phone.matches,
   )
@@ -89,12 +87,8 @@ export function Chart({ label, points, show, before }: Props) {
             y={y(value ?? 0)}
             width={x.bandwidth()}
             height={Math.max(0, HEIGHT - EDGE.bottom - y(value ?? 0))}
-            onPointerEnter={() => {
-              setAt(n)
-            }}
-            onPointerLeave={() => {
-              setAt(null)
-            }}
+            onPointerEnter={() => setAt(n)}
+            onPointerLeave={() => setAt(null)}
           />
         ))}
         {points.map(
@@ -127,12 +121,8 @@ export function Chart({ label, points, show, before }: Props) {
         min={0}
         max={Math.max(0, points.length - 1)}
         value={at ?? 0}
-        onChange={(event) => {
-          setAt(Number(event.target.value))
-        }}
-        onBlur={() => {
-          setAt(null)
-        }}
+        onChange={(event) => setAt(Number(event.target.value))}
+        onBlur={() => setAt(null)}
       />
       <p className="soft chart-read">{read ?? '\u00a0'}</p>
     </figure>

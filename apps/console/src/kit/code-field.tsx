@@ -15,9 +15,7 @@ export function CodeField({ value, set, error }: Props) {
       autoComplete="one-time-code"
       value={value}
       error={error}
-      onChange={(event) => {
-        set(event.target.value)
-      }}
+      onChange={(event) => set(event.target.value)}
     />
   )
 }

@@ -45,9 +45,7 @@ export function ConflictPanel<T extends Record<string, unknown>>({
                   kind="quiet"
                   size="small"
                   aria-label={t('kit.keepOf', { field: label(name) })}
-                  onClick={() => {
-                    keep(name)
-                  }}
+                  onClick={() => keep(name)}
                 >
                   {t('kit.keepMine')}
                 </Button>
@@ -55,9 +53,7 @@ export function ConflictPanel<T extends Record<string, unknown>>({
                   kind="quiet"
                   size="small"
                   aria-label={t('kit.takeOf', { field: label(name) })}
-                  onClick={() => {
-                    take(name)
-                  }}
+                  onClick={() => take(name)}
                 >
                   {t('kit.takeTheirs')}
                 </Button>

@@ -12,12 +12,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       size="small"
       onClick={() => {
         navigator.clipboard.writeText(text).then(
-          () => {
-            setCopied(true)
-          },
-          () => {
-            setCopied(false)
-          },
+          () => setCopied(true),
+          () => setCopied(false),
         )
       }}
     >

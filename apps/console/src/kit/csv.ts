@@ -25,9 +25,7 @@ export function saveFile(name: string, type: string, content: BlobPart): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => {
-    URL.revokeObjectURL(url)
-  }, ADDRESS_STAYS_MS)
+  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_STAYS_MS)
 }
 
 /** Rows as one line of JSON each, with the columns' keys, which are the same in every language. */

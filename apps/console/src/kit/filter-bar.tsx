@@ -54,9 +54,7 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
             name={name}
             className={wide ? 'select-wide' : ''}
             value={draft[name]}
-            onChange={(event) => {
-              filters.show({ ...draft, [name]: event.target.value })
-            }}
+            onChange={(event) => filters.show({ ...draft, [name]: event.target.value })}
           >
             {none !== null && <option value="">{none}</option>}
             {options.map(([value, text]) => (
@@ -75,9 +73,7 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
             spellCheck={false}
             placeholder={placeholder}
             value={draft[name]}
-            onChange={(event) => {
-              setDraft({ ...draft, [name]: event.target.value })
-            }}
+            onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
           />
         ),
       )}
@@ -88,9 +84,7 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
             size="small"
             className="filters-open"
             aria-expanded={open}
-            onClick={() => {
-              setOpen(!open)
-            }}
+            onClick={() => setOpen(!open)}
           >
             {t('kit.filter')}
           </Button>
@@ -98,13 +92,7 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
         <Button type="submit" size="small">
           {t('kit.show')}
         </Button>
-        <Button
-          kind="quiet"
-          size="small"
-          onClick={() => {
-            filters.clear()
-          }}
-        >
+        <Button kind="quiet" size="small" onClick={() => filters.clear()}>
           {t('kit.clear')}
         </Button>
       </div>

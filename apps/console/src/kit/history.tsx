@@ -43,11 +43,11 @@ export function History({ kind, target, live, restore }: Props) {
               <Button
                 kind="quiet"
                 size="small"
-                onClick={() => {
+                onClick={() =>
                   void run(async () => {
                     restore((await call('revision/read', { kind, target, version })).body)
                   })
-                }}
+                }
               >
                 {t('editing.restoreName', { n: String(version) })}
               </Button>

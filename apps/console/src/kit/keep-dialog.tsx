@@ -43,18 +43,10 @@ export function KeepDialog<N extends DeskCallName>({ label, option, body, childr
             autoComplete="off"
             value={name}
             error={errors.name}
-            onChange={(event) => {
-              setName(event.target.value)
-            }}
+            onChange={(event) => setName(event.target.value)}
           />
           <label className="choice">
-            <input
-              type="checkbox"
-              checked={ticked}
-              onChange={(event) => {
-                setTicked(event.target.checked)
-              }}
-            />
+            <input type="checkbox" checked={ticked} onChange={(event) => setTicked(event.target.checked)} />
             {option}
           </label>
         </>

@@ -67,8 +67,6 @@ export function useKeys(me: Me, { palette, help }: Does): void {
       } else if (event.key === 'e') document.querySelector<HTMLElement>('[data-edit]')?.click()
     }
     document.addEventListener('keydown', press)
-    return () => {
-      document.removeEventListener('keydown', press)
-    }
+    return () => document.removeEventListener('keydown', press)
   }, [me, palette, help, go])
 }

@@ -137,9 +137,7 @@ function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
             size="small"
             busy={busy && fileForm === form}
             off={busy}
-            onClick={() => {
-              void run(() => save(form))
-            }}
+            onClick={() => void run(() => save(form))}
           >
             {t(`kit.${form}`)}
           </Button>
@@ -214,9 +212,7 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
                       type="checkbox"
                       aria-label={t('kit.chooseRow', { row: String(rowId) })}
                       checked={choice.ids.includes(rowId)}
-                      onChange={(event) => {
-                        toggle(rowId, event.target.checked)
-                      }}
+                      onChange={(event) => toggle(rowId, event.target.checked)}
                     />
                   </td>
                 )}
@@ -287,9 +283,7 @@ function Columns<Row>({ columns, chosen, choose }: ColumnsProps<Row>) {
             <input
               type="checkbox"
               checked={chosen.includes(key)}
-              onChange={(event) => {
-                choose(key, event.target.checked)
-              }}
+              onChange={(event) => choose(key, event.target.checked)}
             />
             {label}
           </label>
@@ -313,22 +307,12 @@ function Turn({
   return (
     <div className="actions">
       {after !== '' && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            turn('')
-          }}
-        >
+        <Button kind="quiet" onClick={() => turn('')}>
           {t('kit.newest')}
         </Button>
       )}
       {next !== null && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            turn(next)
-          }}
-        >
+        <Button kind="quiet" onClick={() => turn(next)}>
           {t('kit.older')}
         </Button>
       )}

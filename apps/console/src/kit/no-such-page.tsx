@@ -15,12 +15,7 @@ export function LacksPage({ permission }: { permission: string }) {
   return (
     <Page title={t('notFound.lacks')}>
       <p>{t('notFound.lacksText', { permission: rightName(t, permission) })}</p>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          go('/')
-        }}
-      >
+      <Button kind="quiet" onClick={() => go('/')}>
         {t('notFound.home')}
       </Button>
     </Page>
@@ -44,21 +39,11 @@ export function NoSuchPage({ reason = null, text }: { reason?: CallError | null;
       <p>{text ?? message}</p>
       <div className="actions">
         {list && menu && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              go(list)
-            }}
-          >
+          <Button kind="quiet" onClick={() => go(list)}>
             {t(menu.text)}
           </Button>
         )}
-        <Button
-          kind="quiet"
-          onClick={() => {
-            go('/')
-          }}
-        >
+        <Button kind="quiet" onClick={() => go('/')}>
           {t('notFound.home')}
         </Button>
       </div>

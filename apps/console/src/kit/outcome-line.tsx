@@ -13,12 +13,8 @@ export function SaidLine() {
   const now = notice.use()
   useEffect(() => {
     if (!now) return undefined
-    const timer = setTimeout(() => {
-      notice.set(null)
-    }, STAYS_MS)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => notice.set(null), STAYS_MS)
+    return () => clearTimeout(timer)
   }, [now])
   return (
     <div className="said" aria-live="polite">
@@ -33,14 +29,7 @@ export function SaidLine() {
                 </Link>
               )}
             </span>
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={t('close')}
-              onClick={() => {
-                notice.set(null)
-              }}
-            >
+            <button type="button" className="icon-btn" aria-label={t('close')} onClick={() => notice.set(null)}>
               <Icon name="close" className="size-4" />
             </button>
           </span>

@@ -57,12 +57,7 @@ export function Failed({ error, again }: { error: unknown; again: () => Promise<
           {t('failed.half', { day: dayText(half.from) })}
         </Button>
       )}
-      <Button
-        kind="quiet"
-        onClick={() => {
-          void again()
-        }}
-      >
+      <Button kind="quiet" onClick={() => void again()}>
         {t('again')}
       </Button>
     </div>

@@ -110,9 +110,7 @@ export function Palette({ me, text, setText, close }: Props) {
                   key={`${kind} ${id}`}
                   value={valueOf(match, at, query)}
                   className="menu-item"
-                  onSelect={() => {
-                    to(path)
-                  }}
+                  onSelect={() => to(path)}
                 >
                   <Icon name={icons[kind]} />
                   <span>
@@ -129,14 +127,7 @@ export function Palette({ me, text, setText, close }: Props) {
             if (!menu || !may(me, permission)) return null
             const text = t(menu.text)
             return (
-              <Command.Item
-                key={path}
-                value={text}
-                className="menu-item"
-                onSelect={() => {
-                  to(path)
-                }}
-              >
+              <Command.Item key={path} value={text} className="menu-item" onSelect={() => to(path)}>
                 <Icon name={menu.icon} />
                 {text}
                 {letter && <kbd>g {letter}</kbd>}
@@ -149,14 +140,7 @@ export function Palette({ me, text, setText, close }: Props) {
             if (!may(me, permission)) return null
             const text = t(`palette.acts.${act}`)
             return (
-              <Command.Item
-                key={act}
-                value={text}
-                className="menu-item"
-                onSelect={() => {
-                  to(path)
-                }}
-              >
+              <Command.Item key={act} value={text} className="menu-item" onSelect={() => to(path)}>
                 <Icon name="arrow" />
                 {text}
               </Command.Item>
@@ -165,15 +149,7 @@ export function Palette({ me, text, setText, close }: Props) {
         </Command.Group>
         <Command.Group heading={t('menu.help')}>
           {titles.map(({ name, title }) => (
-            <Command.Item
-              key={name}
-              value={title}
-              lang="en"
-              className="menu-item"
-              onSelect={() => {
-                to(`/help/${name}`)
-              }}
-            >
+            <Command.Item key={name} value={title} lang="en" className="menu-item" onSelect={() => to(`/help/${name}`)}>
               <Icon name="news" />
               {title}
             </Command.Item>

@@ -46,9 +46,7 @@ export function PictureField({
         error={error ?? (value !== '' && failure === value ? t('articles.pictureGone') : undefined)}
         autoComplete="off"
         value={value}
-        onChange={(event) => {
-          set(event.target.value)
-        }}
+        onChange={(event) => set(event.target.value)}
       />
       <label htmlFor={inputId} className="field-label">
         {label && <span className="hidden-text">{label}: </span>}
@@ -65,14 +63,7 @@ export function PictureField({
       />
       <FormError text={errors.form} />
       {value.startsWith('/media/') && failure !== value && (
-        <img
-          className="picture"
-          src={value}
-          alt=""
-          onError={() => {
-            setGone(value)
-          }}
-        />
+        <img className="picture" src={value} alt="" onError={() => setGone(value)} />
       )}
     </div>
   )

@@ -10,9 +10,7 @@ export function Presence({ kind, target, writes }: Form) {
   const t = useTranslations('desk')
   useEffect(() => {
     pulseForm.set({ kind, target, writes })
-    return () => {
-      pulseForm.set(null)
-    }
+    return () => pulseForm.set(null)
   }, [kind, target, writes])
   const pulse = pulseForm.use()
   const isThis = pulse?.kind === kind && pulse.target === target

@@ -26,12 +26,8 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
   const [url, setUrl] = useState('')
   useEffect(() => {
     if (url === '') return undefined
-    const timer = setTimeout(() => {
-      setUrl('')
-    }, GOOD_MS)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setUrl(''), GOOD_MS)
+    return () => clearTimeout(timer)
   }, [url])
   const { busy, errors, run } = useCommand('preview/make', {
     onDone: (outcome) => {
@@ -46,9 +42,7 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
             kind="quiet"
             size="small"
             busy={busy}
-            onClick={() => {
-              void run({ path, drafts, moment, product, locale, zone: zone() })
-            }}
+            onClick={() => void run({ path, drafts, moment, product, locale, zone: zone() })}
           >
             {t('editing.preview')}
           </Button>
@@ -97,18 +91,16 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
             autoComplete="off"
             value={at}
             error={errors.moment}
-            onChange={(event) => {
-              setAt(event.target.value)
-            }}
+            onChange={(event) => setAt(event.target.value)}
           />
           <SelectField
             label={t('language')}
             name="locale"
             value={language}
             error={errors.locale}
-            onChange={(event) => {
+            onChange={(event) =>
               setLanguage(locales.find((candidate) => candidate === event.target.value) ?? defaultLocale)
-            }}
+            }
           >
             {locales.map((candidate) => (
               <option key={candidate} value={candidate} lang={candidate}>

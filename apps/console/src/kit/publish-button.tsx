@@ -15,19 +15,10 @@ type Props<N extends Name> = { name: N; body: (when: LocalTime | null) => DeskBo
 export function PublishButton<N extends Name>({ quiet, ...props }: Props<N> & { quiet: boolean }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const close = (): void => {
-    setOpen(false)
-  }
+  const close = (): void => setOpen(false)
   return (
     <>
-      <Button
-        size="small"
-        kind={quiet ? 'quiet' : 'primary'}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-        }}
-      >
+      <Button size="small" kind={quiet ? 'quiet' : 'primary'} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('articles.publish')}
       </Button>
       <Dialog open={open} title={t('articles.publish')} closeLabel={t('close')} onClose={close}>

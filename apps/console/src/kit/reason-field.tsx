@@ -24,9 +24,7 @@ export function ReasonField({
       maxLength={300}
       value={value}
       error={error}
-      onChange={(event) => {
-        set(event.target.value)
-      }}
+      onChange={(event) => set(event.target.value)}
     />
   )
 }

@@ -29,13 +29,7 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
           <li key={at}>
             <fieldset className="field-row">
               <legend className="hidden-text">{nameOf(row, at)}</legend>
-              {children(
-                row,
-                (part) => {
-                  set(rows.with(at, { ...row, ...part }))
-                },
-                at,
-              )}
+              {children(row, (part) => set(rows.with(at, { ...row, ...part })), at)}
               <span className="actions">
                 {([-1, 1] as const).map((by) => (
                   <Button
@@ -44,9 +38,7 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
                     size="small"
                     off={at + by < 0 || at + by >= rows.length}
                     aria-label={t(by < 0 ? 'products.up' : 'products.down', { name: nameOf(row, at) })}
-                    onClick={() => {
-                      set(moved(rows, at, at + by))
-                    }}
+                    onClick={() => set(moved(rows, at, at + by))}
                   >
                     <Icon name={by < 0 ? iconUp : 'down'} className="size-4" />
                   </Button>
@@ -55,9 +47,7 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
                   kind="ghost"
                   size="small"
                   aria-label={t('homePage.removeName', { name: nameOf(row, at) })}
-                  onClick={() => {
-                    set(rows.toSpliced(at, 1))
-                  }}
+                  onClick={() => set(rows.toSpliced(at, 1))}
                 >
                   {t('homePage.remove')}
                 </Button>
@@ -66,13 +56,7 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
           </li>
         ))}
       </ol>
-      <Button
-        kind="quiet"
-        size="small"
-        onClick={() => {
-          set([...rows, blank()])
-        }}
-      >
+      <Button kind="quiet" size="small" onClick={() => set([...rows, blank()])}>
         {t('homePage.add', { title })}
       </Button>
     </section>

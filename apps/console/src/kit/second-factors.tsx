@@ -38,9 +38,7 @@ export function AddPasskey({ onDone }: Props) {
         autoComplete="off"
         value={name}
         error={errors.name}
-        onChange={(event) => {
-          setName(event.target.value)
-        }}
+        onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" busy={busy}>
         {t('factor.add')}
@@ -62,11 +60,11 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
         <Button
           kind="quiet"
           busy={busy}
-          onClick={() => {
+          onClick={() =>
             void run(async () => {
               setBegun(await call('factor/totpBegin', {}))
             })
-          }}
+          }
         >
           {label}
         </Button>

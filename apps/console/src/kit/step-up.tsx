@@ -39,9 +39,7 @@ function Factors({ asked }: { asked: StepUp }) {
   const hint = useId()
   useEffect(() => {
     if (!sso) return
-    return onShown(() => {
-      asked.done()
-    })
+    return onShown(() => asked.done())
   }, [asked])
   const after = (did: boolean): void => {
     if (did) asked.done()
@@ -59,12 +57,7 @@ function Factors({ asked }: { asked: StepUp }) {
       {factors.result && factors.result.passkeys.length > 0 && (
         <>
           <FormError text={passkey.errors.form} />
-          <Button
-            busy={passkey.busy}
-            onClick={() => {
-              void passkey.run(stepUpWithPasskey).then(after)
-            }}
-          >
+          <Button busy={passkey.busy} onClick={() => void passkey.run(stepUpWithPasskey).then(after)}>
             {t('stepUp.passkey')}
           </Button>
         </>

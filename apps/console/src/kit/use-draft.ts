@@ -48,9 +48,7 @@ export function useDraft<T extends Record<string, unknown>>(
   useEffect(() => {
     if (brought) notice.set({ tone: 'info', text: t('editing.broughtBack') })
   }, [brought, t])
-  useEffect(() => {
-    hold(dirty ? state : undefined)
-  })
+  useEffect(() => hold(dirty ? state : undefined))
   return {
     values: now.values,
     /** The row as it was read. */

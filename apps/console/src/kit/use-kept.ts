@@ -55,15 +55,11 @@ export function useKeptWords<F extends string>(name: string, begin: Readonly<Rec
   const [words, setWords] = useState(brought ?? begin)
   const [back, setBack] = useState(brought !== undefined)
   const [first] = useState(begin)
-  useEffect(() => {
-    hold(JSON.stringify(words) === JSON.stringify(first) ? undefined : words)
-  })
+  useEffect(() => hold(JSON.stringify(words) === JSON.stringify(first) ? undefined : words))
   return {
     words,
     back,
-    set: (field: F, text: string): void => {
-      setWords({ ...words, [field]: text })
-    },
+    set: (field: F, text: string): void => setWords({ ...words, [field]: text }),
     /** After they were sent, or thrown away by hand. */
     forget: (): void => {
       forget()

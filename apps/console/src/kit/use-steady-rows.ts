@@ -22,8 +22,6 @@ export function useSteady<Row>(key: string, rows: readonly Row[] | null, id: (ro
     rows: steady.rows.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
     /** Newer rows than the shown ones. */
     newer: first < 0 ? rows.length : first,
-    show: () => {
-      setHeld({ key, rows })
-    },
+    show: () => setHeld({ key, rows }),
   }
 }

@@ -52,9 +52,7 @@ export function Compare({
             label={t(`compare.${side}`)}
             name={side}
             value={String(side === 'left' ? left : right)}
-            onChange={(event) => {
-              setChosen({ left, right, [side]: Number(event.target.value) })
-            }}
+            onChange={(event) => setChosen({ left, right, [side]: Number(event.target.value) })}
           >
             {versions.map(({ version }) => (
               <option key={version} value={version}>

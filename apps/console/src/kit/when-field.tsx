@@ -48,18 +48,14 @@ export function WhenField({
         type="datetime-local"
         value={value.at}
         error={errors[name]}
-        onChange={(event) => {
-          set({ at: event.target.value, which: '' })
-        }}
+        onChange={(event) => set({ at: event.target.value, which: '' })}
       />
       {twice && (
         <SelectField
           label={t('editing.which')}
           name="which"
           value={value.which}
-          onChange={(event) => {
-            set({ ...value, which: event.target.value as WhenDraft['which'] })
-          }}
+          onChange={(event) => set({ ...value, which: event.target.value as WhenDraft['which'] })}
         >
           <option value="">{t('editing.whichChoose')}</option>
           <option value="first">{t('editing.first')}</option>

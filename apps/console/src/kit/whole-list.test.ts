@@ -49,12 +49,11 @@ describe('an export of a list', () => {
       '{"id":"=x","length":2,"none":null}\n{"id":"a\\"b\\n","length":4,"none":null}\n',
     )
   })
-  it('has amounts in whole units of their currency: yen have no cents, dinars have three decimals', () => {
+  it('has amounts in whole units of their currency: yen have no cents, dinars have three decimals', () =>
     expect([major(499, 'USD'), major(1_500, 'JPY'), major(1_500, 'KWD'), major(null, '')]).toEqual([
       4.99,
       1_500,
       1.5,
       null,
-    ])
-  })
+    ]))
 })

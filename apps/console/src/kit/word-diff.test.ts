@@ -19,15 +19,14 @@ it('a change of a text is shown word by word', () => {
   expect(wordDiff('The same\n words', 'The same words')).toEqual([])
 })
 
-it('the unchanged words and the words of one side together give the text of that side', () => {
+it('the unchanged words and the words of one side together give the text of that side', () =>
   fc.assert(
     fc.property(words, words, (before, after) => {
       fc.pre(before.join(' ') !== after.join(' '))
       expect(side(before, after, 'gone')).toBe(before.join(' '))
       expect(side(before, after, 'new')).toBe(after.join(' '))
     }),
-  )
-})
+  ))
 
 it('a long text is cut to the words around each change, and two entirely different texts are compared quickly', () => {
   const long = Array.from({ length: 400 }, (_, at) => `word${at}`)

@@ -12,9 +12,7 @@ export function ZoneSelect() {
       hint={t('own.zoneHint')}
       name="zone"
       value={zone}
-      onChange={(event) => {
-        chooseZone(event.target.value)
-      }}
+      onChange={(event) => chooseZone(event.target.value)}
     >
       <option value="">{t('own.device', { zone: deviceZone() })}</option>
       {zones().map((name) => (

@@ -39,7 +39,7 @@ async function send<N extends DeskCallName>(name: N, body: DeskBody<N>, key: str
 
 /** Shows the dialog that asks for a factor. @throws StepUpDropped */
 function askForFactor(): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     stepUp.set({
       done() {
         stepUp.set(null)
@@ -49,8 +49,8 @@ function askForFactor(): Promise<void> {
         stepUp.set(null)
         reject(new StepUpDropped())
       },
-    })
-  })
+    }),
+  )
 }
 
 /** Whether the same person has signed in again in another tab: this tab's calls then use the new session. */

@@ -33,6 +33,4 @@ export function dropDraft(staff: number, name: string): void {
 }
 
 /** A sign-out by hand deletes the drafts. */
-export const forgetDrafts = (): void => {
-  passing.remove(PLACE)
-}
+export const forgetDrafts = (): void => passing.remove(PLACE)

@@ -22,9 +22,7 @@ export function onShown(listener: () => void): () => void {
     if (key === FACTOR_EVENT) listener()
   }
   addEventListener('storage', listen)
-  return () => {
-    removeEventListener('storage', listen)
-  }
+  return () => removeEventListener('storage', listen)
 }
 export const STEP_UP = '/sso?for=step-up'
 

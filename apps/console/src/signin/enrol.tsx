@@ -22,13 +22,7 @@ export function Enrol() {
       <Frame title={t('factor.codes')}>
         <p>{t('enrol.done')}</p>
         <RecoveryCodes codes={codes} />
-        <Button
-          onClick={() => {
-            void loadSession()
-          }}
-        >
-          {t('enrol.goOn')}
-        </Button>
+        <Button onClick={() => void loadSession()}>{t('enrol.goOn')}</Button>
       </Frame>
     )
   return (

@@ -44,12 +44,7 @@ export function Invitation() {
     return (
       <Frame title={t('invitation.over')}>
         <p>{t('invitation.overText')}</p>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            go('/')
-          }}
-        >
+        <Button kind="quiet" onClick={() => go('/')}>
           {t('invitation.signIn')}
         </Button>
       </Frame>
@@ -62,12 +57,7 @@ export function Invitation() {
         <div className="form">
           <p>{t('sso.invitation', { name: invited.result.name, email: invited.result.email, host: sso.host })}</p>
           <FormError text={house.errors.form} />
-          <Button
-            busy={house.busy}
-            onClick={() => {
-              void house.run(leaveFor)
-            }}
-          >
+          <Button busy={house.busy} onClick={() => void house.run(leaveFor)}>
             {t('sso.button', { host: sso.host })}
           </Button>
           {!sso.only && <p className="or">{t('signIn.or')}</p>}
@@ -86,9 +76,7 @@ export function Invitation() {
             autoComplete="new-password"
             value={password}
             error={errors.password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-            }}
+            onChange={(event) => setPassword(event.target.value)}
           />
           <Button type="submit" busy={busy}>
             {t('invitation.submit')}

@@ -53,13 +53,7 @@ export function SignIn({ over }: { over: boolean }) {
       {over && <Notice>{t('signIn.over')}</Notice>}
       {sso && (step === 'password' || step === 'sso') && (
         <>
-          <Button
-            size="large"
-            busy={house.busy}
-            onClick={() => {
-              void house.run(leaveFor)
-            }}
-          >
+          <Button size="large" busy={house.busy} onClick={() => void house.run(leaveFor)}>
             {t('sso.button', { host: sso.host })}
           </Button>
           <FormError text={house.errors.form} />
@@ -70,12 +64,12 @@ export function SignIn({ over }: { over: boolean }) {
           <Button
             size="large"
             busy={passkey.busy}
-            onClick={() => {
+            onClick={() =>
               void passkey.run(async () => {
                 await signInWithPasskey()
                 await loadSession()
               })
-            }}
+            }
           >
             {t('signIn.passkey')}
           </Button>
@@ -96,9 +90,7 @@ export function SignIn({ over }: { over: boolean }) {
                 inputMode="email"
                 value={email}
                 error={errors.email}
-                onChange={(event) => {
-                  setEmail(event.target.value)
-                }}
+                onChange={(event) => setEmail(event.target.value)}
               />
               <TextField
                 label={t('signIn.password')}
@@ -108,9 +100,7 @@ export function SignIn({ over }: { over: boolean }) {
                 autoComplete="current-password"
                 value={password}
                 error={errors.password}
-                onChange={(event) => {
-                  setPassword(event.target.value)
-                }}
+                onChange={(event) => setPassword(event.target.value)}
               />
             </>
           )}
@@ -130,13 +120,7 @@ export function SignIn({ over }: { over: boolean }) {
       )}
       {sso && (step === 'sso' || step === 'password') && (
         <div className="links">
-          <Button
-            kind="ghost"
-            size="small"
-            onClick={() => {
-              setStep('recovery')
-            }}
-          >
+          <Button kind="ghost" size="small" onClick={() => setStep('recovery')}>
             {t('sso.recovery')}
           </Button>
         </div>
@@ -196,9 +180,7 @@ function SecondStep({ recovery, code, error, onCode }: SecondProps) {
         spellCheck={false}
         value={code}
         error={error}
-        onChange={(event) => {
-          onCode(event.target.value)
-        }}
+        onChange={(event) => onCode(event.target.value)}
       />
     </>
   )

@@ -50,9 +50,7 @@ export function Sso() {
         if (typeof came === 'object') go(came.page, { replace: true })
         else setEnd(came)
       },
-      (failed: unknown) => {
-        setEnd({ failed })
-      },
+      (failed: unknown) => setEnd({ failed }),
     )
   }, [isKnown, go])
   if (end === 'shown')

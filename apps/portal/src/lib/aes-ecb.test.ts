@@ -15,9 +15,7 @@ describe('AES-128-ECB with PKCS7', () => {
   })
   it.each(['', 'a', 'Demo1234', '15 characters..', 'sixteen letters!', 'seventeen letters', 'pässwörd 密码 🌟'])(
     'equals Node for %j',
-    (text) => {
-      expect(aesEcbBase64(text, 'hcportal-demo-01')).toBe(byNode(text, 'hcportal-demo-01'))
-    },
+    (text) => expect(aesEcbBase64(text, 'hcportal-demo-01')).toBe(byNode(text, 'hcportal-demo-01')),
   )
   it('equals Node for 300 random texts and keys', () => {
     for (let i = 0; i < 300; i++) {

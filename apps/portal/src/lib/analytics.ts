@@ -226,12 +226,11 @@ const isBatches = (value: unknown): value is Batch[] =>
   value.every((batch: Partial<Batch> | null) => typeof batch?.body === 'string' && typeof batch.at === 'number')
 const storedBatches = (): Batch[] =>
   (readJson(keys.analyticsQueue, isBatches) ?? []).filter((batch) => batch.at > Date.now() - AGE_MAX_MS)
-const forget = (body: string): void => {
+const forget = (body: string): void =>
   writeJson(
     keys.analyticsQueue,
     storedBatches().filter((batch) => batch.body !== body),
   )
-}
 
 /**
  * Turns the waiting events into a batch. The batch is kept until it is answered, so that neither a lost connection nor

@@ -5,8 +5,5 @@
  */
 export function showLoadFailed(): void {
   document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
-  if (!navigator.onLine)
-    addEventListener('online', () => {
-      location.reload()
-    })
+  if (!navigator.onLine) addEventListener('online', () => location.reload())
 }

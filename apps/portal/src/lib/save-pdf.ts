@@ -9,7 +9,5 @@ export function savePdf({ name, pdf }: { name: string; pdf: string }): void {
   link.download = name
   link.click()
   // By then the browser has begun to read it.
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href)
-  }, KEEP_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
 }

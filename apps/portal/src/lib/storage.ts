@@ -49,9 +49,7 @@ export function readJson<T>(key: Key, check: (value: unknown) => value is T): T 
   }
 }
 
-export const writeJson = (key: Key, value: unknown): void => {
-  writeText(key, JSON.stringify(value))
-}
+export const writeJson = (key: Key, value: unknown): void => writeText(key, JSON.stringify(value))
 
 /** A random id of this browser, generated once. */
 export function devicePuid(): string {

@@ -42,9 +42,7 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
     void ask(controller.signal).then((answer) => {
       if (answer) setState(answer)
     })
-    return () => {
-      controller.abort()
-    }
+    return () => controller.abort()
   }, [key, ask])
 
   const reload = useCallback(async () => {
@@ -61,13 +59,9 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   const failed = state.error !== null
   useEffect(() => {
     if (!failed) return undefined
-    const goOn = () => {
-      void reload()
-    }
+    const goOn = () => void reload()
     addEventListener('online', goOn)
-    return () => {
-      removeEventListener('online', goOn)
-    }
+    return () => removeEventListener('online', goOn)
   }, [failed, reload])
 
   const current = state.key === key && key !== ''

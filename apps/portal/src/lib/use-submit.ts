@@ -67,9 +67,8 @@ export function useSubmit<F extends string>({ fields, check, call, fieldOf, word
     tell,
     refuse,
     /** Clears the error of a field and of the form as a whole, or all errors. */
-    clear: (field?: F): void => {
-      setErrors((now) => (field === undefined ? {} : { ...now, [field]: undefined, form: undefined }))
-    },
+    clear: (field?: F): void =>
+      setErrors((now) => (field === undefined ? {} : { ...now, [field]: undefined, form: undefined })),
     onSubmit: (event: FormEvent): void => {
       event.preventDefault()
       if (!busy) void send()

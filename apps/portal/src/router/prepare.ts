@@ -26,9 +26,7 @@ export class ChunkError extends Error {}
 export async function loadChunk<T>(load: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('time-out'))
-    }, CHUNK_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('time-out')), CHUNK_TIMEOUT_MS)
   })
   try {
     return await Promise.race([load, late])
@@ -51,7 +49,10 @@ export type Target = { path: string; search: string; locale: Locale }
 /** Identifies the rendered content: page, data and language. */
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
-/** @param preset the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */
+/**
+ * @param preset the data of the server's rendering, so that hydration fetches nothing
+ * @throws ChunkError, CallError
+ */
 export async function prepare(
   target: Target,
   source: Source,

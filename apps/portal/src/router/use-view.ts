@@ -51,9 +51,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
         // reachable.
         if (navigator.onLine && isLost.current && chunk)
           api.call('setting/time', {}).then(
-            () => {
-              location.reload()
-            },
+            () => location.reload(),
             () => undefined,
           )
       },
@@ -68,20 +66,14 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
   // The page loads by itself when the connection is back: the player need not press anything.
   useEffect(() => {
     if (phase !== 'offline') return undefined
-    const goOn = () => {
-      setAttempt((count) => count + 1)
-    }
+    const goOn = () => setAttempt((count) => count + 1)
     addEventListener('online', goOn)
-    return () => {
-      removeEventListener('online', goOn)
-    }
+    return () => removeEventListener('online', goOn)
   }, [phase])
 
   return {
     view,
     phase,
-    retry: useCallback(() => {
-      setAttempt((count) => count + 1)
-    }, []),
+    retry: useCallback(() => setAttempt((count) => count + 1), []),
   }
 }

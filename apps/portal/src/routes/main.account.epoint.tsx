@@ -88,9 +88,7 @@ export default function PointRecordsPage() {
         label={t('epoint.tabs')}
         active={type}
         tabs={types.map((key) => ({ key, label: t(`epoint.${key}`) }))}
-        onChange={(next) => {
-          setQuery({ type: next === 'all' ? '' : next, page: '' })
-        }}
+        onChange={(next) => setQuery({ type: next === 'all' ? '' : next, page: '' })}
       >
         <div className="mt-5 mb-5 grid max-w-xl grid-cols-2 gap-4">
           <TextField
@@ -98,9 +96,7 @@ export default function PointRecordsPage() {
             name="from"
             type="date"
             value={from}
-            onChange={(event) => {
-              setQuery({ from: event.target.value, page: '' })
-            }}
+            onChange={(event) => setQuery({ from: event.target.value, page: '' })}
           />
           <TextField
             label={tc('filter.to')}
@@ -108,9 +104,7 @@ export default function PointRecordsPage() {
             type="date"
             value={to}
             error={isBadRange(from, to) ? tOrder('records.badRange') : undefined}
-            onChange={(event) => {
-              setQuery({ to: event.target.value, page: '' })
-            }}
+            onChange={(event) => setQuery({ to: event.target.value, page: '' })}
           />
         </div>
         <output className="sr-only">
@@ -119,13 +113,7 @@ export default function PointRecordsPage() {
         <div className="record-area" aria-busy={call.loading}>
           {call.error !== null && !call.loading && (
             <StatePanel art="error" title={errorText(te, call.error, 'pointRecord')}>
-              <Button
-                onClick={() => {
-                  void call.reload()
-                }}
-              >
-                {tc('action.retry')}
-              </Button>
+              <Button onClick={() => void call.reload()}>{tc('action.retry')}</Button>
             </StatePanel>
           )}
           {!call.result && call.error === null && (

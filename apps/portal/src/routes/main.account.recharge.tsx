@@ -49,14 +49,10 @@ export default function RechargeRecordsPage() {
       : null,
     true,
   )
-  const { pay, dialogs } = usePayOrder(() => {
-    void call.reload()
-  })
+  const { pay, dialogs } = usePayOrder(() => void call.reload())
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
-  const apply = (next: Filters) => {
-    setQuery({ ...next, page: '' })
-  }
+  const apply = (next: Filters) => setQuery({ ...next, page: '' })
   return (
     <AccountFrame title={t('records.title')} text={t('records.text')}>
       {/* The key resets the form when the filters change elsewhere (the way back, another tab of the page). */}
@@ -67,13 +63,7 @@ export default function RechargeRecordsPage() {
       <div className="record-area" aria-busy={call.loading}>
         {call.error !== null && !call.loading && (
           <StatePanel art="error" title={errorText(te, call.error, 'orderList')}>
-            <Button
-              onClick={() => {
-                void call.reload()
-              }}
-            >
-              {tc('action.retry')}
-            </Button>
+            <Button onClick={() => void call.reload()}>{tc('action.retry')}</Button>
           </StatePanel>
         )}
         {!call.result && call.error === null && (

@@ -43,9 +43,7 @@ function Body({ id }: { id: string }) {
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const view = useOrder(id)
-  const { pay, dialogs } = usePayOrder(() => {
-    void view.refresh()
-  })
+  const { pay, dialogs } = usePayOrder(() => void view.refresh())
   const { record } = view
   useTitle(record)
   if (view.missing) {
@@ -62,13 +60,7 @@ function Body({ id }: { id: string }) {
     if (!view.error) return <Loading />
     return (
       <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}>
-        <Button
-          onClick={() => {
-            void view.refresh()
-          }}
-        >
-          {tc('action.retry')}
-        </Button>
+        <Button onClick={() => void view.refresh()}>{tc('action.retry')}</Button>
         <ContactLink order={id} className={buttonClass('quiet')} />
       </StatePanel>
     )
@@ -78,24 +70,15 @@ function Body({ id }: { id: string }) {
       <OrderStatusPanel
         record={record}
         view={view}
-        onPay={() => {
-          pay(record)
-        }}
+        onPay={() => pay(record)}
         onCheck={() => {
-          view.ask().catch((error: unknown) => {
-            toastError(error, 'check')
-          })
+          view.ask().catch((error: unknown) => toastError(error, 'check'))
         }}
       />
       <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
       <OrderFields record={record} />
       <WithdrawLine record={record} />
-      <ConfirmationFile
-        record={record}
-        onSaved={() => {
-          void view.refresh()
-        }}
-      />
+      <ConfirmationFile record={record} onSaved={() => void view.refresh()} />
       <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
         {record.receipt && (
           <Link href={paths.receipt(id)} className={buttonClass('quiet', 'small')}>

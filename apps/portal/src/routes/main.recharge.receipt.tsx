@@ -116,15 +116,7 @@ function DownloadPdf({ order, number }: { order: string; number: string }) {
     }
   }
   return (
-    <Button
-      kind="quiet"
-      size="small"
-      className="mt-5 print:hidden"
-      busy={busy}
-      onClick={() => {
-        void download()
-      }}
-    >
+    <Button kind="quiet" size="small" className="mt-5 print:hidden" busy={busy} onClick={() => void download()}>
       {t('pdf')}
     </Button>
   )
@@ -139,12 +131,8 @@ function Body({ id }: { id: string }) {
   const isWaiting = (result?.waiting ?? 0) > 0
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setInterval(() => {
-      void reload()
-    }, LOOK_AGAIN_MS)
-    return () => {
-      clearInterval(timer)
-    }
+    const timer = setInterval(() => void reload(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
   }, [isWaiting, reload])
 
   const missing = error instanceof CallError && error.msg === 'OrderNotFound'
@@ -159,13 +147,7 @@ function Body({ id }: { id: string }) {
   if (!result && error)
     return (
       <StatePanel art="error" title={errorText(te, error, 'receipt')}>
-        <Button
-          onClick={() => {
-            void reload()
-          }}
-        >
-          {tc('action.retry')}
-        </Button>
+        <Button onClick={() => void reload()}>{tc('action.retry')}</Button>
       </StatePanel>
     )
   if (!result)
@@ -182,13 +164,7 @@ function Body({ id }: { id: string }) {
       ))}
       <div className="flex flex-wrap gap-3 max-md:[&>*]:w-full print:hidden">
         {result.documents.length > 0 && (
-          <Button
-            kind="quiet"
-            size="small"
-            onClick={() => {
-              print()
-            }}
-          >
+          <Button kind="quiet" size="small" onClick={() => print()}>
             {t('print')}
           </Button>
         )}

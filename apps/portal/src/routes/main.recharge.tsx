@@ -137,9 +137,7 @@ export default function RechargePage() {
   useEffect(() => {
     if (!pressed || loading) return undefined
     const timer = setTimeout(pay)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   })
   const summary = {
     product,
@@ -208,9 +206,7 @@ export default function RechargePage() {
                 // The reason for a missing item appears together with the list, so that nothing moves.
                 products={gone && !explained.result && !explained.error ? null : products.result}
                 error={products.error}
-                onRetry={() => {
-                  void products.reload()
-                }}
+                onRetry={() => void products.reload()}
                 pack={pack}
                 ready={choice.chosen.role_id !== ''}
                 waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
@@ -257,12 +253,8 @@ export default function RechargePage() {
       {purchase && (
         <PointsDialog
           purchase={purchase}
-          onClose={() => {
-            setPurchase(null)
-          }}
-          onPaid={(id) => {
-            navigate(paths.order(id))
-          }}
+          onClose={() => setPurchase(null)}
+          onPaid={(id) => navigate(paths.order(id))}
         />
       )}
     </div>

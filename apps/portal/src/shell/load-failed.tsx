@@ -9,13 +9,7 @@ export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   const t = useTranslations('common')
   return (
     <StatePanel art="error" heading={heading} title={t('state.loadError')} text={t('state.loadErrorText')}>
-      <Button
-        onClick={() => {
-          location.reload()
-        }}
-      >
-        {t('action.refresh')}
-      </Button>
+      <Button onClick={() => location.reload()}>{t('action.refresh')}</Button>
       <ContactLink className={buttonClass('quiet')} />
     </StatePanel>
   )

@@ -64,39 +64,19 @@ export function MenuDialog() {
         <li>
           <GameLink className={row} icon="size-5 text-violet-soft" onClick={closeDialog} />
         </li>
-        <Row
-          icon="pin"
-          onClick={() => {
-            openDialog('region')
-          }}
-        >
+        <Row icon="pin" onClick={() => openDialog('region')}>
           {t('nav.region')}
         </Row>
         {market?.country && (
-          <Row
-            icon="card"
-            onClick={() => {
-              openDialog('market')
-            }}
-          >
+          <Row icon="card" onClick={() => openDialog('market')}>
             {t('nav.market')} · {market.country} {market.currency}
           </Row>
         )}
-        <Row
-          icon="help"
-          onClick={() => {
-            openDialog('help')
-          }}
-        >
+        <Row icon="help" onClick={() => openDialog('help')}>
           {t('nav.help')}
         </Row>
         {status === 'player' ? (
-          <Row
-            icon={iconExit}
-            onClick={() => {
-              openDialog('logout')
-            }}
-          >
+          <Row icon={iconExit} onClick={() => openDialog('logout')}>
             {t('nav.signOut')}
           </Row>
         ) : (

@@ -47,9 +47,7 @@ export default function PlayerMenu() {
         className="icon-btn max-lg:hidden"
         aria-label={t('nav.signOut')}
         title={t('nav.signOut')}
-        onClick={() => {
-          openDialog('logout')
-        }}
+        onClick={() => openDialog('logout')}
       >
         <Icon name={iconExit} />
       </button>

@@ -63,9 +63,9 @@ export function RegionDialog() {
         <SelectField
           label={t('region.area')}
           value={region.area}
-          onChange={(event) => {
+          onChange={(event) =>
             setRegion({ ...region, area: areas.find((candidate) => candidate === event.target.value) ?? 'global' })
-          }}
+          }
         >
           {areas.map((option) => (
             <option key={option} value={option}>
@@ -76,9 +76,9 @@ export function RegionDialog() {
         <SelectField
           label={t('region.system')}
           value={region.system}
-          onChange={(event) => {
+          onChange={(event) =>
             setRegion({ ...region, system: systems.find((candidate) => candidate === event.target.value) ?? 'windows' })
-          }}
+          }
         >
           {systems.map((option) => (
             <option key={option} value={option}>

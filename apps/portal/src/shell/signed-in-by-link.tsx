@@ -26,9 +26,7 @@ export default function Arrived({ account }: { account: string }) {
           type="button"
           className="icon-btn"
           aria-label={t('action.close')}
-          onClick={() => {
-            arrivedStore.set(null)
-          }}
+          onClick={() => arrivedStore.set(null)}
         >
           <Icon name="close" />
         </button>

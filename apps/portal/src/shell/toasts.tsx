@@ -28,9 +28,7 @@ export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
         type="button"
         className="icon-btn -my-2 -mr-2"
         aria-label={t('action.close')}
-        onClick={() => {
-          dismissToast(toast.id)
-        }}
+        onClick={() => dismissToast(toast.id)}
       >
         <Icon name="close" className="size-4" />
       </button>

@@ -71,25 +71,13 @@ export function TopBar() {
             </li>
             <Chip />
             <li>
-              <button
-                type="button"
-                className="nav-tool"
-                onClick={() => {
-                  openDialog('region')
-                }}
-              >
+              <button type="button" className="nav-tool" onClick={() => openDialog('region')}>
                 <Icon name="pin" />
                 <span className="nav-word">{t('nav.region')}</span>
               </button>
             </li>
             <li>
-              <button
-                type="button"
-                className="nav-tool"
-                onClick={() => {
-                  openDialog('help')
-                }}
-              >
+              <button type="button" className="nav-tool" onClick={() => openDialog('help')}>
                 <Icon name="help" />
                 <span className="nav-word">{t('nav.help')}</span>
               </button>
@@ -102,9 +90,7 @@ export function TopBar() {
             className="icon-btn lg:hidden"
             aria-label={t('nav.menu')}
             aria-haspopup="dialog"
-            onClick={() => {
-              openDialog('menu')
-            }}
+            onClick={() => openDialog('menu')}
           >
             <Icon name="menu" className="size-6" />
           </button>

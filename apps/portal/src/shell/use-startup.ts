@@ -14,9 +14,7 @@ function useThirdPartyReturn(): void {
   useEffect(() => {
     if (/appleId=|wechat=|facebook=|google=/.test(search))
       void import('../features/third-party-return.ts').then(
-        (module) => {
-          module.thirdPartyReturn(search, t)
-        },
+        (module) => module.thirdPartyReturn(search, t),
         () => undefined,
       )
   }, [search, t])

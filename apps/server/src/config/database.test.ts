@@ -7,9 +7,7 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hc-ca-'))
 const ca = join(folder, 'ca.crt')
 writeFileSync(ca, 'an authority')
-afterAll(() => {
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const production = {
   NODE_ENV: 'production',
@@ -60,9 +58,8 @@ describe('the way to the database', () => {
     expect(readConfig({ DATABASE_URL: at('pgbouncer:6432') }).openWays).toEqual([])
     expect(readConfig(production).openWays).toEqual([])
   })
-  it('stops the start when the CA file is unreadable, with a line that names the file', () => {
+  it('stops the start when the CA file is unreadable, with a line that names the file', () =>
     expect(() =>
       readConfig({ DATABASE_URL: at('pgbouncer:6432', `?sslmode=verify-full&sslrootcert=${folder}/none.crt`) }),
-    ).toThrow(`DATABASE_URL: the file of its sslrootcert cannot be read: ${folder}/none.crt`)
-  })
+    ).toThrow(`DATABASE_URL: the file of its sslrootcert cannot be read: ${folder}/none.crt`))
 })

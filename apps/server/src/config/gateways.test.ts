@@ -70,10 +70,9 @@ describe('the settings of a gateway', () => {
     expect(refusal(env)).not.toContain('canary')
   })
 
-  it('accept live keys only in live mode', () => {
+  it('accept live keys only in live mode', () =>
     expect(
       readConfig({ ...production, ...stripe, STRIPE_SECRET_KEY: 'sk_live_canary12345678', PAYMENTS_MODE: 'live' })
         .gateways.stripe,
-    ).toMatchObject({ live: true })
-  })
+    ).toMatchObject({ live: true }))
 })

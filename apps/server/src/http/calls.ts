@@ -1,6 +1,6 @@
 import { fieldsOf } from '@hc/domain/record'
 import { type CallName, calls, type ParsedBody, type ResultOf } from '@hc/contract/calls'
-import type { Listed } from '@hc/contract/envelope'
+import type { ListAnswer } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -31,7 +31,7 @@ export type CallContext = {
 }
 
 /** The result of a handler: a page of a list has the total; a complete list need not. */
-export type Answer<Spec, Result> = Spec extends { list: true } ? Listed<Result> | Result : Result
+export type Answer<Spec, Result> = Spec extends { list: true } ? ListAnswer<Result> | Result : Result
 type HandlerAnswer<N extends CallName> = Answer<(typeof calls)[N], ResultOf<N>>
 export type Handler<N extends CallName> = (body: ParsedBody<N>, context: CallContext) => Promise<HandlerAnswer<N>>
 export type Register = <N extends CallName>(name: N, handler: Handler<N>) => void

@@ -52,9 +52,7 @@ export function boundConnections(server: Server, { max, perAddress, refused }: O
         server.closeIdleConnections()
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, LOOK_MS)
-      const cut = setTimeout(() => {
-        server.closeAllConnections()
-      }, ms)
+      const cut = setTimeout(() => server.closeAllConnections(), ms)
       look.unref()
       cut.unref()
       server.once('close', () => {

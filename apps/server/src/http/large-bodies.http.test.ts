@@ -20,22 +20,19 @@ type Sent = { port: number; path: string; pieces: number; pauseMs: number; chunk
 async function statusAfterAll({ port: to, path, pieces, pauseMs, chunked }: Sent): Promise<string> {
   const socket = connect(to, '127.0.0.1')
   const broken = new Promise<string>((done) => {
-    socket.once('error', (error) => {
-      done(error.message)
-    })
+    socket.once('error', (error) => done(error.message))
   })
   await once(socket, 'connect')
   socket.pause()
   const size = chunked ? 'transfer-encoding: chunked' : `content-length: ${PIECE.length * pieces}`
   const begin = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${size}\r\n\r\n`
-  const send = async (part: Buffer | string): Promise<void> => {
+  const send = async (part: Buffer | string): Promise<void> =>
     await new Promise<void>((done, fail) => {
       socket.write(part, (error) => {
         if (error) fail(error)
         else done()
       })
     })
-  }
   const sendAll = async (): Promise<string> => {
     await send(begin)
     for (let n = 0; n < pieces; n++) {

@@ -32,9 +32,9 @@ export function watchHeap(): () => boolean {
 
 /** Refuses requests while the heap is nearly full. */
 export function refuseOnFullHeap(fastify: FastifyInstance, full: () => boolean): void {
-  fastify.addHook('onRequest', (request, _reply, next) => {
-    next(full() && !isVital(request.url) ? new AppError('SystemBusy', null, 2) : undefined)
-  })
+  fastify.addHook('onRequest', (request, _reply, next) =>
+    next(full() && !isVital(request.url) ? new AppError('SystemBusy', null, 2) : undefined),
+  )
 }
 
 const WINDOW_MS = 250

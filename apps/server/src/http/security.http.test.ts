@@ -157,9 +157,7 @@ describe('the addresses', () => {
       socket.on('data', (part) => {
         text += part.toString()
       })
-      socket.on('close', () => {
-        done(text)
-      })
+      socket.on('close', () => done(text))
     })
     expect(answer).toMatch(/^HTTP\/1\.1 40[045]/)
     expect(answer).not.toContain('echo-me')

@@ -88,15 +88,14 @@ describe('the envelope', () => {
   })
 })
 
-describe('health and documents', () => {
+describe('health and documents', () =>
   it('answers healthz, readyz, metrics and the API page', async () => {
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${shop.url}/metrics`)).text()).toContain('hc_backlog{queue="deliveries"}')
     expect((await fetch(`${shop.url}/docs`)).status).toBe(200)
     expect(await (await fetch(`${shop.url}/docs/json`)).json()).toMatchObject({ openapi: '3.1.0' })
-  })
-})
+  }))
 
 describe('content', () => {
   it('gives settings without secrets', async () => {

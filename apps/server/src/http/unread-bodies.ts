@@ -27,12 +27,8 @@ async function dropped(raw: IncomingMessage, bytes: number, ms: number): Promise
       bytesLeft -= part.length
       if (bytesLeft < 0) end(false)
     }
-    const ended = (): void => {
-      end(true)
-    }
-    const closed = (): void => {
-      end(false)
-    }
+    const ended = (): void => end(true)
+    const closed = (): void => end(false)
     const timer = setTimeout(closed, Math.max(0, ms))
     raw.on('data', count).on('end', ended).on('close', closed).on('error', closed)
     raw.resume()
@@ -56,9 +52,7 @@ export function answerUnreadBodies(fastify: FastifyInstance, { bytes, requestTim
       raw.resume()
       socket.end()
       const cut = setTimeout(() => socket.destroy(), LINGER_MS)
-      socket.once('close', () => {
-        clearTimeout(cut)
-      })
+      socket.once('close', () => clearTimeout(cut))
     }
   })
 }

@@ -82,7 +82,7 @@ describe('the sandbox', () => {
   })
 })
 
-describe('the demo', () => {
+describe('the demo', () =>
   it("the demo's data is what the contract says", async () => {
     const init = (await shop.call('setting/init')).result
     expect(init.gameInfo).toMatchObject({ gameId: 'hc1', name: 'Starfall Chronicles' })
@@ -118,8 +118,7 @@ describe('the demo', () => {
       expect((await player.call('user/uinfo')).result.uid).toBe(uid)
       expect((await player.call('user/webRole')).result.flatMap((one) => one.roles)).toHaveLength(count)
     }
-  })
-})
+  }))
 
 describe('the demo game', () => {
   type Page = { items: object[]; grants: { delivery_id: string }[]; total: number; page: number; size: number }

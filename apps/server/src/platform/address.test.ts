@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addressKey } from './address.ts'
 
-it('an IPv6 customer is a /64, however it is written, and an IPv4 one its address', () => {
+it('an IPv6 customer is a /64, however it is written, and an IPv4 one its address', () =>
   expect(
     [
       '203.0.113.7',
@@ -25,8 +25,7 @@ it('an IPv6 customer is a /64, however it is written, and an IPv4 one its addres
     '0:0:0:0::/64',
     'fe80:0:0:0::/64',
     '',
-  ])
-})
+  ]))
 
 it('an address has one key, whatever port a proxy writes behind it', () => {
   for (const [bare, forms] of [

@@ -9,9 +9,7 @@ export function asides(log: Log, add: Lifecycle['add']): (work: Promise<unknown>
   })
   return (work) => {
     const task: Promise<unknown> = work
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'background work failed')
-      })
+      .catch((error: unknown) => log.warn({ err: error }, 'background work failed'))
       .finally(() => open.delete(task))
     open.add(task)
   }

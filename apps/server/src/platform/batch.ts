@@ -61,9 +61,7 @@ const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
 const byTime: Watch = (dawdles, patienceMs) => {
   const timer = setTimeout(dawdles, patienceMs)
-  return () => {
-    clearTimeout(timer)
-  }
+  return () => clearTimeout(timer)
 }
 const byClock: Pace = (go, from, paceMs) => {
   const early = from + paceMs - performance.now()
@@ -235,9 +233,7 @@ export function createBatcher(
       queues.set(batch.fn, queue)
       queue.waiting.push({
         args,
-        done: (rows) => {
-          resolve(rows as never)
-        },
+        done: (rows) => resolve(rows as never),
         fail,
       })
       pump(statement, batch, queue)

@@ -49,9 +49,7 @@ export function openBus(url: string | null, events: BusEvents): Bus {
         state = 'lost'
         events.lost(error)
       }
-      timer = setTimeout(() => {
-        void connect()
-      }, 1000)
+      timer = setTimeout(() => void connect(), 1000)
     }
     next.on('error', fail)
     next.on('notification', ({ payload = '' }) => {
@@ -60,9 +58,7 @@ export function openBus(url: string | null, events: BusEvents): Bus {
     })
     try {
       await next.connect()
-      next.on('end', () => {
-        fail(new Error('the connection ended'))
-      })
+      next.on('end', () => fail(new Error('the connection ended')))
       await next.query('listen hc_bus')
       if (stopped) return
       state = 'up'

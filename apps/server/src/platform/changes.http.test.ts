@@ -99,12 +99,14 @@ describe('a changed price, channel, article or home page', () => {
   it('is shown by a process whose bus cannot connect', async () => {
     // The bus cannot stay connected, as in a web process behind a pooler without a direct URL.
     const deaf = await shop.beside({ ROLE: 'web' })
-    const ended = setInterval(() => {
-      void shop.db.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus'
+    const ended = setInterval(
+      () =>
+        void shop.db.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus'
           and datname = current_database()`,
-      )
-    }, 30)
+        ),
+      30,
+    )
     try {
       await changeAll([
         { name: 'the first', url: shop.url },

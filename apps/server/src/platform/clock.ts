@@ -36,8 +36,6 @@ export async function openClock(q: Query, log: Log): Promise<Clock> {
   timer.unref()
   return {
     now: () => Date.now() + offset,
-    stop: () => {
-      clearInterval(timer)
-    },
+    stop: () => clearInterval(timer),
   }
 }

@@ -111,9 +111,7 @@ export async function openDatabases(
   { url, directUrl, owns, pooled, max, desk: deskUrl }: Where,
   log: Log,
 ): Promise<Databases> {
-  const onError = (error: Error): void => {
-    log.warn({ err: error }, 'database connection lost')
-  }
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
   const owner = owns ? openDatabase(directUrl ?? url, { max: OWNER_CONNECTIONS, onError }) : null
   const plain = openDatabase(url, { max: pooled ? max : 1, onError, pooled })
   const role = await roleOf(plain.query, 'hc_app')

@@ -112,7 +112,7 @@ describe('a connection that we end ourselves', () => {
   })
 })
 
-describe('the bus', () => {
+describe('the bus', () =>
   it('does not report a connection that the database ends while the bus stops', async () => {
     const line = await holdableLine()
     const lost: string[] = []
@@ -130,8 +130,7 @@ describe('the bus', () => {
     await stopped
     expect(lost).toEqual([])
     await line.close()
-  })
-})
+  }))
 
 it('a database whose sessions write days, bytes and numbers in another form takes and delivers an order all the same', async () => {
   const defaults: Record<string, string> = {

@@ -131,9 +131,7 @@ export function openDatabase(
     const closed = [...open].map(
       (client) =>
         new Promise<void>((resolve) => {
-          client.once('end', () => {
-            resolve()
-          })
+          client.once('end', () => resolve())
         }),
     )
     await Promise.race([Promise.all(closed), sleep(GOODBYE_MS, undefined, { ref: false })])

@@ -29,9 +29,7 @@ beforeAll(async () => {
   })
   expect(taken.code).toBe(0)
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 const login = async (account: string, password: string): Promise<string> =>
   await shop.signIn(account, password).then(
     () => 'in',

@@ -83,9 +83,7 @@ function run(as: RunAs, command: string, args: string[], log: number): ChildProc
 const ended = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, fail) => {
     child.once('error', fail)
-    child.once('exit', (code) => {
-      resolve(code ?? 1)
-    })
+    child.once('exit', (code) => resolve(code ?? 1))
   })
 
 async function freePort(): Promise<number> {
@@ -93,9 +91,7 @@ async function freePort(): Promise<number> {
     const probe = createServer().once('error', fail)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0)
-      })
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
 }
@@ -259,9 +255,7 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
       pid = child.pid ?? 0
       await new Promise<void>((resolve, fail) => {
         child.once('error', fail)
-        child.once('spawn', () => {
-          resolve()
-        })
+        child.once('spawn', () => resolve())
       })
     }
     const url = urlOf(port)

@@ -128,7 +128,8 @@ describe('the database refuses', () => {
     await db.query('rollback')
   })
 
-  it('an item that is delivered before it is paid', async () => {
-    await expect(db.query('update orders set status = 4, paid_cents = 100')).rejects.toThrow('may not move from 1 to 4')
-  })
+  it('an item that is delivered before it is paid', async () =>
+    await expect(db.query('update orders set status = 4, paid_cents = 100')).rejects.toThrow(
+      'may not move from 1 to 4',
+    ))
 })

@@ -42,9 +42,7 @@ export function createLifecycle(): Lifecycle {
     await Promise.race([ended, idle])
   }
   async function end(code: number): Promise<void> {
-    process.on('beforeExit', () => {
-      nothingLeft()
-    })
+    process.on('beforeExit', () => nothingLeft())
     setTimeout(() => process.exit(code || 1), STOP_MS).unref()
     leaving.abort()
     await settled(startup.catch(() => undefined))

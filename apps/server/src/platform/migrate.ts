@@ -104,9 +104,7 @@ async function connect(
   })
   client.on('error', () => undefined)
   // A stop does not wait for a lock or for a long statement: the database rolls back what was not committed.
-  const leave = (): void => {
-    void client.end().catch(() => undefined)
-  }
+  const leave = (): void => void client.end().catch(() => undefined)
   signal?.throwIfAborted()
   signal?.addEventListener('abort', leave, { once: true })
   const close = async (): Promise<void> => {

@@ -176,7 +176,7 @@ describe('a function that runs as the owner of the tables', () => {
   })
 })
 
-describe('a production shop without any content', () => {
+describe('a production shop without any content', () =>
   it("starts with its own secrets, shows a home page with the game's name, and offers nothing of the demo", async () => {
     const whsec = `whsec_${Buffer.from('a-production-secret-of-32-bytes!').toString('base64')}`
     const production = await startShop({
@@ -201,5 +201,4 @@ describe('a production shop without any content', () => {
     } finally {
       await production.stop()
     }
-  })
-})
+  }))

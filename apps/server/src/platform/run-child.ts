@@ -32,12 +32,8 @@ export const runChild = (
       size += part.length
       if (size > outputMax) child.kill('SIGKILL')
     })
-    child.once('error', () => {
-      resolve(null)
-    })
-    child.once('close', (code) => {
-      resolve(code === 0 ? Buffer.concat(parts) : null)
-    })
+    child.once('error', () => resolve(null))
+    child.once('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : null))
     // A child that ends early closes its input. Its exit code reports the failure.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)

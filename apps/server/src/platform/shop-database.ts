@@ -42,12 +42,11 @@ export async function openShopDatabase(
   else
     await awaitMigrations(
       url,
-      (lacks) => {
+      (lacks) =>
         log.warn(
           { lacks },
           'the database is not migrated yet: waiting for a process that comes as the owner of its tables',
-        )
-      },
+        ),
       { signal },
     )
   const databases = await openDatabases(

@@ -8,9 +8,7 @@ import { sourceStack } from './source-stack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-stack-'))
 const built = `${pathToFileURL(folder).href}/`
-afterAll(() => {
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 // One line: `a` begins at column 0, `b` at 12 and `c` at 20, of lines 1, 5 and 9 of their source.
 const code = 'a("\u4e2d\u00e9x");   b("\u2014"); c()'

@@ -38,27 +38,27 @@ export const adyen = provider<typeof settings, AdyenConfig>({
     'eventDate',
     'success',
   ],
-  configure(given, { together, refuse }) {
+  configure(env, { together, refuse }) {
     const set = together({
-      ADYEN_API_KEY: given.ADYEN_API_KEY,
-      ADYEN_MERCHANT_ACCOUNT: given.ADYEN_MERCHANT_ACCOUNT,
-      ADYEN_HMAC_KEYS: given.ADYEN_HMAC_KEYS,
+      ADYEN_API_KEY: env.ADYEN_API_KEY,
+      ADYEN_MERCHANT_ACCOUNT: env.ADYEN_MERCHANT_ACCOUNT,
+      ADYEN_HMAC_KEYS: env.ADYEN_HMAC_KEYS,
     })
     const basic = together({
-      ADYEN_WEBHOOK_USER: given.ADYEN_WEBHOOK_USER,
-      ADYEN_WEBHOOK_PASSWORD: given.ADYEN_WEBHOOK_PASSWORD,
+      ADYEN_WEBHOOK_USER: env.ADYEN_WEBHOOK_USER,
+      ADYEN_WEBHOOK_PASSWORD: env.ADYEN_WEBHOOK_PASSWORD,
     })
     if (!set) return null
     return ({ live, timeoutMs, keeps }) => {
-      keeps('ADYEN_ENV', given.ADYEN_ENV === 'live')
-      if (live && !given.ADYEN_API_URL)
+      keeps('ADYEN_ENV', env.ADYEN_ENV === 'live')
+      if (live && !env.ADYEN_API_URL)
         refuse("ADYEN_API_URL: is required because ADYEN_ENV is live; use your merchant's own URL")
       return {
         apiKey: set.ADYEN_API_KEY,
         merchantAccount: set.ADYEN_MERCHANT_ACCOUNT,
         hmacKeys: several(set.ADYEN_HMAC_KEYS),
         live,
-        apiUrl: given.ADYEN_API_URL ? withoutSlash(given.ADYEN_API_URL) : null,
+        apiUrl: env.ADYEN_API_URL ? withoutSlash(env.ADYEN_API_URL) : null,
         basicAuth: basic && { user: basic.ADYEN_WEBHOOK_USER, password: basic.ADYEN_WEBHOOK_PASSWORD },
         timeoutMs,
       }

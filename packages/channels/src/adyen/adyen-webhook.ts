@@ -74,8 +74,8 @@ const sameText = (a: string, b: string): boolean =>
  * documentation, "Verify HMAC signatures").
  */
 function isItemSigned(keys: readonly string[], it: Signed): boolean {
-  const given = it.additionalData.hmacSignature
-  if (typeof given !== 'string') return false
+  const input = it.additionalData.hmacSignature
+  if (typeof input !== 'string') return false
   const text = [
     it.pspReference,
     it.originalReference ?? '',
@@ -86,7 +86,7 @@ function isItemSigned(keys: readonly string[], it: Signed): boolean {
     it.eventCode,
     it.success,
   ].join(':')
-  return keys.some((key) => sameText(createHmac('sha256', hmacKey(key, 'hex')).update(text).digest('base64'), given))
+  return keys.some((key) => sameText(createHmac('sha256', hmacKey(key, 'hex')).update(text).digest('base64'), input))
 }
 
 /**
@@ -129,7 +129,7 @@ function meaning(signed: Signed, merchantAccount: string): Omit<GatewayEvent, 'e
   }
   const stage = stages.get(it.eventCode)
   if (stage) {
-    const due = it.additionalData.defensePeriodEndsAt
+    const dueAt = it.additionalData.defensePeriodEndsAt
     return {
       ...nothing,
       kind: 'dispute',
@@ -140,7 +140,7 @@ function meaning(signed: Signed, merchantAccount: string): Omit<GatewayEvent, 'e
         id: it.pspReference,
         stage,
         reason: it.reason,
-        dueMs: typeof due === 'string' ? Date.parse(due) || 0 : 0,
+        dueMs: typeof dueAt === 'string' ? Date.parse(dueAt) || 0 : 0,
       },
     }
   }
@@ -201,8 +201,9 @@ function eventIdOf({ eventCode, pspReference, success }: Signed): string {
  */
 export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, headers: WebhookHeaders): GatewayEvent[] {
   if (config.basicAuth) {
-    const wanted = `Basic ${Buffer.from(`${config.basicAuth.user}:${config.basicAuth.password}`).toString('base64')}`
-    if (!sameText(String(headers.authorization), wanted)) throw new BadSignature('adyen webhook with a wrong password')
+    const expected = `Basic ${Buffer.from(`${config.basicAuth.user}:${config.basicAuth.password}`).toString('base64')}`
+    if (!sameText(String(headers.authorization), expected))
+      throw new BadSignature('adyen webhook with a wrong password')
   }
   let it: z.infer<typeof webhook>
   try {
@@ -210,11 +211,11 @@ export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, header
   } catch {
     throw new BadSignature('adyen webhook without readable items')
   }
-  const items = it.notificationItems.map((one) => one.NotificationRequestItem)
-  if (!items.every((one) => isItemSigned(config.hmacKeys, one))) throw new BadSignature('adyen webhook')
+  const items = it.notificationItems.map((entry) => entry.NotificationRequestItem)
+  if (!items.every((candidate) => isItemSigned(config.hmacKeys, candidate))) throw new BadSignature('adyen webhook')
   if (it.live !== String(config.live)) throw new BadSignature('adyen webhook of the other mode')
-  return items.map((one) => ({
-    eventId: eventIdOf(one),
-    ...meaning(one, config.merchantAccount),
+  return items.map((candidate) => ({
+    eventId: eventIdOf(candidate),
+    ...meaning(candidate, config.merchantAccount),
   }))
 }

@@ -39,7 +39,7 @@ const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
  */
 export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   const base = `${config.apiUrl ?? 'https://checkout-test.adyen.com'}/v71`
-  const own = config.apiUrl ? new URL(config.apiUrl).origin : null
+  const origin = config.apiUrl ? new URL(config.apiUrl).origin : null
 
   async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, key?: string): Promise<unknown> {
     const { status, json } = await jsonCall({
@@ -110,7 +110,7 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
     sells: new Set(['item', 'coin']),
     webhookAnswer: '[accepted]',
     ownsPage: (url) =>
-      url.origin === own ||
+      url.origin === origin ||
       (url.protocol === 'https:' &&
         (config.live
           ? url.hostname.endsWith('.adyen.link') && url.hostname !== 'test.adyen.link'
@@ -127,17 +127,17 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
     fetchStatus: async (payment) => statusOf(await find(payment)),
     /** @throws NoAnswer while the link is being paid: the order must not end before the outcome is known. */
     async cancel(payment) {
-      let found = await find(payment)
-      if (found?.status === 'active') {
+      let existing = await find(payment)
+      if (existing?.status === 'active') {
         try {
-          await ask('PATCH', `/paymentLinks/${encodeURIComponent(found.id)}`, { status: 'expired' })
+          await ask('PATCH', `/paymentLinks/${encodeURIComponent(existing.id)}`, { status: 'expired' })
         } catch (error) {
           // The link is no longer active: the next query tells its state.
           if (!(error instanceof AdyenNo) || error.status !== 422) throw error
         }
-        found = await look(found.id, payment)
+        existing = await look(existing.id, payment)
       }
-      const status = statusOf(found)
+      const status = statusOf(existing)
       if (status.state === 'pending') throw new NoAnswer('adyen: the link is being paid; await its webhook')
       return status
     },
@@ -146,7 +146,7 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
      * same key is the same refund.
      */
     async refund({ orderNo, txn, amountCents, currency, key }) {
-      const taken = await ask(
+      const capture = await ask(
         'POST',
         `/payments/${encodeURIComponent(txn)}/refunds`,
         {
@@ -158,7 +158,7 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
       ).catch((error: unknown) => {
         throw error instanceof AdyenNo && error.final ? new Refused(error.message) : error
       })
-      throw new RefundUnderWay('adyen: the refund is under way', readAnswer(refundTaken, taken, 'adyen').pspReference)
+      throw new RefundUnderWay('adyen: the refund is under way', readAnswer(refundTaken, capture, 'adyen').pspReference)
     },
   }
 }

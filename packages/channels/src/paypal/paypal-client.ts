@@ -35,7 +35,7 @@ export type PaypalAsk = (method: 'GET' | 'POST', path: string, body?: string, ke
  */
 export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk {
   const base = config.apiUrl ?? (config.live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
-  let held: { token: Promise<string>; until: number } | undefined
+  let gate: { token: Promise<string>; until: number } | undefined
 
   async function fresh(): Promise<{ token: string; seconds: number }> {
     const { status, json } = await jsonCall({
@@ -49,25 +49,25 @@ export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk
       },
     })
     if (status !== 200) throw new NoAnswer(`paypal gave no token: ${status}`, status)
-    const { access_token: given, expires_in: seconds } = readAnswer(token, json, 'paypal')
-    return { token: given, seconds }
+    const { access_token: accessToken, expires_in: seconds } = readAnswer(token, json, 'paypal')
+    return { token: accessToken, seconds }
   }
   async function bearer(): Promise<string> {
-    if (!held || held.until <= now()) {
-      const asked = fresh()
-      const mine = { token: asked.then((it) => it.token), until: now() + 60_000 }
-      held = mine
+    if (!gate || gate.until <= now()) {
+      const request = fresh()
+      const entry = { token: request.then((it) => it.token), until: now() + 60_000 }
+      gate = entry
       // Concurrent calls wait for the same token; if that request fails, the next call asks for a new one.
-      asked.then(
+      request.then(
         (it) => {
-          mine.until = now() + (it.seconds - 60) * 1000
+          entry.until = now() + (it.seconds - 60) * 1000
         },
         () => {
-          if (held === mine) held = undefined
+          if (gate === entry) gate = undefined
         },
       )
     }
-    return await held.token
+    return await gate.token
   }
   return async (method, path, body, key) => {
     const answer = await boundedCall({
@@ -83,7 +83,7 @@ export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk
         ...(key ? { 'paypal-request-id': key } : {}),
       },
     })
-    if (answer.status === 401) held = undefined
+    if (answer.status === 401) gate = undefined
     let json: unknown
     try {
       json = JSON.parse(answer.text)

@@ -48,21 +48,21 @@ export const paypal = provider<typeof settings, PaypalConfig>({
     'seller_transaction_id',
     'seller_response_due_date',
   ],
-  configure(given, { together }) {
+  configure(env, { together }) {
     const set = together({
-      PAYPAL_CLIENT_ID: given.PAYPAL_CLIENT_ID,
-      PAYPAL_CLIENT_SECRET: given.PAYPAL_CLIENT_SECRET,
-      PAYPAL_WEBHOOK_ID: given.PAYPAL_WEBHOOK_ID,
+      PAYPAL_CLIENT_ID: env.PAYPAL_CLIENT_ID,
+      PAYPAL_CLIENT_SECRET: env.PAYPAL_CLIENT_SECRET,
+      PAYPAL_WEBHOOK_ID: env.PAYPAL_WEBHOOK_ID,
     })
     if (!set) return null
     return ({ live, timeoutMs, keeps }) => {
-      keeps('PAYPAL_ENV', given.PAYPAL_ENV === 'live')
+      keeps('PAYPAL_ENV', env.PAYPAL_ENV === 'live')
       return {
         clientId: set.PAYPAL_CLIENT_ID,
         clientSecret: set.PAYPAL_CLIENT_SECRET,
         webhookId: set.PAYPAL_WEBHOOK_ID,
         live,
-        apiUrl: given.PAYPAL_API_URL ? withoutSlash(given.PAYPAL_API_URL) : null,
+        apiUrl: env.PAYPAL_API_URL ? withoutSlash(env.PAYPAL_API_URL) : null,
         timeoutMs,
       }
     }

@@ -20,11 +20,11 @@ type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
 /** Outcomes by which the payer keeps the money for good (PayPal Customer Disputes API, outcome_code). */
-const lost = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+const LOST_OUTCOMES = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 
 function stageOf(it: z.infer<typeof dispute>): DisputeStage {
   if (it.status !== 'RESOLVED') return 'opened'
-  return lost.has(it.dispute_outcome?.outcome_code ?? '') ? 'lost' : 'won'
+  return LOST_OUTCOMES.has(it.dispute_outcome?.outcome_code ?? '') ? 'lost' : 'won'
 }
 
 function meaning(type: string, resource: unknown): News {
@@ -127,7 +127,7 @@ export async function readPaypalWebhook(
   raw: Buffer,
   headers: WebhookHeaders,
 ): Promise<GatewayEvent[]> {
-  const sent = {
+  const transmission = {
     auth_algo: text(headers['paypal-auth-algo'], /^\w{1,100}$/),
     cert_url: text(headers['paypal-cert-url'], /^.{1,500}$/),
     transmission_id: text(headers['paypal-transmission-id'], /^[\w-]{1,50}$/),
@@ -135,7 +135,8 @@ export async function readPaypalWebhook(
     transmission_time: text(headers['paypal-transmission-time'], /^[\w:.+-]{1,100}$/),
     webhook_id: config.webhookId,
   }
-  if (Object.values(sent).includes('') || !isCertUrl(sent.cert_url, config)) throw new BadSignature('paypal webhook')
+  if (Object.values(transmission).includes('') || !isCertUrl(transmission.cert_url, config))
+    throw new BadSignature('paypal webhook')
   const body = raw.toString('utf8')
   let it: z.infer<typeof event>
   try {
@@ -146,7 +147,7 @@ export async function readPaypalWebhook(
   const answer = await ask(
     'POST',
     '/v1/notifications/verify-webhook-signature',
-    `${JSON.stringify(sent).slice(0, -1)},"webhook_event":${body}}`,
+    `${JSON.stringify(transmission).slice(0, -1)},"webhook_event":${body}}`,
   )
   const { verification_status: verdict } = readAnswer(
     z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) }),

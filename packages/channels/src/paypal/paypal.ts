@@ -164,13 +164,13 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
   function statusOf(it: Order): GatewayStatus {
     const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
     const captures = all
-      .filter((one) => isTaken(one.status))
-      .map((one) => ({ txn: one.id, ...money(one.amount), ...payerOf(it) }))
+      .filter((item) => isTaken(item.status))
+      .map((item) => ({ txn: item.id, ...money(item.amount), ...payerOf(it) }))
     const back = it.purchase_units
       .flatMap((unit) => unit.payments?.refunds ?? [])
-      .map((one) => ({
-        one,
-        ours: { refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), ...money(one.amount) },
+      .map((item) => ({
+        one: item,
+        ours: { refundTxn: item.id, txn: captureOf(item) || (captures[0]?.txn ?? ''), ...money(item.amount) },
       }))
     const refunds = back.filter(({ one }) => one.status === 'COMPLETED').map(({ ours }) => ours)
     const failedRefunds = back
@@ -182,7 +182,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     const over =
       it.status === 'COMPLETED' &&
       all.length > 0 &&
-      all.every((one) => one.status === 'DECLINED' || one.status === 'FAILED')
+      all.every((item) => item.status === 'DECLINED' || item.status === 'FAILED')
     return { state: over ? 'failed' : 'pending', captures: [], refunds: [] }
   }
   return {
@@ -194,27 +194,28 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     currencies: paypalCurrencies,
     ownsPage: (url) => pages.includes(url.origin),
     async create(payment) {
-      const made = await open(payment)
-      const page = made.links.find((link) => link.rel === 'payer-action' || link.rel === 'approve')
+      const answer = await open(payment)
+      const page = answer.links.find((link) => link.rel === 'payer-action' || link.rel === 'approve')
       if (!page) throw new NoAnswer('paypal has no page for this order')
-      return { ref: made.id, url: page.href }
+      return { ref: answer.id, url: page.href }
     },
     readWebhook: (raw, headers) => readPaypalWebhook(config, ask, raw, headers),
     async fetchStatus(payment) {
-      let found = await find(payment)
-      if (found?.status === 'APPROVED' && now() < payment.expiresAtMs) found = await capture(found, payment)
-      return found ? statusOf(found) : unknown
+      let paypalOrder = await find(payment)
+      if (paypalOrder?.status === 'APPROVED' && now() < payment.expiresAtMs)
+        paypalOrder = await capture(paypalOrder, payment)
+      return paypalOrder ? statusOf(paypalOrder) : unknown
     },
     /**
      * An approved but not captured order counts as cancelled: after its expiry we never capture it. A capture in
      * progress at this moment is a late payment.
      */
     async cancel(payment) {
-      const found = await find(payment)
-      if (!found) return unknown
-      const status = statusOf(found)
-      const pendingCapture = found.purchase_units.some((unit) =>
-        unit.payments?.captures.some((one) => one.status === 'PENDING'),
+      const paypalOrder = await find(payment)
+      if (!paypalOrder) return unknown
+      const status = statusOf(paypalOrder)
+      const pendingCapture = paypalOrder.purchase_units.some((unit) =>
+        unit.payments?.captures.some((candidate) => candidate.status === 'PENDING'),
       )
       return status.state === 'pending' && !pendingCapture ? { ...status, state: 'cancelled' } : status
     },

@@ -148,15 +148,15 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         expires_at_ms: start.expiresAtMs,
       })
       if (status !== 200) throw new NoAnswer('sandbox did not create the payment: check SANDBOX_URL', status)
-      const made = readAnswer(payment, json, 'sandbox')
-      return { ref: made.id, url: made.page_url }
+      const answer = readAnswer(payment, json, 'sandbox')
+      return { ref: answer.id, url: answer.page_url }
     },
     // Async, so that an exception becomes a rejection, as in the other channels.
     async readWebhook(raw, headers, nowMs) {
       // oxlint-disable-line require-await
       if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
       const it = event.parse(parsedBody(raw))
-      const stage = stages.find((one) => it.type === `payment.dispute_${one}`)
+      const stage = stages.find((candidate) => it.type === `payment.dispute_${candidate}`)
       return [
         {
           eventId: it.id,

@@ -42,10 +42,10 @@ export const stripe = provider<typeof settings, StripeConfig>({
     'evidence_details',
     'due_by',
   ],
-  configure(given, { together }) {
+  configure(env, { together }) {
     const set = together({
-      STRIPE_SECRET_KEY: given.STRIPE_SECRET_KEY,
-      STRIPE_WEBHOOK_SECRETS: given.STRIPE_WEBHOOK_SECRETS,
+      STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRETS: env.STRIPE_WEBHOOK_SECRETS,
     })
     if (!set) return null
     return ({ live, timeoutMs, keeps }) => {
@@ -54,7 +54,7 @@ export const stripe = provider<typeof settings, StripeConfig>({
         secretKey: set.STRIPE_SECRET_KEY,
         webhookSecrets: several(set.STRIPE_WEBHOOK_SECRETS),
         live,
-        apiUrl: given.STRIPE_API_URL ? withoutSlash(given.STRIPE_API_URL) : null,
+        apiUrl: env.STRIPE_API_URL ? withoutSlash(env.STRIPE_API_URL) : null,
         timeoutMs,
       }
     }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isStripeSigned } from './stripe-webhook.ts'
 
-describe('a webhook of Stripe', () => {
+describe('a webhook of Stripe', () =>
   it('accepts a signature by any of its secrets and in any v1, at most five minutes old or ahead', () => {
     const raw = Buffer.from('{"id":"evt"}')
     const now = 1_800_000_000_000
@@ -25,5 +25,4 @@ describe('a webhook of Stripe', () => {
       `t=${time},v1=zz`,
     ])
       expect(said(header)).toBe(false)
-  })
-})
+  }))

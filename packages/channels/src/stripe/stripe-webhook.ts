@@ -15,12 +15,12 @@ export function isStripeSigned(secrets: readonly string[], header: string, raw: 
   const parts = header.split(',').map((part) => part.trim().split('=', 2))
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''
   if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs / 1000 - Number(time)) > TOLERANCE_SECONDS) return false
-  const given = parts
+  const signatures = parts
     .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
     .map(([, value]) => Buffer.from(value ?? '', 'hex'))
   return secrets.some((secret) => {
-    const wanted = createHmac('sha256', hmacKey(secret)).update(`${time}.`).update(raw).digest()
-    return given.some((one) => timingSafeEqual(one, wanted))
+    const nonSharedBuffer = createHmac('sha256', hmacKey(secret)).update(`${time}.`).update(raw).digest()
+    return signatures.some((bytes) => timingSafeEqual(bytes, nonSharedBuffer))
   })
 }
 

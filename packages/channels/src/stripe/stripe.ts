@@ -95,26 +95,26 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
 
   /** The order number is the idempotency key: Stripe answers a repetition with the first session. */
   async function open(payment: Payment): Promise<Session> {
-    const made = readAnswer(
+    const answer = readAnswer(
       session,
       await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })),
       'stripe',
     )
-    if (made.client_reference_id !== payment.orderNo)
+    if (answer.client_reference_id !== payment.orderNo)
       throw new NoAnswer('stripe answered with the number of another order')
-    return made
+    return answer
   }
   async function look(id: string, payment: Payment): Promise<Session> {
-    const found = readAnswer(
+    const checkout = readAnswer(
       session,
       await ask((stripe) =>
         stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent', 'payment_intent.latest_charge'] }),
       ),
       'stripe',
     )
-    if (found.client_reference_id !== payment.orderNo)
+    if (checkout.client_reference_id !== payment.orderNo)
       throw new NoAnswer('stripe answered with the number of another order')
-    return found
+    return checkout
   }
   /**
    * Without a stored number the session is found by creating it again. After its expiry Stripe refuses that if no
@@ -146,12 +146,12 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     const paid = typeof it.payment_intent === 'object' ? it.payment_intent : null
     if (paid?.status === 'succeeded' && paid.amount_received > 0) {
       const all = await refundsOf(paid.id)
-      const asOurs = (one: Refund): GatewayRefund => ({
-        refundTxn: one.id,
+      const asOurs = (item: Refund): GatewayRefund => ({
+        refundTxn: item.id,
         txn: paid.id,
-        ...money(one.amount, one.currency),
+        ...money(item.amount, item.currency),
       })
-      const failed = all.filter((one) => isFailed(one)).map((one) => ({ ...asOurs(one), reason: reasonOf(one) }))
+      const failed = all.filter((item) => isFailed(item)).map((item) => ({ ...asOurs(item), reason: reasonOf(item) }))
       return {
         state: 'paid',
         captures: [
@@ -161,7 +161,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
             ...paid.latest_charge?.payment_method_details,
           },
         ],
-        refunds: all.filter((one) => one.status === 'succeeded').map((one) => asOurs(one)),
+        refunds: all.filter((item) => item.status === 'succeeded').map((item) => asOurs(item)),
         ...(failed.length > 0 ? { failedRefunds: failed } : {}),
       }
     }
@@ -193,20 +193,20 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       return readStripeWebhook(config, raw, headers, nowMs)
     },
     async fetchStatus(payment) {
-      const found = await find(payment)
-      return found ? await statusOf(found) : unknown
+      const checkout = await find(payment)
+      return checkout ? await statusOf(checkout) : unknown
     },
     async cancel(payment) {
-      const found = await find(payment)
-      if (!found) return unknown
-      if (found.status !== 'open') return await statusOf(found)
+      const checkout = await find(payment)
+      if (!checkout) return unknown
+      if (checkout.status !== 'open') return await statusOf(checkout)
       try {
-        await ask((stripe) => stripe.checkout.sessions.expire(found.id))
+        await ask((stripe) => stripe.checkout.sessions.expire(checkout.id))
       } catch (error) {
         // The session is no longer open: the next query tells its state.
         if (!(error instanceof StripeNo) || error.status !== 400) throw error
       }
-      const after = await look(found.id, payment)
+      const after = await look(checkout.id, payment)
       if (after.status === 'open') throw new NoAnswer('stripe did not expire the session: it is still open')
       return await statusOf(after)
     },
@@ -231,9 +231,9 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
           ),
           'stripe',
         )
-      const known = (await refundsOf(txn)).find((one) => one.metadata?.refund_key === key)
+      const existing = (await refundsOf(txn)).find((candidate) => candidate.metadata?.refund_key === key)
       const refund =
-        known ??
+        existing ??
         (await make(key)
           .catch(async (error: unknown) => {
             if (error instanceof StripeNo && error.replayed && [400, 402, 403, 404].includes(error.status))

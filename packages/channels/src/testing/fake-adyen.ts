@@ -142,16 +142,16 @@ export class FakeAdyen extends FakeGateway {
       success: String(success),
     }
   }
-  protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
+  protected paidNews(payment: FakePayment, capture: FakeCapture): News[] {
     // An authorisation's reason contains its code, the card's last digits and its expiry (Adyen documentation, "Webhook
     // structure and types").
     return [
       {
-        ...this.#item('AUTHORISATION', true, one.txn, payment, one),
+        ...this.#item('AUTHORISATION', true, capture.txn, payment, capture),
         reason: '033899:1111:03/2030',
-        additionalData: one.payerCountry ? { issuerCountry: one.payerCountry } : {},
+        additionalData: capture.payerCountry ? { issuerCountry: capture.payerCountry } : {},
       },
-      this.#item('CAPTURE', true, this.id('cap'), payment, one, one.txn),
+      this.#item('CAPTURE', true, this.id('cap'), payment, capture, capture.txn),
     ]
   }
   protected failedNews(payment: FakePayment): News[] {
@@ -160,26 +160,26 @@ export class FakeAdyen extends FakeGateway {
   protected endedNews(payment: FakePayment): News[] {
     return [this.#item('OFFER_CLOSED', true, this.id('off'), payment, payment)]
   }
-  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
-    return [this.#item('REFUND', true, one.refundTxn, payment, one, one.txn)]
+  protected refundedNews(payment: FakePayment, refund: FakeRefund): News[] {
+    return [this.#item('REFUND', true, refund.refundTxn, payment, refund, refund.txn)]
   }
-  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
+  protected refundFailedNews(payment: FakePayment, refund: FakeRefund): News[] {
     const eventCode = this.failsBy
     return [
       {
-        ...this.#item(eventCode, eventCode !== 'REFUND', one.refundTxn, payment, one, one.txn),
+        ...this.#item(eventCode, eventCode !== 'REFUND', refund.refundTxn, payment, refund, refund.txn),
         reason: 'Refund failed: closed account',
       },
     ]
   }
-  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
+  protected disputeNews(payment: FakePayment, capture: FakeCapture, stage: DisputeStage): News[] {
     const codes = {
       opened: ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK'],
       won: ['CHARGEBACK_REVERSED', 'PREARBITRATION_WON'],
       lost: ['SECOND_CHARGEBACK'],
     }[stage]
     return codes.map((code) => ({
-      ...this.#item(code, true, `dsp_${one.txn}`, payment, one, one.txn),
+      ...this.#item(code, true, `dsp_${capture.txn}`, payment, capture, capture.txn),
       additionalData: { defensePeriodEndsAt: '2030-03-17T18:46:40+01:00' },
     }))
   }
@@ -189,23 +189,23 @@ export class FakeAdyen extends FakeGateway {
 
   /** Packs several items into one webhook, each with its own signature. */
   packAll(news: readonly News[], { forged }: Sending = {}): { body: string; headers: Record<string, string> } {
-    const items = news.map((one) => {
-      const { value, currency } = one.amount as { value: number; currency: string }
+    const items = news.map((event) => {
+      const { value, currency } = event.amount as { value: number; currency: string }
       const text = [
-        one.pspReference,
-        one.originalReference ?? '',
-        one.merchantAccountCode,
-        one.merchantReference,
+        event.pspReference,
+        event.originalReference ?? '',
+        event.merchantAccountCode,
+        event.merchantReference,
         value,
         currency,
-        one.eventCode,
-        one.success,
+        event.eventCode,
+        event.success,
       ].join(':')
       const hmacSignature = createHmac('sha256', Buffer.from(forged ? '00'.repeat(32) : this.hmacKey, 'hex'))
         .update(text)
         .digest('base64')
       return {
-        NotificationRequestItem: { ...one, additionalData: { ...(one.additionalData as object), hmacSignature } },
+        NotificationRequestItem: { ...event, additionalData: { ...(event.additionalData as object), hmacSignature } },
       }
     })
     return {

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { DisputeStage } from '../channel.ts'
-import { type Notation, written } from './notation.ts'
+import { type Notation, formatUnits } from './notation.ts'
 
 /**
  * The ways in which a gateway can misbehave at a call: no answer before or after it acted, an answer that is cut off or
@@ -118,9 +118,7 @@ export abstract class FakeGateway {
   abstract strangeNews(orderNo: string): News[]
 
   async start(): Promise<this> {
-    const server = createServer((request, response) => {
-      void this.#serve(request, response)
-    })
+    const server = createServer((request, response) => void this.#serve(request, response))
     this.#server = server
     await new Promise<void>((ready) => {
       server.listen(0, '127.0.0.1', ready)
@@ -143,14 +141,14 @@ export abstract class FakeGateway {
   }
 
   payment(orderNo: string): FakePayment {
-    const found = this.payments.get(orderNo)
-    if (!found) throw new Error(`${this.code} knows no payment ${orderNo}`)
-    return found
+    const payment = this.payments.get(orderNo)
+    if (!payment) throw new Error(`${this.code} knows no payment ${orderNo}`)
+    return payment
   }
   /** The amount that the payer is asked for, as a decimal text. */
   asks(orderNo: string): string {
     const { amountCents, currency } = this.payment(orderNo)
-    return written(amountCents, currency, this.notation)
+    return formatUnits(amountCents, currency, this.notation)
   }
   /** The payer pays on the page. */
   pay(orderNo: string, charge: Charge = {}): News[] {
@@ -199,11 +197,11 @@ export abstract class FakeGateway {
   /** The payer's bank claims the money, or the rest of it. */
   dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
-    const capture = payment.captures.find((one) => txn === undefined || one.txn === txn)
+    const capture = payment.captures.find((candidate) => txn === undefined || candidate.txn === txn)
     if (!capture) throw new Error(`${this.code} took no money of ${orderNo}`)
-    const asked = amountCents ?? capture.amountCents
-    if (stage === 'lost') (payment.lost ??= []).push({ txn: capture.txn, amountCents: asked })
-    return this.disputeNews(payment, { ...capture, amountCents: asked }, stage)
+    const cents = amountCents ?? capture.amountCents
+    if (stage === 'lost') (payment.lost ??= []).push({ txn: capture.txn, amountCents: cents })
+    return this.disputeNews(payment, { ...capture, amountCents: cents }, stage)
   }
   /** Reports an event that is not or no longer true: money that nobody took, or a failure after which money came. */
   rumour(orderNo: string, what: 'paid' | 'failed'): News[] {
@@ -221,14 +219,14 @@ export abstract class FakeGateway {
   /** Reports the same capture once more, as another event. */
   tellAgain(orderNo: string): News[] {
     const payment = this.payment(orderNo)
-    return payment.captures.slice(-1).flatMap((one) => this.paidNews(payment, one))
+    return payment.captures.slice(-1).flatMap((capture) => this.paidNews(payment, capture))
   }
 
   /** Sends webhooks one after the other and returns the merchant's answers. */
   async tell(news: readonly News[], sending: Sending = {}): Promise<{ status: number; text: string }[]> {
     const answers = []
-    for (const one of news) {
-      const { body, headers } = this.pack(one, sending)
+    for (const event of news) {
+      const { body, headers } = this.pack(event, sending)
       const response = await fetch(this.webhookUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
@@ -248,23 +246,27 @@ export abstract class FakeGateway {
     return `${prefix}_${nth.toString(36).padStart(6, '0')}${this.#salt()}`
   }
   protected find(id: string): FakePayment | undefined {
-    return [...this.payments.values()].find((one) => one.id === id)
+    return [...this.payments.values()].find((payment) => payment.id === id)
   }
   protected byTxn(txn: string): FakePayment | undefined {
-    return [...this.payments.values()].find((one) => one.captures.some((capture) => capture.txn === txn))
+    return [...this.payments.values()].find((payment) => payment.captures.some((capture) => capture.txn === txn))
   }
-  leftOf(payment: FakePayment, txn: string, counts = (one: FakeRefund): boolean => one.state !== 'failed'): number {
-    const taken = payment.captures.find((one) => one.txn === txn)?.amountCents ?? 0
+  leftOf(
+    payment: FakePayment,
+    txn: string,
+    counts = (refund: FakeRefund): boolean => refund.state !== 'failed',
+  ): number {
+    const captured = payment.captures.find((capture) => capture.txn === txn)?.amountCents ?? 0
     return (
-      taken -
+      captured -
       [...payment.refunds.filter(counts), ...(payment.lost ?? [])]
-        .filter((one) => one.txn === txn)
-        .reduce((sum, one) => sum + one.amountCents, 0)
+        .filter((refund) => refund.txn === txn)
+        .reduce((sum, item) => sum + item.amountCents, 0)
     )
   }
   /** The amount that the merchant may still refund. */
   protected mayGive(payment: FakePayment, txn: string): number {
-    return this.leftOf(payment, txn, (one) => one.state !== 'failed' && !(this.lax && one.key !== ''))
+    return this.leftOf(payment, txn, (refund) => refund.state !== 'failed' && !(this.lax && refund.key !== ''))
   }
   protected giveBack(
     payment: FakePayment,
@@ -280,7 +282,7 @@ export abstract class FakeGateway {
       key,
       state,
       at: this.now(),
-      currency: payment.captures.find((one) => one.txn === txn)?.currency ?? payment.currency,
+      currency: payment.captures.find((capture) => capture.txn === txn)?.currency ?? payment.currency,
     }
     payment.refunds.push(refund)
     return refund
@@ -328,7 +330,7 @@ export abstract class FakeGateway {
       body: Buffer.concat(parts).toString('utf8'),
     }
     this.calls.push(call)
-    const trouble = this.#troubles.find((one) => one.times > 0 && one.path.test(`${call.method} ${call.path}`))
+    const trouble = this.#troubles.find((item) => item.times > 0 && item.path.test(`${call.method} ${call.path}`))
     if (trouble) trouble.times--
     const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
       response
@@ -336,7 +338,7 @@ export abstract class FakeGateway {
         .end(body === undefined ? '' : JSON.stringify(body))
     }
     const kind = trouble?.kind
-    const broken = { error: { type: 'api_error' }, name: 'INTERNAL_SERVER_ERROR' }
+    const errorBody = { error: { type: 'api_error' }, name: 'INTERNAL_SERVER_ERROR' }
     if (kind === 'hang_before') return
     if (kind === 'busy') {
       send(
@@ -347,7 +349,7 @@ export abstract class FakeGateway {
       return
     }
     if (kind === 'broken_before') {
-      send(500, broken)
+      send(500, errorBody)
       return
     }
     if (kind === 'echo') {
@@ -362,7 +364,7 @@ export abstract class FakeGateway {
     await this.answersAfter(call)
     if (kind === 'hang_after') return
     if (kind === 'broken_after') {
-      send(500, broken)
+      send(500, errorBody)
       return
     }
     if (kind === 'garbage') {

@@ -12,11 +12,11 @@ import {
   type Reply,
   type Sending,
 } from './fake-gateway.ts'
-import { paypalNotation, read, written } from './notation.ts'
+import { paypalNotation, read, formatUnits } from './notation.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '')
 const money = (units: number, currency: string): object => ({
-  value: written(units, currency, paypalNotation),
+  value: formatUnits(units, currency, paypalNotation),
   currency_code: currency,
 })
 const no = (status: number, name: string, issue?: string): Reply => ({
@@ -59,28 +59,28 @@ export class FakePaypal extends FakeGateway {
     this.#token = `${this.#token}+`
   }
 
-  #capture(payment: FakePayment, one: FakeCapture): object {
-    const left = this.leftOf(payment, one.txn)
-    const status = left === one.amountCents ? 'COMPLETED' : left === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  #capture(payment: FakePayment, capture: FakeCapture): object {
+    const remaining = this.leftOf(payment, capture.txn)
+    const status = remaining === capture.amountCents ? 'COMPLETED' : remaining === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
     return {
-      id: one.txn,
+      id: capture.txn,
       status,
-      amount: money(one.amountCents, one.currency),
+      amount: money(capture.amountCents, capture.currency),
       final_capture: true,
       custom_id: payment.orderNo,
       invoice_id: payment.orderNo,
       links: [{ rel: 'up', href: `${this.url}/v2/checkout/orders/${payment.id}` }],
     }
   }
-  #refund(payment: FakePayment, one: FakeRefund): object {
+  #refund(payment: FakePayment, refund: FakeRefund): object {
     return {
-      id: one.refundTxn,
-      status: { done: 'COMPLETED', pending: 'PENDING', failed: 'FAILED' }[one.state],
-      amount: money(one.amountCents, one.currency),
+      id: refund.refundTxn,
+      status: { done: 'COMPLETED', pending: 'PENDING', failed: 'FAILED' }[refund.state],
+      amount: money(refund.amountCents, refund.currency),
       custom_id: payment.orderNo,
       links: [
-        { rel: 'self', href: `${this.url}/v2/payments/refunds/${one.refundTxn}` },
-        { rel: 'up', href: `${this.url}/v2/payments/captures/${one.txn}` },
+        { rel: 'self', href: `${this.url}/v2/payments/refunds/${refund.refundTxn}` },
+        { rel: 'up', href: `${this.url}/v2/payments/captures/${refund.txn}` },
       ],
     }
   }
@@ -95,7 +95,7 @@ export class FakePaypal extends FakeGateway {
           },
         ]
       : []
-    const captures = [...denied, ...payment.captures.map((one) => this.#capture(payment, one))]
+    const captures = [...denied, ...payment.captures.map((capture) => this.#capture(payment, capture))]
     return {
       id: payment.id,
       intent: 'CAPTURE',
@@ -118,7 +118,7 @@ export class FakePaypal extends FakeGateway {
           invoice_id: payment.orderNo,
           amount: money(payment.amountCents, payment.currency),
           ...(captures.length > 0
-            ? { payments: { captures, refunds: payment.refunds.map((one) => this.#refund(payment, one)) } }
+            ? { payments: { captures, refunds: payment.refunds.map((refund) => this.#refund(payment, refund)) } }
             : {}),
         },
       ],
@@ -149,13 +149,15 @@ export class FakePaypal extends FakeGateway {
     if (what === 'payments/captures' && action === 'refund')
       return this.once(key, call, () => this.#give(id, JSON.parse(call.body) as never))
     if (what === 'payments/refunds') {
-      const payment = [...this.payments.values()].find((one) => one.refunds.some((refund) => refund.refundTxn === id))
-      const refund = payment?.refunds.find((one) => one.refundTxn === id)
+      const payment = [...this.payments.values()].find((candidate) =>
+        candidate.refunds.some((refund) => refund.refundTxn === id),
+      )
+      const refund = payment?.refunds.find((candidate) => candidate.refundTxn === id)
       return payment && refund ? { status: 200, body: this.#refund(payment, refund) } : no(404, 'RESOURCE_NOT_FOUND')
     }
     if (what === 'payments/captures') {
       const payment = this.byTxn(id)
-      const capture = payment?.captures.find((one) => one.txn === id)
+      const capture = payment?.captures.find((candidate) => candidate.txn === id)
       return payment && capture ? { status: 200, body: this.#capture(payment, capture) } : no(404, 'RESOURCE_NOT_FOUND')
     }
     const payment = what === 'checkout/orders' ? this.find(id) : undefined
@@ -206,9 +208,9 @@ export class FakePaypal extends FakeGateway {
     if (!payment) return no(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
     const units = read(body.amount.value, body.amount.currency_code, this.notation)
     if (units === null) return no(422, 'UNPROCESSABLE_ENTITY', 'DECIMAL_PRECISION')
-    const left = this.mayGive(payment, txn)
-    if (left === 0) return no(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
-    if (units > left) return no(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
+    const remaining = this.mayGive(payment, txn)
+    if (remaining === 0) return no(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
+    if (units > remaining) return no(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
     const refund = this.giveBack(payment, txn, units, 'shop')
     this.unsaid.push(...this.refundedNews(payment, refund))
     return { status: 201, body: this.#refund(payment, refund) }
@@ -216,29 +218,29 @@ export class FakePaypal extends FakeGateway {
   #transactions(query: URLSearchParams): Reply {
     const all = [...this.payments.values()]
       .flatMap((payment) => [
-        ...payment.captures.map((one) => ({
-          at: one.at,
-          transaction_id: one.txn,
+        ...payment.captures.map((capture) => ({
+          at: capture.at,
+          transaction_id: capture.txn,
           transaction_event_code: 'T0006',
-          transaction_amount: money(one.amountCents, one.currency),
+          transaction_amount: money(capture.amountCents, capture.currency),
           custom_field: payment.orderNo,
         })),
         ...payment.refunds
-          .filter((one) => one.state === 'done')
-          .map((one) => ({
-            at: one.at,
-            transaction_id: one.refundTxn,
-            transaction_event_code: this.#reversals.has(one.refundTxn) ? 'T1106' : 'T1107',
-            paypal_reference_id: one.txn,
+          .filter((refund) => refund.state === 'done')
+          .map((refund) => ({
+            at: refund.at,
+            transaction_id: refund.refundTxn,
+            transaction_event_code: this.#reversals.has(refund.refundTxn) ? 'T1106' : 'T1107',
+            paypal_reference_id: refund.txn,
             paypal_reference_id_type: 'TXN',
-            transaction_amount: money(-one.amountCents, one.currency),
+            transaction_amount: money(-refund.amountCents, refund.currency),
           })),
       ])
       .filter(
-        (one) =>
-          one.at >= Date.parse(query.get('start_date') ?? '') &&
-          one.at <= Date.parse(query.get('end_date') ?? '') &&
-          one.at < this.now() - 3 * 3_600_000,
+        (item) =>
+          item.at >= Date.parse(query.get('start_date') ?? '') &&
+          item.at <= Date.parse(query.get('end_date') ?? '') &&
+          item.at < this.now() - 3 * 3_600_000,
       )
       .toSorted((a, b) => a.at - b.at)
     const size = Number(query.get('page_size'))
@@ -271,9 +273,9 @@ export class FakePaypal extends FakeGateway {
   override dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
     const news = super.dispute(orderNo, stage, amountCents, txn)
-    const gone = stage === 'lost' ? payment.lost?.pop() : undefined
-    if (!gone) return news
-    const reversal = this.giveBack(payment, gone.txn, gone.amountCents, '', 'done')
+    const lostDispute = stage === 'lost' ? payment.lost?.pop() : undefined
+    if (!lostDispute) return news
+    const reversal = this.giveBack(payment, lostDispute.txn, lostDispute.amountCents, '', 'done')
     this.#reversals.add(reversal.refundTxn)
     return [...news, this.#event('PAYMENT.CAPTURE.REVERSED', this.#refund(payment, reversal))]
   }
@@ -285,8 +287,8 @@ export class FakePaypal extends FakeGateway {
   #event(event_type: string, resource: object): News {
     return { id: this.id('WH'), event_version: '1.0', create_time: iso(this.now()), event_type, resource }
   }
-  protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
-    return [this.#event('PAYMENT.CAPTURE.COMPLETED', { ...this.#capture(payment, one), status: 'COMPLETED' })]
+  protected paidNews(payment: FakePayment, capture: FakeCapture): News[] {
+    return [this.#event('PAYMENT.CAPTURE.COMPLETED', { ...this.#capture(payment, capture), status: 'COMPLETED' })]
   }
   protected failedNews(payment: FakePayment): News[] {
     return [
@@ -301,22 +303,22 @@ export class FakePaypal extends FakeGateway {
   protected endedNews(): News[] {
     return []
   }
-  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
-    return [this.#event('PAYMENT.CAPTURE.REFUNDED', this.#refund(payment, one))]
+  protected refundedNews(payment: FakePayment, refund: FakeRefund): News[] {
+    return [this.#event('PAYMENT.CAPTURE.REFUNDED', this.#refund(payment, refund))]
   }
-  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
+  protected refundFailedNews(payment: FakePayment, refund: FakeRefund): News[] {
     return [
-      this.#event('PAYMENT.REFUND.FAILED', { ...this.#refund(payment, one), status_details: { reason: 'ECHECK' } }),
+      this.#event('PAYMENT.REFUND.FAILED', { ...this.#refund(payment, refund), status_details: { reason: 'ECHECK' } }),
     ]
   }
-  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
+  protected disputeNews(payment: FakePayment, capture: FakeCapture, stage: DisputeStage): News[] {
     return [
       this.#event(stage === 'opened' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED', {
-        dispute_id: `PP-D-${one.txn}`,
+        dispute_id: `PP-D-${capture.txn}`,
         reason: 'UNAUTHORISED',
         status: stage === 'opened' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
-        dispute_amount: money(one.amountCents, one.currency),
-        disputed_transactions: [{ seller_transaction_id: one.txn }],
+        dispute_amount: money(capture.amountCents, capture.currency),
+        disputed_transactions: [{ seller_transaction_id: capture.txn }],
         seller_response_due_date: '2030-03-17T17:46:40Z',
         ...(stage === 'opened'
           ? {}
@@ -335,16 +337,17 @@ export class FakePaypal extends FakeGateway {
       .update(`${id}|${time}|${webhook}|${crc32(body)}`)
       .digest('base64')
   }
-  #verify(asked: string): Reply {
-    const at = asked.indexOf('"webhook_event":')
+  #verify(requestText: string): Reply {
+    const at = requestText.indexOf('"webhook_event":')
     const {
       transmission_id: id,
       transmission_time: time,
       webhook_id: webhook,
       transmission_sig: signature,
-    } = JSON.parse(asked) as Record<string, string>
+    } = JSON.parse(requestText) as Record<string, string>
     const right =
-      signature === this.#sign(id ?? '', time ?? '', webhook ?? '', asked.slice(at + '"webhook_event":'.length, -1)) &&
+      signature ===
+        this.#sign(id ?? '', time ?? '', webhook ?? '', requestText.slice(at + '"webhook_event":'.length, -1)) &&
       webhook === this.#webhook
     return { status: 200, body: { verification_status: right ? 'SUCCESS' : 'FAILURE' } }
   }

@@ -26,20 +26,20 @@ export class FakeSandbox extends FakeGateway {
     return [this.key, this.webhookSecret]
   }
 
-  #shown(payment: FakePayment): object {
+  #view(payment: FakePayment): object {
     return {
       id: payment.id,
       status: payment.state,
       page_url: `${this.url}/pay/${payment.id}`,
-      captures: payment.captures.map((one) => ({
-        txn: one.txn,
-        amount_cents: one.amountCents,
-        currency: one.currency,
-        ...(one.payerCountry ? { payer_country: one.payerCountry } : {}),
+      captures: payment.captures.map((capture) => ({
+        txn: capture.txn,
+        amount_cents: capture.amountCents,
+        currency: capture.currency,
+        ...(capture.payerCountry ? { payer_country: capture.payerCountry } : {}),
       })),
       refunds: payment.refunds
-        .filter((one) => one.state !== 'failed')
-        .map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
+        .filter((refund) => refund.state !== 'failed')
+        .map((refund) => ({ refund_txn: refund.refundTxn, txn: refund.txn, amount_cents: refund.amountCents })),
     }
   }
   protected answer(call: Call): Reply {
@@ -51,12 +51,12 @@ export class FakeSandbox extends FakeGateway {
     const payment = this.payments.get(orderNo)
     if (!payment) return { status: 404, body: {} }
     if (action === 'cancel' && payment.state === 'open') this.unsaid.push(...this.expire(orderNo))
-    if (action !== 'refunds') return { status: 200, body: this.#shown(payment) }
+    if (action !== 'refunds') return { status: 200, body: this.#view(payment) }
     const txn = String(body.txn)
-    const known = payment.refunds.find((one) => one.key === body.key)
-    if (!known && Number(body.amount_cents) > this.mayGive(payment, txn)) return { status: 409, body: {} }
-    const refund = known ?? this.giveBack(payment, txn, Number(body.amount_cents), String(body.key))
-    if (!known) this.unsaid.push(...this.refundedNews(payment, refund))
+    const cachedRefund = payment.refunds.find((candidate) => candidate.key === body.key)
+    if (!cachedRefund && Number(body.amount_cents) > this.mayGive(payment, txn)) return { status: 409, body: {} }
+    const refund = cachedRefund ?? this.giveBack(payment, txn, Number(body.amount_cents), String(body.key))
+    if (!cachedRefund) this.unsaid.push(...this.refundedNews(payment, refund))
     return { status: 200, body: { refund_txn: refund.refundTxn, txn, amount_cents: refund.amountCents } }
   }
   #books(query: URLSearchParams): object {
@@ -64,31 +64,31 @@ export class FakeSandbox extends FakeGateway {
       .flatMap((payment) => {
         const line = { merchant_order: payment.orderNo }
         return [
-          ...payment.captures.map((one) => ({
+          ...payment.captures.map((capture) => ({
             ...line,
             kind: 'capture',
-            id: one.txn,
-            txn: one.txn,
-            amount_cents: one.amountCents,
-            currency: one.currency,
-            at: one.at,
+            id: capture.txn,
+            txn: capture.txn,
+            amount_cents: capture.amountCents,
+            currency: capture.currency,
+            at: capture.at,
           })),
           ...payment.refunds
-            .filter((one) => one.state !== 'failed')
-            .map((one) => ({
+            .filter((refund) => refund.state !== 'failed')
+            .map((refund) => ({
               ...line,
               kind: 'refund',
-              id: one.refundTxn,
-              txn: one.txn,
-              amount_cents: one.amountCents,
-              currency: one.currency,
-              at: one.at,
+              id: refund.refundTxn,
+              txn: refund.txn,
+              amount_cents: refund.amountCents,
+              currency: refund.currency,
+              at: refund.at,
             })),
         ]
       })
-      .filter((one) => one.at >= Number(query.get('since_ms')))
+      .filter((item) => item.at >= Number(query.get('since_ms')))
       .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-    const from = all.findIndex((one) => one.id === query.get('after')) + 1
+    const from = all.findIndex((item) => item.id === query.get('after')) + 1
     const lines = all.slice(from, from + Number(query.get('limit')))
     return { lines, after: lines.at(-1)?.id ?? query.get('after'), more: from + lines.length < all.length }
   }
@@ -106,19 +106,19 @@ export class FakeSandbox extends FakeGateway {
       refunds: [],
     }
     this.payments.set(orderNo, payment)
-    return { status: 200, body: this.#shown(payment) }
+    return { status: 200, body: this.#view(payment) }
   }
 
   #event(type: string, payment: FakePayment, more: object): News {
     return { id: this.id('evt'), type, merchant_order: payment.orderNo, ...more }
   }
-  protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
+  protected paidNews(payment: FakePayment, capture: FakeCapture): News[] {
     return [
       this.#event('payment.paid', payment, {
-        txn: one.txn,
-        amount_cents: one.amountCents,
-        currency: one.currency,
-        ...(one.payerCountry ? { payer_country: one.payerCountry } : {}),
+        txn: capture.txn,
+        amount_cents: capture.amountCents,
+        currency: capture.currency,
+        ...(capture.payerCountry ? { payer_country: capture.payerCountry } : {}),
       }),
     ]
   }
@@ -128,36 +128,36 @@ export class FakeSandbox extends FakeGateway {
   protected endedNews(payment: FakePayment): News[] {
     return [this.#event('payment.cancelled', payment, {})]
   }
-  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
+  protected refundedNews(payment: FakePayment, refund: FakeRefund): News[] {
     return [
       this.#event('payment.refunded', payment, {
-        txn: one.txn,
-        refund_txn: one.refundTxn,
-        amount_cents: one.amountCents,
-        currency: one.currency,
+        txn: refund.txn,
+        refund_txn: refund.refundTxn,
+        amount_cents: refund.amountCents,
+        currency: refund.currency,
       }),
     ]
   }
-  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
+  protected refundFailedNews(payment: FakePayment, refund: FakeRefund): News[] {
     return [
       this.#event('payment.refund_failed', payment, {
-        txn: one.txn,
-        refund_txn: one.refundTxn,
-        amount_cents: one.amountCents,
-        currency: one.currency,
+        txn: refund.txn,
+        refund_txn: refund.refundTxn,
+        amount_cents: refund.amountCents,
+        currency: refund.currency,
         reason: 'the account was closed',
       }),
     ]
   }
-  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
+  protected disputeNews(payment: FakePayment, capture: FakeCapture, stage: DisputeStage): News[] {
     return [
       this.#event(`payment.dispute_${stage}`, payment, {
-        txn: one.txn,
-        dispute_id: `dsp_${one.txn}`,
+        txn: capture.txn,
+        dispute_id: `dsp_${capture.txn}`,
         reason: 'fraud',
         due_ms: 1_900_000_000_000,
-        amount_cents: one.amountCents,
-        currency: one.currency,
+        amount_cents: capture.amountCents,
+        currency: capture.currency,
       }),
     ]
   }

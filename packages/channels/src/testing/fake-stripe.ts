@@ -70,15 +70,15 @@ export class FakeStripe extends FakeGateway {
       latest_charge: capture ? (charged ? this.#charge(payment, capture) : `ch_${number}`) : null,
     }
   }
-  #charge(payment: FakePayment, one: FakeCapture): object {
+  #charge(payment: FakePayment, capture: FakeCapture): object {
     return {
       object: 'charge',
-      id: `ch_${one.txn}`,
-      payment_intent: one.txn,
-      amount_captured: one.amountCents,
-      currency: one.currency.toLowerCase(),
+      id: `ch_${capture.txn}`,
+      payment_intent: capture.txn,
+      amount_captured: capture.amountCents,
+      currency: capture.currency.toLowerCase(),
       metadata: { order_no: payment.orderNo },
-      payment_method_details: { type: 'card', card: { brand: 'visa', country: one.payerCountry ?? null } },
+      payment_method_details: { type: 'card', card: { brand: 'visa', country: capture.payerCountry ?? null } },
     }
   }
   #session(payment: FakePayment, expanded: boolean, capture = payment.captures[0]): object {
@@ -147,9 +147,9 @@ export class FakeStripe extends FakeGateway {
           object: 'list',
           has_more: false,
           data: (payment?.refunds ?? [])
-            .filter((one) => one.txn === txn)
+            .filter((refund) => refund.txn === txn)
             .toReversed()
-            .map((one) => this.#refund(one, payment?.orderNo ?? '')),
+            .map((refund) => this.#refund(refund, payment?.orderNo ?? '')),
         },
       }
     }
@@ -160,7 +160,7 @@ export class FakeStripe extends FakeGateway {
         status: 200,
         body: this.#intent(
           paid,
-          paid.captures.find((one) => one.txn === txn),
+          paid.captures.find((capture) => capture.txn === txn),
         ),
       }
     if (call.path === '/v1/balance_transactions') return { status: 200, body: this.#balance(call.query) }
@@ -206,11 +206,11 @@ export class FakeStripe extends FakeGateway {
     const payment = this.byTxn(txn)
     if (!payment) return no(404, 'invalid_request_error', 'resource_missing', 'payment_intent')
     if (this.poor-- > 0) return { ...no(400, 'invalid_request_error', 'balance_insufficient'), kept: true }
-    const left = this.mayGive(payment, txn)
-    if (left === 0) return no(400, 'invalid_request_error', 'charge_already_refunded')
+    const remaining = this.mayGive(payment, txn)
+    if (remaining === 0) return no(400, 'invalid_request_error', 'charge_already_refunded')
     if (!this.notation.takes(Number(form.get('amount')), payment.currency))
       return no(400, 'invalid_request_error', 'invalid_integer', 'amount')
-    if (Number(form.get('amount')) > left) return no(400, 'invalid_request_error', '', 'amount')
+    if (Number(form.get('amount')) > remaining) return no(400, 'invalid_request_error', '', 'amount')
     const refund = this.giveBack(payment, txn, Number(form.get('amount')), form.get('metadata[refund_key]') ?? '')
     this.unsaid.push(...this.refundedNews(payment, refund))
     return { status: 200, body: this.#refund(refund, payment.orderNo) }
@@ -218,32 +218,37 @@ export class FakeStripe extends FakeGateway {
   #balance(query: URLSearchParams): object {
     const all = [...this.payments.values()]
       .flatMap((payment) => [
-        ...payment.captures.map((one) => ({
-          id: `txn_c_${one.txn}`,
+        ...payment.captures.map((capture) => ({
+          id: `txn_c_${capture.txn}`,
           type: 'charge',
-          at: one.at,
-          source: this.#charge(payment, one),
+          at: capture.at,
+          source: this.#charge(payment, capture),
         })),
-        ...payment.refunds.map((one) => ({
-          id: `txn_r_${one.refundTxn}`,
+        ...payment.refunds.map((refund) => ({
+          id: `txn_r_${refund.refundTxn}`,
           type: 'refund',
-          at: one.at,
-          source: this.#refund(one, payment.orderNo),
+          at: refund.at,
+          source: this.#refund(refund, payment.orderNo),
         })),
         ...payment.refunds
-          .filter((one) => one.state === 'failed')
-          .map((one) => ({
-            id: `txn_x_${one.refundTxn}`,
+          .filter((refund) => refund.state === 'failed')
+          .map((refund) => ({
+            id: `txn_x_${refund.refundTxn}`,
             type: 'refund_failure',
-            at: one.at,
-            source: this.#refund(one, payment.orderNo),
+            at: refund.at,
+            source: this.#refund(refund, payment.orderNo),
           })),
-        ...payment.captures.map((one) => ({ id: `txn_f_${one.txn}`, type: 'stripe_fee', at: one.at, source: null })),
+        ...payment.captures.map((capture) => ({
+          id: `txn_f_${capture.txn}`,
+          type: 'stripe_fee',
+          at: capture.at,
+          source: null,
+        })),
       ])
       .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-      .filter((one) => seconds(one.at) >= Number(query.get('created[gte]') ?? 0))
+      .filter((item) => seconds(item.at) >= Number(query.get('created[gte]') ?? 0))
     const limit = Number(query.get('limit'))
-    const place = (id: string | null): number => all.findIndex((one) => one.id === id)
+    const place = (id: string | null): number => all.findIndex((item) => item.id === id)
     const before = query.get('ending_before')
     const end = before ? place(before) : all.length
     const from = before ? Math.max(0, end - limit) : place(query.get('starting_after')) + 1
@@ -251,7 +256,7 @@ export class FakeStripe extends FakeGateway {
     return {
       object: 'list',
       has_more: before ? from > 0 : to < all.length,
-      data: all.slice(from, to).map(({ at, ...one }) => ({ ...one, created: seconds(at) })),
+      data: all.slice(from, to).map(({ at, ...item }) => ({ ...item, created: seconds(at) })),
     }
   }
 
@@ -293,15 +298,15 @@ export class FakeStripe extends FakeGateway {
     const object = { ...this.#refund(refund, payment.orderNo), failure_reason: 'expired_or_canceled_card' }
     return [this.#event('refund.updated', object), this.#event('refund.failed', object)]
   }
-  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
+  protected disputeNews(payment: FakePayment, capture: FakeCapture, stage: DisputeStage): News[] {
     return [
       this.#event(stage === 'opened' ? 'charge.dispute.created' : 'charge.dispute.closed', {
-        id: `dp_${one.txn}`,
+        id: `dp_${capture.txn}`,
         object: 'dispute',
-        amount: one.amountCents,
-        currency: one.currency.toLowerCase(),
-        payment_intent: one.txn,
-        charge: `ch_${one.txn}`,
+        amount: capture.amountCents,
+        currency: capture.currency.toLowerCase(),
+        payment_intent: capture.txn,
+        charge: `ch_${capture.txn}`,
         reason: 'fraudulent',
         metadata: {},
         status: { opened: 'needs_response', won: 'won', lost: 'lost' }[stage],

@@ -60,7 +60,7 @@ export const sandboxNotation: Notation = {
 }
 
 /** A provider's units as its decimal text. */
-export const written = (units: number, currency: string, { digits }: Notation): string =>
+export const formatUnits = (units: number, currency: string, { digits }: Notation): string =>
   (units / 10 ** digits(currency)).toFixed(digits(currency))
 
 /** A decimal text in a provider's units; null if its decimals are not those that the provider takes. */

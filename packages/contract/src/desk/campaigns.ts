@@ -18,7 +18,7 @@ const texts = z.partialRecord(
   locale,
   strict({ name: z.string().trim().min(1).max(80), desc: z.string().trim().max(300).default('') }),
 )
-const given = texts.refine((all) => all['en-US'] !== undefined)
+const shopTexts = texts.refine((all) => all['en-US'] !== undefined)
 const item = strict({
   cp_goods_id: goods,
   quantity: int().min(1).max(1_000_000),
@@ -32,7 +32,7 @@ const tier = strict({
 })
 const redeem = strict({
   kind: z.literal('redeem'),
-  texts: given,
+  texts: shopTexts,
   starts: localTime,
   ends: localTime,
   items: z.array(item).max(20),
@@ -44,7 +44,7 @@ const redeem = strict({
 })
 const rebate = strict({
   kind: z.literal('rebate'),
-  texts: given,
+  texts: shopTexts,
   starts: localTime,
   ends: localTime,
   counts: z
@@ -201,7 +201,7 @@ export const campaignCalls = {
     summary:
       'Changes the texts and dates of a started campaign; of a running one, only the end. It becomes a request if ' +
       'the campaign runs already. Its gifts stay as players know them.',
-    body: strict({ kind: editable, id, version, texts: given, starts: localTime, ends: localTime, reason }),
+    body: strict({ kind: editable, id, version, texts: shopTexts, starts: localTime, ends: localTime, reason }),
     result: strict({ version: int() }),
     errors: [
       'CampaignNotFound',

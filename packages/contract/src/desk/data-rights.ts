@@ -244,7 +244,7 @@ export type Field = {
 
 /** Every field of an answer that is not made of others, and every field of a kind of data. */
 export function fieldsOfAnswer(result: z.ZodType): Field[] {
-  const found: Field[] = []
+  const findings: Field[] = []
   const walk = (type: z.ZodType, path: string, at: readonly Step[], around: Blank | null): void => {
     const name = path.replaceAll('[]', '').split('.').at(-1) ?? ''
     if (type instanceof z.ZodDefault || type instanceof z.ZodReadonly)
@@ -252,24 +252,28 @@ export function fieldsOfAnswer(result: z.ZodType): Field[] {
     else if (type instanceof z.ZodPipe) walk(type.out as z.ZodType, path, at, around)
     else if (type instanceof z.ZodNullable) walk(type.unwrap() as z.ZodType, path, at, { at, blank: null })
     else if (type instanceof z.ZodOptional) walk(type.unwrap() as z.ZodType, path, at, { at, blank: undefined })
-    else if (type instanceof z.ZodUnion) for (const one of type.options) walk(one as z.ZodType, path, at, around)
+    else if (type instanceof z.ZodUnion) for (const option of type.options) walk(option as z.ZodType, path, at, around)
     else if (type instanceof z.ZodArray) {
       const blank: Blank = { at, blank: [] }
-      if (kindOfName.has(name)) found.push({ path, name, blank })
+      if (kindOfName.has(name)) findings.push({ path, name, blank })
       else walk(type.element as z.ZodType, `${path}[]`, [...at, { into: 'list' }], blank)
     } else if (type instanceof z.ZodRecord) walk(type.valueType as z.ZodType, path, [...at, { into: 'map' }], around)
     else if (type instanceof z.ZodObject && kindOfName.has(name) && around?.at === at)
-      found.push({ path, name, blank: around })
+      findings.push({ path, name, blank: around })
     else if (type instanceof z.ZodObject) {
-      for (const [own, inner] of Object.entries<z.ZodType>(type.shape))
-        walk(inner, path === '' ? own : `${path}.${own}`, [...at, { into: 'field', name: own }], around)
+      for (const [ownId, inner] of Object.entries<z.ZodType>(type.shape))
+        walk(inner, path === '' ? ownId : `${path}.${ownId}`, [...at, { into: 'field', name: ownId }], around)
       if (type.def.catchall && !(type.def.catchall instanceof z.ZodNever))
-        found.push({ path: path === '' ? '*' : `${path}.*`, name: '*', blank: around })
+        findings.push({ path: path === '' ? '*' : `${path}.*`, name: '*', blank: around })
     } else
-      found.push({ path, name, blank: around?.at !== at && type instanceof z.ZodString ? { at, blank: '' } : around })
+      findings.push({
+        path,
+        name,
+        blank: around?.at !== at && type instanceof z.ZodString ? { at, blank: '' } : around,
+      })
   }
   walk(result, '', [], null)
-  return found
+  return findings
 }
 
 /** The readers of a field: `unknown` if nothing names them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, moment, reads } from './call.ts'
-import { after, at, done, number, page, reason, size, text } from './fields.ts'
+import { after, at, didResult, number, page, reason, size, text } from './fields.ts'
 
 const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
 /** The game answered with an error number, with an unreadable body, or not in time. */
@@ -75,7 +75,7 @@ export const deliveryCalls = {
   'recall/close': changes('recall.close', {
     summary: 'Closes a recall that the game did not carry out: the item was taken back by hand, or stays.',
     body: strict({ number, reason }),
-    result: done,
+    result: didResult,
     errors: ['RowNotFound', 'NotPossible'],
   }),
 }

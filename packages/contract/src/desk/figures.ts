@@ -13,7 +13,7 @@ type Share = { kind: 'share'; part: string; of: string }
 type Worth = { kind: 'worth' }
 export type Measure = Count | Time | Share | Worth
 
-const counted: Count = { kind: 'count' }
+const count: Count = { kind: 'count' }
 const worth: Worth = { kind: 'worth' }
 const time: Time = { kind: 'seconds' }
 const share = (part: string, of: string): Share => ({ kind: 'share', part, of })
@@ -47,10 +47,10 @@ export const figures = {
     right: 'report.service',
     by: ['day', 'server'],
     measures: {
-      paid: counted,
-      delivered: counted,
-      refused: counted,
-      unknown: counted,
+      paid: count,
+      delivered: count,
+      refused: count,
+      unknown: count,
       p50: time,
       p95: time,
       p99: time,
@@ -60,7 +60,7 @@ export const figures = {
   channels: {
     right: 'report.service',
     by: ['day', 'channel', 'reason'],
-    measures: { created: counted, opened: counted, paid: counted, failed: counted, success: share('paid', 'opened') },
+    measures: { created: count, opened: count, paid: count, failed: count, success: share('paid', 'opened') },
     chart: 'success',
     reasons: ['failed'],
   },
@@ -68,14 +68,14 @@ export const figures = {
     right: 'report.service',
     by: ['day', 'channel', 'reason'],
     measures: {
-      paid: counted,
-      refunded: counted,
-      part: counted,
+      paid: count,
+      refunded: count,
+      part: count,
       refundRate: share('refunded', 'paid'),
-      disputed: counted,
+      disputed: count,
       disputeRate: share('disputed', 'paid'),
-      won: counted,
-      lost: counted,
+      won: count,
+      lost: count,
     },
     chart: 'refundRate',
     reasons: ['refunded', 'part', 'disputed', 'won', 'lost'],
@@ -83,19 +83,19 @@ export const figures = {
   campaigns: {
     right: 'report.money',
     by: ['day', 'campaign'],
-    measures: { grants: counted, points: counted, items: counted, taken_back: counted, worth },
+    measures: { grants: count, points: count, items: count, taken_back: count, worth },
     chart: 'grants',
   },
   codes: {
     right: 'report.money',
     by: ['day', 'campaign'],
-    measures: { uses: counted, single: counted, shared: counted, newcomers: counted },
+    measures: { uses: count, single: count, shared: count, newcomers: count },
     chart: 'uses',
   },
   support: {
     right: 'report.service',
     by: ['day', 'action'],
-    measures: { actions: counted, orders: counted, p50: time, p95: time },
+    measures: { actions: count, orders: count, p50: time, p95: time },
     chart: 'actions',
   },
 } as const satisfies Record<string, Shape>

@@ -61,13 +61,13 @@ export const base64 = z
   .string()
   .max(Math.ceil(MOST_FILE_BYTES / 3) * 4)
   .regex(/^[A-Za-z0-9+/]*={0,2}$/)
-const wrong = strict({
+const schema = strict({
   column: z.string(),
   /** The code of a reason, for which the desk has a sentence. */
   why: z.string(),
   value: z.string(),
 })
-export type WrongCell = z.output<typeof wrong>
+export type WrongCell = z.output<typeof schema>
 const fields = z.record(z.string(), z.unknown())
 const change = strict({
   seq: int(),
@@ -142,7 +142,7 @@ export const importCalls = {
       size: int().min(1).max(EXPORT_PAGE).default(STEP_ROWS),
     }),
     result: strict({
-      lines: z.array(strict({ line: int(), target: z.string(), errors: z.array(wrong) })),
+      lines: z.array(strict({ line: int(), target: z.string(), errors: z.array(schema) })),
       next: int().nullable(),
     }),
     errors: ['ImportNotFound'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, moment, reads } from './call.ts'
 import { locale, requests } from './editing.ts'
-import { after, at, done, number, page, reason, size, text } from './fields.ts'
+import { after, at, didResult, number, page, reason, size, text } from './fields.ts'
 
 const day = moment.default(0)
 const cents = z.number().int().min(0).max(1_000_000_000).default(0)
@@ -172,25 +172,25 @@ export const orderCalls = {
   'order/retell': changes('order.retell', {
     summary: 'Sends a delivery to the game again, under its old id.',
     body: strict({ number, reason }),
-    result: done,
+    result: didResult,
     errors: ['RowNotFound', 'NotPossible'],
   }),
   'hold/release': changes('hold.release', {
     summary: 'Refunds a payment of the wrong amount or currency.',
     body: strict({ order_no: number, reason }),
-    result: done,
+    result: didResult,
     errors: ['RowNotFound', 'NotPossible'],
   }),
   'hold/seen': changes('hold.seen', {
     summary: 'Closes the hold of money that was refunded, or came back, more than once.',
     body: strict({ order_no: number, reason }),
-    result: done,
+    result: didResult,
     errors: ['RowNotFound', 'NotPossible'],
   }),
   'hold/points': changes('hold.seen', {
     summary: 'Takes, or leaves, the points of a pack that was partly refunded before part refunds took points back.',
     body: strict({ order_no: number, take: z.boolean(), reason }),
-    result: done,
+    result: didResult,
     errors: ['RowNotFound', 'NotPossible'],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
-import { at, done, text } from './fields.ts'
+import { at, didResult, text } from './fields.ts'
 
 /** Calls of remarks */
 export const remarkCalls = {
@@ -24,7 +24,7 @@ export const remarkCalls = {
   'remark/done': changes('note.write', {
     summary: 'Marks a note to one of the person’s roles as done, so that it waits for nobody, or as not done yet.',
     body: strict({ remark_id: z.number().int().positive(), done: z.boolean().default(true) }),
-    result: done,
+    result: didResult,
     errors: ['RowNotFound'],
   }),
   'remark/list': reads('note.write', {

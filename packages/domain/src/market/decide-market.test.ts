@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideMarket, type Said, signs, type Standing } from './decide-market.ts'
+import { decideMarket, type CountrySigns, signs, type Standing } from './decide-market.ts'
 
 const open = (): boolean => false
 const guarded = (): boolean => true
@@ -43,7 +43,7 @@ describe('protected prices', () => {
     })
   })
   it('come back after a strike only if the payer’s country is one of the signs that agree', () => {
-    const signsAgree: Said = { ip: 'TR', phone: 'TR', payer: 'DE' }
+    const signsAgree: CountrySigns = { ip: 'TR', phone: 'TR', payer: 'DE' }
     expect(decideMarket(signsAgree, declared('TR', 1), guarded)).toMatchObject({
       given: false,
       missing: ['game', 'payer'],
@@ -66,7 +66,7 @@ it('never gives prices of a country that only the player declares', () => {
       (ip, game, phone, payer, own, strikes, guard) => {
         const said = Object.fromEntries(
           Object.entries({ ip, game, phone, payer }).filter(([, value]) => value !== undefined),
-        ) as Said
+        ) as CountrySigns
         const made = decideMarket(said, own === undefined ? null : declared(own, strikes), () => guard)
         if (!made.given) return
         const agree = signs.filter((sign) => said[sign] === made.country).length

@@ -5,7 +5,7 @@
 export const signs = ['ip', 'game', 'phone', 'payer'] as const
 export type Sign = (typeof signs)[number]
 /** The country of each sign (ISO 3166-1 alpha-2); absent if the sign gives none. */
-export type Said = Readonly<Partial<Record<Sign, string>>>
+export type CountrySigns = Readonly<Partial<Record<Sign, string>>>
 
 /**
  * The stored state of an account: the country that it declared or that staff gave it, and the number of contradicting
@@ -33,19 +33,19 @@ const ENOUGH = 2
  * signs; so do all prices after a strike, and then the payer's country must be one of the two. Decisions 370 and 371.
  */
 export function decideMarket(
-  said: Said,
+  countrySigns: CountrySigns,
   standing: Standing | null,
   isProtected: (country: string) => boolean,
 ): Decision {
   if (standing?.source === 'staff') return { country: standing.country, given: true, confirmed: true, missing: [] }
-  const silent = (country: string): Sign[] => signs.filter((sign) => said[sign] !== country)
+  const silent = (country: string): Sign[] => signs.filter((sign) => countrySigns[sign] !== country)
   const agree = (country: string): number => signs.length - silent(country).length
   const declared = standing?.source === 'declared' ? standing.country : ''
   const believed = declared !== '' && agree(declared) > 0
-  const country = believed ? declared : (said.ip ?? said.game ?? '')
+  const country = believed ? declared : (countrySigns.ip ?? countrySigns.game ?? '')
   const struck = (standing?.strikes ?? 0) > 0
   if (country !== '' && (struck || isProtected(country))) {
-    const enough = agree(country) >= ENOUGH && (!struck || said.payer === country)
+    const enough = agree(country) >= ENOUGH && (!struck || countrySigns.payer === country)
     if (!enough) return { country, given: false, confirmed: false, missing: silent(country) }
   }
   const doubted = declared !== '' && !believed

@@ -33,8 +33,8 @@ describe('a currency', () => {
   })
 })
 
-describe('a price', () => {
-  it('is a multiple of the shown unit: the text has the whole amount, in every language', () => {
+describe('a price', () =>
+  it('is a multiple of the shown unit: the text has the whole amount, in every language', () =>
     fc.assert(
       fc.property(one, fc.integer({ min: 1, max: 1_000_000_000 }), ({ code, step, shown }, steps) => {
         const minor = steps * step
@@ -53,11 +53,9 @@ describe('a price', () => {
         }
       }),
       { numRuns: 300 },
-    )
-  })
-})
+    )))
 
-describe('the tax inside a price', () => {
+describe('the tax inside a price', () =>
   it('is the share that the rate says, half up, and never more than the price', () => {
     expect(taxOf(150, 100_000)).toBe(14)
     expect(taxOf(1_190, 190_000)).toBe(190)
@@ -70,22 +68,20 @@ describe('the tax inside a price', () => {
         expect(Math.abs(tax - exact)).toBeLessThan(0.51)
       }),
     )
-  })
-})
+  }))
 
 describe('points by their number', () => {
   const points = fc.integer({ min: 1, max: 1_000_000 })
   const rate = fc.integer({ min: 1, max: 1_000_000 })
-  it('cost their rate, up to less than one step more, in every currency', () => {
+  it('cost their rate, up to less than one step more, in every currency', () =>
     fc.assert(
       fc.property(one, points, rate, ({ code }, number, per1000) => {
         const over = exactAmount(number, per1000, code) - (number * per1000) / 1000
         expect(exactAmount(number, per1000, code) % exactStep(code)).toBe(0)
         expect(over >= 0 && over < exactStep(code)).toBe(true)
       }),
-    )
-  })
-  it('are raised to the number that the smallest payment buys, and no further', () => {
+    ))
+  it('are raised to the number that the smallest payment buys, and no further', () =>
     fc.assert(
       fc.property(one, points, rate, fc.integer({ min: 0, max: 20_000 }), ({ code }, need, per1000, minimum) => {
         const number = pointsFrom(need, minimum, per1000, code)
@@ -97,6 +93,5 @@ describe('points by their number', () => {
             Math.ceil(minimum / exactStep(code)) * exactStep(code),
           )
       }),
-    )
-  })
+    ))
 })

@@ -15,7 +15,7 @@ export type Currency = {
 }
 
 /** Currencies that are or recently were legal tender, by ISO 4217, without funds, metals and test codes. */
-const listed = `
+const CODES = `
   AED784 AFN971 ALL008 AMD051 ANG532 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BGN975 BHD048 BIF108 BMD060
   BND096 BOB068 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 CHF756 CLP152 CNY156 COP170 CRC188 CUP192 CVE132
   CZK203 DJF262 DKK208 DOP214 DZD012 EGP818 ERN232 ETB230 EUR978 FJD242 FKP238 GBP826 GEL981 GHS936 GIP292 GMD270 GNF324
@@ -29,21 +29,20 @@ const listed = `
 
 /** The euro replaced the kuna in 2023 and the lev in 2026; the Caribbean guilder replaced the Antillean one. */
 const ended: Readonly<Record<string, string>> = { HRK: '2022-12-31', BGN: '2025-12-31', ANG: '2025-03-30' }
-const begun: Readonly<Record<string, string>> = { XCG: '2025-03-31' }
+const STARTS: Readonly<Record<string, string>> = { XCG: '2025-03-31' }
 
 export const currencies: ReadonlyMap<string, Currency> = new Map(
-  listed
-    .trim()
+  CODES.trim()
     .split(/\s+/)
-    .map((one) => {
-      const code = one.slice(0, 3)
-      const counted = { digits: digitsOf(code), shown: shownDigits(code), step: stepOf(code) }
-      return [code, { code, number: one.slice(3), ...counted, from: begun[code] ?? '', until: ended[code] ?? '' }]
+    .map((part) => {
+      const code = part.slice(0, 3)
+      const rules = { digits: digitsOf(code), shown: shownDigits(code), step: stepOf(code) }
+      return [code, { code, number: part.slice(3), ...rules, from: STARTS[code] ?? '', until: ended[code] ?? '' }]
     }),
 )
 
 /** Whether a currency is legal tender on a day (ISO 8601). */
 export function isMoneyOn(code: string, day: string): boolean {
-  const found = currencies.get(code)
-  return found !== undefined && found.from <= day && (found.until === '' || day <= found.until)
+  const currency = currencies.get(code)
+  return currency !== undefined && currency.from <= day && (currency.until === '' || day <= currency.until)
 }

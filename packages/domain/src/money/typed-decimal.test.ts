@@ -15,7 +15,7 @@ const currency = fc.constantFrom(...currencies)
 const grouping = fc.constantFrom<'always' | false>('always', false)
 const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
 
-it('an amount is read as each language writes it, with and without signs between thousands, to the last digit', () => {
+it('an amount is read as each language writes it, with and without signs between thousands, to the last digit', () =>
   fc.assert(
     fc.property(language, currency, amount, grouping, (locale, [, digits], units, grouped) => {
       const shown = new Intl.NumberFormat(locale, {
@@ -27,8 +27,7 @@ it('an amount is read as each language writes it, with and without signs between
       expect(readDecimal(writeDecimal(units, locale, digits), locale, digits)).toBe(units)
     }),
     { numRuns: 2000 },
-  )
-})
+  ))
 
 it('an amount that any language writes, with its currency or without, is read exactly in every other one, or not at all', () => {
   fc.assert(
@@ -66,7 +65,7 @@ it('an amount that any language writes, with its currency or without, is read ex
   )
 })
 
-it('an amount is the same in the digits of every script, and with what nobody sees in it', () => {
+it('an amount is the same in the digits of every script, and with what nobody sees in it', () =>
   fc.assert(
     fc.property(
       language,
@@ -83,8 +82,7 @@ it('an amount is the same in the digits of every script, and with what nobody se
       },
     ),
     { numRuns: 500 },
-  )
-})
+  ))
 
 it('a thousand is a thousand, and what could be read in two ways is refused', () => {
   for (const [text, locale, digits, units] of [

@@ -2,16 +2,16 @@ import { numberText } from '../typed-text.ts'
 
 type Signs = { group: string; decimal: string }
 /** By language. A formatter is slow to make, and a form reads its amount at every key. */
-const known = new Map<string, Signs>()
+const byName = new Map<string, Signs>()
 
 /** The signs by which a language parts thousands and decimals, such as `,` and `.` in English (Unicode CLDR). */
 function signsOf(locale: string): Signs {
-  const before = known.get(locale)
+  const before = byName.get(locale)
   if (before) return before
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1234567.5)
   const sign = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
   const signs = { group: sign('group'), decimal: sign('decimal') }
-  known.set(locale, signs)
+  byName.set(locale, signs)
   return signs
 }
 
@@ -30,14 +30,14 @@ const MOST_DIGITS = 15
 export function readDecimal(typed: string, locale: string, digits: number): number {
   const text = numberText(typed).replace('\u2212', '-')
   const { group, decimal } = signsOf(locale)
-  const [own, other] = [escaped(decimal), escaped(group)]
-  const fraction = digits === 0 ? '' : `(?:${own}(\\d{1,${digits}}))?`
+  const [ownId, other] = [escaped(decimal), escaped(group)]
+  const fraction = digits === 0 ? '' : `(?:${ownId}(\\d{1,${digits}}))?`
   const inThrees = new RegExp(`^(-?)([1-9]\\d{0,2}(?:${other}\\d{3})+|\\d+)${fraction}$`).exec(text)
   // Three digits behind the language's sign for thousands are thousands.
   const byOther = new RegExp(`^(-?)(\\d+)${other}(\\d{1,${Math.max(1, digits)}})$`).exec(text)
-  const found = inThrees ?? (digits > 0 && byOther?.[3]?.length !== 3 ? byOther : null)
-  if (!found) return Number.NaN
-  const [, minus = '', whole = '', rest = ''] = found
+  const match = inThrees ?? (digits > 0 && byOther?.[3]?.length !== 3 ? byOther : null)
+  if (!match) return Number.NaN
+  const [, minus = '', whole = '', rest = ''] = match
   const all = whole.replaceAll(group, '') + rest.padEnd(digits, '0')
   return all.length > MOST_DIGITS ? Number.NaN : Number(`${minus}${all}`) + 0
 }

@@ -124,9 +124,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
               inputMode="decimal"
               value={draft[name]}
               error={errors[name]}
-              onChange={(event) => {
-                setDraft({ ...draft, [name]: event.target.value })
-              }}
+              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
             />
           ))}
           <QuietFields quiet={quiet} set={setQuiet} errors={errors} />
@@ -135,9 +133,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
               type="checkbox"
               checked={enabled}
               disabled={watchedAlways.includes(rule.rule)}
-              onChange={(event) => {
-                setEnabled(event.target.checked)
-              }}
+              onChange={(event) => setEnabled(event.target.checked)}
             />
             {t('alert.enabled')}
           </label>
@@ -263,9 +259,7 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
             label={t('alert.kind')}
             name="kind"
             value={kind}
-            onChange={(event) => {
-              setKind(kinds.find((candidate) => candidate === event.target.value) ?? 'email')
-            }}
+            onChange={(event) => setKind(kinds.find((candidate) => candidate === event.target.value) ?? 'email')}
           >
             {kinds.map((option) => (
               <option key={option} value={option}>
@@ -281,9 +275,7 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
               autoComplete="off"
               value={draft[name]}
               error={errors[name]}
-              onChange={(event) => {
-                setDraft({ ...draft, [name]: event.target.value })
-              }}
+              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
             />
           ))}
         </>

@@ -37,9 +37,7 @@ export default function Alerts({ me }: PageProps) {
         label={t('alert.tabs')}
         tabs={tabs.map((key) => ({ key, label: t(`alert.${key}`) }))}
         active={tab}
-        onChange={(key) => {
-          go(key === 'now' ? '/alerts' : `/alerts?tab=${key}`)
-        }}
+        onChange={(key) => go(key === 'now' ? '/alerts' : `/alerts?tab=${key}`)}
       >
         {tab === 'now' && <AlertList state="open" writes={may(me, 'alert.write')} />}
         {tab === 'past' && <AlertList state="past" writes={false} />}
@@ -104,9 +102,7 @@ function Mute({ id, text }: { id: number; text: string }) {
           label={t('alert.muteFor')}
           name="hours"
           value={String(hours)}
-          onChange={(event) => {
-            setHours(Number(event.target.value))
-          }}
+          onChange={(event) => setHours(Number(event.target.value))}
         >
           {muteHours.map((n) => (
             <option key={n} value={n}>

@@ -40,9 +40,7 @@ export function QuietFields({ quiet, set, errors }: Props) {
           name={name}
           value={quiet[name]}
           error={errors[name]}
-          onChange={(event) => {
-            set({ ...quiet, [name]: Number(event.target.value) })
-          }}
+          onChange={(event) => set({ ...quiet, [name]: Number(event.target.value) })}
         >
           {hours.map((hour) => (
             <option key={hour} value={hour}>
@@ -58,9 +56,7 @@ export function QuietFields({ quiet, set, errors }: Props) {
             name="quiet_zone"
             value={quiet.quiet_zone}
             error={errors.quiet_zone}
-            onChange={(event) => {
-              set({ ...quiet, quiet_zone: event.target.value })
-            }}
+            onChange={(event) => set({ ...quiet, quiet_zone: event.target.value })}
           >
             {[...new Set([quiet.quiet_zone, ...zones()])].toSorted().map((name) => (
               <option key={name} value={name}>

@@ -148,9 +148,7 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
       hint={back && t('kit.wordsBack')}
       value={note}
       error={errors.note}
-      onChange={(event) => {
-        set('note', event.target.value)
-      }}
+      onChange={(event) => set('note', event.target.value)}
     />
   )
   return (

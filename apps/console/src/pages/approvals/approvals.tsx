@@ -119,9 +119,7 @@ export default function Approvals({ me }: PageProps) {
         empty={{ title: t('approvals.empty'), text: t('approvals.emptyText') }}
         next={next == null ? null : String(next)}
         after={filters.after}
-        turn={(after) => {
-          filters.turn(after)
-        }}
+        turn={(after) => filters.turn(after)}
         pages={async (from, size) => {
           const page = await call('approval/list', { which: currentList, kind, target, after: Number(from), size })
           return { rows: page.approvals, next: page.next === null ? null : String(page.next) }

@@ -56,9 +56,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
   // Only calls with a weight can become requests, so rules for other calls would never apply.
   const rights = [...new Set(all.map(({ permission }) => permission))].toSorted()
   const deciders = [...new Set([...rights, ...all.map(({ decided_by }) => decided_by)])].toSorted()
-  const set = (part: Partial<Rule>): void => {
-    setDraft({ ...draft, ...part })
-  }
+  const set = (part: Partial<Rule>): void => setDraft({ ...draft, ...part })
   const unit = unitOf(draft.permission)
   const others = all.filter((other) => other.rule !== rule?.rule && other.permission === draft.permission)
   const above = draft.condition === 'above'
@@ -107,9 +105,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
                 maxLength={61}
                 value={draft.rule}
                 error={errors.rule}
-                onChange={(event) => {
-                  set({ rule: event.target.value })
-                }}
+                onChange={(event) => set({ rule: event.target.value })}
               />
               <SelectField
                 label={t('rules.permission')}
@@ -121,9 +117,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
                 })}
                 value={draft.permission}
                 error={errors.permission}
-                onChange={(event) => {
-                  set({ permission: event.target.value })
-                }}
+                onChange={(event) => set({ permission: event.target.value })}
               >
                 <option value="">{t('rules.choose')}</option>
                 {rights.map((right) => (
@@ -157,18 +151,14 @@ export function RuleDialog({ rule, name = '', all }: Props) {
               autoComplete="off"
               value={amount}
               error={errors.amount}
-              onChange={(event) => {
-                setAmount(event.target.value)
-              }}
+              onChange={(event) => setAmount(event.target.value)}
             />
           )}
           <SelectField
             label={t('rules.about')}
             name="kind"
             value={draft.kind}
-            onChange={(event) => {
-              set({ kind: event.target.value })
-            }}
+            onChange={(event) => set({ kind: event.target.value })}
           >
             <option value="">{t('rules.anything')}</option>
             {[...new Set([...kinds, ...all.map(({ kind }) => kind)])].filter(Boolean).map((kind) => (
@@ -182,9 +172,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             name="decided_by"
             value={draft.decided_by}
             error={errors.decided_by}
-            onChange={(event) => {
-              set({ decided_by: event.target.value })
-            }}
+            onChange={(event) => set({ decided_by: event.target.value })}
           >
             {draft.decided_by === '' && <option value="">{t('rules.choose')}</option>}
             {deciders.map((decider) => (
@@ -197,9 +185,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             label={t('rules.decides')}
             name="people"
             value={draft.people}
-            onChange={(event) => {
-              set({ people: Number(event.target.value) })
-            }}
+            onChange={(event) => set({ people: Number(event.target.value) })}
           >
             {Array.from({ length: MOST_PEOPLE }, (_, at) => at + 1).map((n) => (
               <option key={n} value={n}>
@@ -215,9 +201,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             maxLength={300}
             value={draft.note}
             error={errors.note}
-            onChange={(event) => {
-              set({ note: event.target.value })
-            }}
+            onChange={(event) => set({ note: event.target.value })}
           />
         </>
       )}

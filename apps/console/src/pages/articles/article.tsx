@@ -117,9 +117,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
       autoComplete="off"
       value={text(name)}
       error={errors[(name.split(' ')[0] ?? name) as 'title']}
-      onChange={(event) => {
-        draft.set(name, event.target.value)
-      }}
+      onChange={(event) => draft.set(name, event.target.value)}
     />
   )
   const tick = (name: 'pinned' | 'hot') => (
@@ -127,9 +125,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
       <input
         type="checkbox"
         checked={values[name] === true}
-        onChange={(event) => {
-          draft.set(name, event.target.checked)
-        }}
+        onChange={(event) => draft.set(name, event.target.checked)}
       />
       {label(name)}
     </label>
@@ -222,9 +218,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
                   rows={2}
                   maxLength={500}
                   value={text(`summary ${locale}`)}
-                  onChange={(event) => {
-                    draft.set(`summary ${locale}`, event.target.value)
-                  }}
+                  onChange={(event) => draft.set(`summary ${locale}`, event.target.value)}
                 />
                 <FormError text={pasted === null ? undefined : wordsOf(t, pasted)} />
                 <Suspense fallback={<output className="state">{t('loading')}</output>}>
@@ -234,9 +228,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
                     html={text(`html ${locale}`)}
                     lang={locale}
                     onError={setPasted}
-                    onChange={(html) => {
-                      draft.set(`html ${locale}`, html)
-                    }}
+                    onChange={(html) => draft.set(`html ${locale}`, html)}
                   />
                 </Suspense>
                 {long.map((word) => (
@@ -265,9 +257,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
             label={t('articles.type')}
             name="type"
             value={text('type')}
-            onChange={(event) => {
-              draft.set('type', event.target.value)
-            }}
+            onChange={(event) => draft.set('type', event.target.value)}
           >
             {typeNames.map((typeName) => (
               <option key={typeName} value={typeName}>
@@ -275,12 +265,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
               </option>
             ))}
           </SelectField>
-          <PictureField
-            value={text('img')}
-            set={(url) => {
-              draft.set('img', url)
-            }}
-          />
+          <PictureField value={text('img')} set={(url) => draft.set('img', url)} />
           {tick('pinned')}
           {tick('hot')}
           {field('starts_at', 'datetime-local')}

@@ -24,9 +24,7 @@ export function Translations() {
   const { errors, run } = useAction()
   const take = useCommand('article/import', {
     done: t('articles.imported'),
-    onDone: () => {
-      setFound(null)
-    },
+    onDone: () => setFound(null),
   })
   return (
     <details className="card part">
@@ -36,9 +34,7 @@ export function Translations() {
       <SelectField
         label={t('articles.language')}
         value={locale}
-        onChange={(event) => {
-          setLocale(event.target.value as Locale)
-        }}
+        onChange={(event) => setLocale(event.target.value as Locale)}
       >
         {targets.map((target) => (
           <option key={target} value={target}>
@@ -49,12 +45,12 @@ export function Translations() {
       <Button
         kind="quiet"
         size="small"
-        onClick={() => {
+        onClick={() =>
           void run(async () => {
             const file = await call('article/export', { locale, only_missing: true })
             saveFile(`articles-${locale}.jsonl`, 'application/jsonl', file.jsonl)
           })
-        }}
+        }
       >
         {t('articles.export')}
       </Button>
@@ -90,13 +86,7 @@ export function Translations() {
             ))}
           </ul>
           {result.errors.length === 0 && result.changed > 0 && (
-            <Button
-              size="small"
-              busy={take.busy}
-              onClick={() => {
-                void take.run({ jsonl, dry_run: false })
-              }}
-            >
+            <Button size="small" busy={take.busy} onClick={() => void take.run({ jsonl, dry_run: false })}>
               {t('articles.import')}
             </Button>
           )}

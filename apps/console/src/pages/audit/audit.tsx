@@ -147,11 +147,11 @@ function Chain() {
         <Button
           kind="quiet"
           busy={busy}
-          onClick={() => {
+          onClick={() =>
             void run(async () => {
               setFound(await call('audit/verify', {}))
             })
-          }}
+          }
         >
           {t('audit.verify')}
         </Button>

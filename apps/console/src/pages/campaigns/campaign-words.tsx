@@ -49,9 +49,7 @@ export function CampaignWords({ fields, errors, locale, choose, set }: Props) {
               autoComplete="off"
               value={fields[name]}
               error={errors[name]}
-              onChange={(event) => {
-                set(name, event.target.value)
-              }}
+              onChange={(event) => set(name, event.target.value)}
             />
           )
         })}

@@ -203,9 +203,7 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
   const [fields, setFields] = useState(() => fieldsOf(read, false))
   const { id, version } = read
   const [locale, setLocale] = useState<Locale>(defaultLocale)
-  const set = (name: keyof Fields, value: string): void => {
-    setFields({ ...fields, [name]: value })
-  }
+  const set = (name: keyof Fields, value: string): void => setFields({ ...fields, [name]: value })
   const label = t('campaigns.change')
   return (
     <ActionDialog
@@ -238,9 +236,7 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
               autoComplete="off"
               value={fields[name]}
               error={errors[name]}
-              onChange={(event) => {
-                set(name, event.target.value)
-              }}
+              onChange={(event) => set(name, event.target.value)}
             />
           ))}
         </>
@@ -280,9 +276,7 @@ function MakeCodes({ id }: { id: string }) {
             autoComplete="off"
             value={n}
             error={errors.count}
-            onChange={(event) => {
-              setN(event.target.value)
-            }}
+            onChange={(event) => setN(event.target.value)}
           />
           <TextField
             label={t('campaigns.uses')}
@@ -292,9 +286,7 @@ function MakeCodes({ id }: { id: string }) {
             autoComplete="off"
             value={uses}
             error={errors.uses}
-            onChange={(event) => {
-              setUses(event.target.value)
-            }}
+            onChange={(event) => setUses(event.target.value)}
           />
         </>
       )}

@@ -168,9 +168,7 @@ function ResetButton() {
             name="id"
             value={id}
             error={errors.id}
-            onChange={(event) => {
-              setId(event.target.value)
-            }}
+            onChange={(event) => setId(event.target.value)}
           >
             <option value="">{t('campaigns.choose')}</option>
             {items.map(({ id: productId, texts }) => (

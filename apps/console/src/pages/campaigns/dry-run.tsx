@@ -24,9 +24,7 @@ export function DryRuns({ of, first }: { of: Of; first: string }) {
             kind="quiet"
             size="small"
             aria-pressed={candidate === days}
-            onClick={() => {
-              setDays(candidate)
-            }}
+            onClick={() => setDays(candidate)}
           >
             {t('campaigns.days', { n: String(candidate) })}
           </Button>

@@ -100,19 +100,11 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     value: fields[name],
     error: errors[name],
     ...(hint === undefined ? {} : { hint }),
-    onChange: (event: { target: { value: string } }) => {
-      draft.set(name, event.target.value)
-    },
+    onChange: (event: { target: { value: string } }) => draft.set(name, event.target.value),
   })
   const check = (name: 'item' | 'coin') => (
     <label className="choice">
-      <input
-        type="checkbox"
-        checked={fields[name]}
-        onChange={(event) => {
-          draft.set(name, event.target.checked)
-        }}
-      />
+      <input type="checkbox" checked={fields[name]} onChange={(event) => draft.set(name, event.target.checked)} />
       {t(name === 'item' ? 'campaigns.countsItem' : 'campaigns.countsCoin')}
     </label>
   )
@@ -138,9 +130,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
         errors={errors}
         locale={locale}
         choose={setLocale}
-        set={(name, value) => {
-          draft.set(name, value)
-        }}
+        set={(name, value) => draft.set(name, value)}
       />
       <TextField type="datetime-local" {...common('starts', dates)} />
       <TextField type="datetime-local" {...common('ends', dates)} />
@@ -156,14 +146,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
         )}
       </div>
       {current && (
-        <History
-          kind={kind}
-          target={current.id}
-          live={0}
-          restore={(body) => {
-            draft.fill(fieldsOfBody(body, current))
-          }}
-        />
+        <History kind={kind} target={current.id} live={0} restore={(body) => draft.fill(fieldsOfBody(body, current))} />
       )}
     </form>
   )

@@ -98,9 +98,7 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
         label={t('campaigns.copyIn')}
         name="language"
         value={locale}
-        onChange={(event) => {
-          setLocale(locales.find((candidate) => candidate === event.target.value) ?? locale)
-        }}
+        onChange={(event) => setLocale(locales.find((candidate) => candidate === event.target.value) ?? locale)}
       >
         {locales.map((option) => (
           <option key={option} value={option}>
@@ -149,9 +147,7 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
             autoComplete="off"
             spellCheck={false}
             value={draft[name]}
-            onChange={(event) => {
-              setDraft({ ...draft, [name]: event.target.value })
-            }}
+            onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
           />
         ))}
         <div className="actions">
@@ -190,9 +186,7 @@ export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Pl
           label={t('campaigns.campaign')}
           name="campaign"
           value={keyOf(of)}
-          onChange={(event) => {
-            setChosen(event.target.value)
-          }}
+          onChange={(event) => setChosen(event.target.value)}
         >
           {campaigns.map((row) => (
             <option key={keyOf(row)} value={keyOf(row)}>
@@ -204,9 +198,7 @@ export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Pl
           label={t('campaigns.character')}
           name="role"
           value={String(role)}
-          onChange={(event) => {
-            setRole(Number(event.target.value))
-          }}
+          onChange={(event) => setRole(Number(event.target.value))}
         >
           {roles.map(({ server_id, role_id, name }, at) => (
             <option key={`${server_id} ${role_id}`} value={at}>{`${name} (${server_id}, ${role_id})`}</option>

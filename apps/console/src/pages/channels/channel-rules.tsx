@@ -89,9 +89,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
               autoComplete="off"
               value={draft[field]}
               error={errors[field]}
-              onChange={(event) => {
-                setDraft({ ...draft, [field]: event.target.value })
-              }}
+              onChange={(event) => setDraft({ ...draft, [field]: event.target.value })}
             />
           ))}
           <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
@@ -99,9 +97,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
             kind="channel"
             target={code}
             live={version}
-            restore={(body) => {
-              setDraft(typedRules(body as Rules))
-            }}
+            restore={(body) => setDraft(typedRules(body as Rules))}
           />
         </>
       )}
@@ -139,9 +135,7 @@ export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] 
           label={t('channels.name')}
           name="history"
           value={code}
-          onChange={(event) => {
-            setCode(event.target.value)
-          }}
+          onChange={(event) => setCode(event.target.value)}
         >
           <option value="">{t('campaigns.choose')}</option>
           {channels.map((option) => (

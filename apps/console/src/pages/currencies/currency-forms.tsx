@@ -37,9 +37,7 @@ function Fields({
           autoComplete="off"
           value={draft[name] ?? ''}
           error={errors[name]}
-          onChange={(event) => {
-            set({ ...draft, [name]: event.target.value })
-          }}
+          onChange={(event) => set({ ...draft, [name]: event.target.value })}
         />
       ))}
     </>
@@ -63,9 +61,7 @@ export function OpenCurrency({ more }: { more: readonly string[] }) {
           label={t('prices.currency')}
           name="code"
           value={code}
-          onChange={(event) => {
-            setCode(event.target.value)
-          }}
+          onChange={(event) => setCode(event.target.value)}
         >
           {more.map((option) => (
             <option key={option}>{option}</option>
@@ -171,9 +167,7 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
               maxLength={400}
               value={draft[field] ?? ''}
               error={errors[field === 'ids' ? 'tax_ids' : field]}
-              onChange={(event) => {
-                setDraft({ ...draft, [field]: event.target.value })
-              }}
+              onChange={(event) => setDraft({ ...draft, [field]: event.target.value })}
             />
           ))}
           <SelectField
@@ -181,9 +175,7 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
             hint={t('markets.evidenceHint')}
             name="evidence"
             value={evidence}
-            onChange={(event) => {
-              setDraft({ ...draft, evidence: event.target.value })
-            }}
+            onChange={(event) => setDraft({ ...draft, evidence: event.target.value })}
           >
             <option>1</option>
             <option>2</option>
@@ -291,9 +283,7 @@ export function RuleForm({
       label={label}
       name={name}
       value={draft[name]}
-      onChange={(event) => {
-        setDraft({ ...draft, [name]: event.target.value })
-      }}
+      onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
     >
       {options.map(([value, text]) => (
         <option key={value} value={value}>

@@ -26,9 +26,7 @@ export function Again() {
         type="date"
         value={day}
         error={errors.since}
-        onChange={(event) => {
-          setDay(event.target.value)
-        }}
+        onChange={(event) => setDay(event.target.value)}
       />
       <TextField
         label={t('service.deliveries.role')}
@@ -36,9 +34,7 @@ export function Again() {
         autoComplete="off"
         maxLength={80}
         value={role}
-        onChange={(event) => {
-          setRole(event.target.value)
-        }}
+        onChange={(event) => setRole(event.target.value)}
       />
       {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
       <div aria-live="polite">

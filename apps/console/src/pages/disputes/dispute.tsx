@@ -163,9 +163,7 @@ function Work({ found: { dispute, work } }: { found: Case }) {
           label={t('disputeCase.state')}
           name="state"
           value={state}
-          onChange={(event) => {
-            setState(states.find((candidate) => candidate === event.target.value) ?? 'new')
-          }}
+          onChange={(event) => setState(states.find((candidate) => candidate === event.target.value) ?? 'new')}
         >
           {states.map((option) => (
             <option key={option} value={option}>
@@ -190,9 +188,7 @@ function Work({ found: { dispute, work } }: { found: Case }) {
               maxLength={10_000}
               aria-describedby={`${inputId}${name}-hint`}
               value={value}
-              onChange={(event) => {
-                set(event.target.value)
-              }}
+              onChange={(event) => set(event.target.value)}
             />
             <p id={`${inputId}${name}-hint`} className="hint">
               {t(`disputeCase.${name}Hint`)}

@@ -87,13 +87,7 @@ export default function DocumentPage({ me, params }: PageProps) {
       actions={
         result && (
           <>
-            <Button
-              kind="quiet"
-              size="small"
-              onClick={() => {
-                print()
-              }}
-            >
+            <Button kind="quiet" size="small" onClick={() => print()}>
               {t('documents.sheet.print')}
             </Button>
             {buyer === null && may(me, 'player.reveal') && (

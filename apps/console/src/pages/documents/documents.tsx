@@ -15,8 +15,8 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 
-type Found = DeskResult<'document/list'>
-type Row = Found['rows'][number]
+type DocumentList = DeskResult<'document/list'>
+type Row = DocumentList['rows'][number]
 type DueDocument = DeskResult<'document/due'>[number]
 const names = ['from', 'to', 'kind', 'series', 'number', 'order_no'] as const
 const kinds = ['receipt', 'credit_note'] as const
@@ -110,7 +110,7 @@ const dueColumns = (t: DeskTexts): Column<DueDocument>[] => [
 ]
 
 /** Whether the chains of documents were intact at the doctor's last check; broken ones are named. */
-function Chains({ checked_at, broken }: Pick<Found, 'checked_at' | 'broken'>) {
+function Chains({ checked_at, broken }: Pick<DocumentList, 'checked_at' | 'broken'>) {
   const t = useTranslations('desk')
   if (broken.length > 0) return <Notice tone="bad">{t('documents.broken', { numbers: joinWords(broken) })}</Notice>
   if (checked_at === 0) return <p className="soft">{t('documents.never')}</p>

@@ -99,9 +99,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { form, busy, errors, run } = useAction<'public_key'>(['public_key'])
-  const close = () => {
-    setOpen(false)
-  }
+  const close = () => setOpen(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run(async () => {
@@ -112,14 +110,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
   }
   return (
     <>
-      <Button
-        kind="quiet"
-        size="small"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-        }}
-      >
+      <Button kind="quiet" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('gameKey.takePublic')}
       </Button>{' '}
       <Dialog open={open} title={t('gameKey.takePublic')} closeLabel={t('close')} onClose={close}>
@@ -134,9 +125,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
             maxLength={100}
             value={text}
             error={errors.public_key}
-            onChange={(event) => {
-              setText(event.target.value)
-            }}
+            onChange={(event) => setText(event.target.value)}
           />
           <div className="actions">
             <Button type="submit" busy={busy}>
@@ -160,11 +149,11 @@ function Take({ grant_no, until }: { grant_no: number; until: number }) {
         kind="primary"
         size="small"
         busy={busy}
-        onClick={() => {
+        onClick={() =>
           void run(async () => {
             setTaken(await call('gamekey/take', { grant_no }))
           })
-        }}
+        }
       >
         {t('gameKey.take')}
       </Button>{' '}

@@ -48,9 +48,7 @@ export default function Health({ me }: PageProps) {
               label={t('health.doctor')}
               done={t('health.doctorAsked')}
               body={{}}
-              onDone={() => {
-                setAskedAfter(doctor?.at ?? 0)
-              }}
+              onDone={() => setAskedAfter(doctor?.at ?? 0)}
             />
           )}
           {may(me, 'reconcile.run') && (

@@ -64,9 +64,7 @@ function useStep(name: string | undefined): void {
     }
     go()
     window.addEventListener('hashchange', go)
-    return () => {
-      window.removeEventListener('hashchange', go)
-    }
+    return () => window.removeEventListener('hashchange', go)
   }, [name])
 }
 

@@ -29,9 +29,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
       <RowsField
         title={t('homePage.downloads')}
         rows={values.downloads}
-        set={(rows) => {
-          set('downloads', [...rows])
-        }}
+        set={(rows) => set('downloads', [...rows])}
         blank={() => newDownload}
         name={({ system, region }) => `${t(`homePage.systems.${system}`)}, ${t(`homePage.regions.${region}`)}`}
       >
@@ -76,9 +74,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               maxLength={500}
               value={row.url ?? ''}
               error={errors[`url_${at}`]}
-              onChange={(event) => {
-                change({ url: event.target.value === '' ? null : event.target.value })
-              }}
+              onChange={(event) => change({ url: event.target.value === '' ? null : event.target.value })}
             />
             {(['version', 'size'] as const).map((name) => (
               <TextField
@@ -88,9 +84,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
                 autoComplete="off"
                 maxLength={40}
                 value={row[name]}
-                onChange={(event) => {
-                  change({ [name]: event.target.value })
-                }}
+                onChange={(event) => change({ [name]: event.target.value })}
               />
             ))}
           </>
@@ -99,9 +93,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
       <RowsField
         title={t('homePage.features')}
         rows={values.features}
-        set={(rows) => {
-          set('features', [...rows])
-        }}
+        set={(rows) => set('features', [...rows])}
         blank={() => ({ id: crypto.randomUUID(), icon: '', title: '', text: '' })}
         name={({ title }) => title}
       >
@@ -114,9 +106,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               autoComplete="off"
               value={row.title}
               error={errors[`featureTitle_${at}`]}
-              onChange={(event) => {
-                change({ title: event.target.value })
-              }}
+              onChange={(event) => change({ title: event.target.value })}
             />
             <TextArea
               label={t('homePage.featureText')}
@@ -124,17 +114,13 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               lang={locale}
               rows={4}
               value={row.text}
-              onChange={(event) => {
-                change({ text: event.target.value })
-              }}
+              onChange={(event) => change({ text: event.target.value })}
             />
             <PictureField
               name={`icon_${at}`}
               value={row.icon}
               error={errors[`icon_${at}`]}
-              set={(icon) => {
-                change({ icon })
-              }}
+              set={(icon) => change({ icon })}
             />
           </>
         )}
@@ -142,9 +128,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
       <RowsField
         title={t('homePage.facts')}
         rows={values.facts}
-        set={(rows) => {
-          set('facts', [...rows])
-        }}
+        set={(rows) => set('facts', [...rows])}
         blank={() => ({ label: '', value: '' })}
         name={({ label }) => label}
       >
@@ -157,9 +141,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               autoComplete="off"
               value={row.label}
               error={errors[`fact_${at}`]}
-              onChange={(event) => {
-                change({ label: event.target.value })
-              }}
+              onChange={(event) => change({ label: event.target.value })}
             />
             <TextField
               label={t('homePage.factValue')}
@@ -167,9 +149,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               lang={locale}
               autoComplete="off"
               value={row.value}
-              onChange={(event) => {
-                change({ value: event.target.value })
-              }}
+              onChange={(event) => change({ value: event.target.value })}
             />
           </>
         )}

@@ -77,9 +77,7 @@ function Editor({ me, locale, home }: Props) {
       name={name}
       lang={locale}
       value={values[name]}
-      onChange={(event) => {
-        draft.set(name, event.target.value)
-      }}
+      onChange={(event) => draft.set(name, event.target.value)}
     />
   )
   const target = `home/${locale}`
@@ -122,9 +120,7 @@ function Editor({ me, locale, home }: Props) {
             name={name}
             value={values[name]}
             error={errors[name]}
-            set={(url) => {
-              draft.set(name, url)
-            }}
+            set={(url) => draft.set(name, url)}
           />
         ))}
         {field('gameTitle')}
@@ -135,18 +131,9 @@ function Editor({ me, locale, home }: Props) {
           lang={locale}
           rows={6}
           value={values.paragraphs}
-          onChange={(event) => {
-            draft.set('paragraphs', event.target.value)
-          }}
+          onChange={(event) => draft.set('paragraphs', event.target.value)}
         />
-        <HomeRows
-          values={values}
-          locale={locale}
-          set={(name, rows) => {
-            draft.set(name, rows)
-          }}
-          errors={errors}
-        />
+        <HomeRows values={values} locale={locale} set={(name, rows) => draft.set(name, rows)} errors={errors} />
         <div className="actions">
           {may(me, 'content.edit') && (
             <Button type="submit" busy={busy} off={!draft.dirty}>
@@ -164,9 +151,7 @@ function Editor({ me, locale, home }: Props) {
         kind="block"
         target={target}
         live={home.live_version}
-        restore={(saved) => {
-          draft.fill(toDraft(saved.value as HomeBody))
-        }}
+        restore={(saved) => draft.fill(toDraft(saved.value as HomeBody))}
       />
     </>
   )

@@ -132,9 +132,7 @@ function Apply({ me, job, kind, rows, reload }: ApplyProps) {
       confirm={t('files.apply')}
       body={(reason) => ({ import_id: job.import_id, reason })}
       done={({ state }) => (state === 'running' ? t('files.applyRuns') : t('files.applyDone', values))}
-      onDone={() => {
-        void reload()
-      }}
+      onDone={() => void reload()}
     >
       <p>{t(rows > AT_ONCE ? 'files.stepsText' : 'files.applyText', values)}</p>
     </ActionDialog>

@@ -99,9 +99,7 @@ export default function Imports() {
           label={t('files.readAs')}
           name="kind"
           value={kind}
-          onChange={(event) => {
-            setKind(importKinds.find((candidate) => candidate === event.target.value) ?? '')
-          }}
+          onChange={(event) => setKind(importKinds.find((candidate) => candidate === event.target.value) ?? '')}
         >
           <option value="">{t('files.guess')}</option>
           {importKinds.map((option) => (
@@ -116,9 +114,7 @@ export default function Imports() {
             name="campaign"
             autoComplete="off"
             value={campaign}
-            onChange={(event) => {
-              setCampaign(event.target.value)
-            }}
+            onChange={(event) => setCampaign(event.target.value)}
           />
         )}
         <FileField
@@ -128,9 +124,7 @@ export default function Imports() {
           busy={busy}
           busyText={t('files.reading')}
           error={error}
-          take={(file) => {
-            void base64Of(file).then((data) => read(file.name, data, kind || null, campaign.trim()))
-          }}
+          take={(file) => void base64Of(file).then((data) => read(file.name, data, kind || null, campaign.trim()))}
         />
       </section>
       <section className="card part">
@@ -140,9 +134,7 @@ export default function Imports() {
           label={t('files.form')}
           name="form"
           value={form}
-          onChange={(event) => {
-            setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')
-          }}
+          onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
         >
           {forms.map((option) => (
             <option key={option} value={option}>

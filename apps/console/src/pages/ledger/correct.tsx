@@ -61,9 +61,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
             label={t('taxReport.currency')}
             name="unit"
             value={currency}
-            onChange={(event) => {
-              setCurrency(event.target.value)
-            }}
+            onChange={(event) => setCurrency(event.target.value)}
           >
             {(currencies.result ?? [currency]).map((code) => (
               <option key={code} value={code}>
@@ -81,9 +79,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
               autoComplete="off"
               value={texts[account] ?? ''}
               error={errors[account]}
-              onChange={(event) => {
-                setTexts({ ...texts, [account]: event.target.value })
-              }}
+              onChange={(event) => setTexts({ ...texts, [account]: event.target.value })}
             />
           ))}
           {ofGateway && (
@@ -92,9 +88,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
               name="channel"
               value={channel}
               error={errors.channel}
-              onChange={(event) => {
-                setChannel(event.target.value)
-              }}
+              onChange={(event) => setChannel(event.target.value)}
             >
               <option value="">{t('correction.noChannel')}</option>
               {[
@@ -117,9 +111,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
             autoComplete="off"
             value={corrects}
             error={errors.corrects}
-            onChange={(event) => {
-              setCorrects(event.target.value)
-            }}
+            onChange={(event) => setCorrects(event.target.value)}
           />
           <output>
             <Facts facts={[[t('correction.sum'), Number.isFinite(sum) ? money(sum, currency) : '–']]} />
@@ -133,9 +125,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
         corrects: wholeOf(corrects.trim() || '0'),
         reason,
       })}
-      onDone={() => {
-        setTexts({})
-      }}
+      onDone={() => setTexts({})}
     >
       <p>{t('correction.text')}</p>
     </ActionDialog>

@@ -39,9 +39,7 @@ function Numbers({ stored: { numbers: before, version } }: { stored: Stored }) {
             autoComplete="off"
             value={numbers[account]}
             error={errors[account]}
-            onChange={(event) => {
-              setNumbers({ ...numbers, [account]: event.target.value.trim() })
-            }}
+            onChange={(event) => setNumbers({ ...numbers, [account]: event.target.value.trim() })}
           />
         ))
       }

@@ -92,9 +92,7 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
         label={t('finance.exportForm')}
         name="form"
         value={form}
-        onChange={(event) => {
-          setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')
-        }}
+        onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
       >
         {forms.map((option) => (
           <option key={option} value={option}>
@@ -107,9 +105,7 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
           label={t('taxReport.currency')}
           name="currency"
           value={currency}
-          onChange={(event) => {
-            setCurrency(event.target.value)
-          }}
+          onChange={(event) => setCurrency(event.target.value)}
         >
           {(currencies.result ?? ['USD']).map((code) => (
             <option key={code} value={code}>
@@ -123,13 +119,13 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
         kind="quiet"
         size="small"
         busy={busy}
-        onClick={() => {
+        onClick={() =>
           void run(async () => {
             const file = await call('ledger/export', { from, to, form, currency, zone: zone() })
             save(file)
             notice.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
           })
-        }}
+        }
       >
         {t('finance.exports')}
       </Button>
@@ -199,9 +195,7 @@ export default function Journals({ me }: PageProps) {
         empty={{ title: t('finance.empty'), text: t('finance.emptyText') }}
         next={next == null ? null : String(next)}
         after={filters.after}
-        turn={(after) => {
-          filters.turn(after)
-        }}
+        turn={(after) => filters.turn(after)}
         pages={async (after, size) => {
           const page = await call('ledger/journals', { ...filter, after: Number(after || '0'), size })
           return { rows: page.journals, next: page.next === null ? null : String(page.next) }

@@ -43,9 +43,7 @@ function Alt({ picture }: { picture: DeskMedia }) {
             name={locale}
             lang={locale}
             value={alt[locale] ?? ''}
-            onChange={(event) => {
-              setAlt({ ...alt, [locale]: event.target.value })
-            }}
+            onChange={(event) => setAlt({ ...alt, [locale]: event.target.value })}
           />
         ))
       }

@@ -166,9 +166,7 @@ function Settle({
       autoComplete="off"
       value={reference}
       error={errors.reference}
-      onChange={(event) => {
-        setReference(event.target.value)
-      }}
+      onChange={(event) => setReference(event.target.value)}
     />
   )
   return (

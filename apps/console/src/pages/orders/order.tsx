@@ -248,13 +248,7 @@ export function Body({ id }: { id: number }) {
   const { result, error, reload } = useCall('inbox/read', { id }, { when: isShown })
   if (!isShown)
     return (
-      <Button
-        kind="ghost"
-        size="small"
-        onClick={() => {
-          setShown(true)
-        }}
-      >
+      <Button kind="ghost" size="small" onClick={() => setShown(true)}>
         {t('service.page.body')}
       </Button>
     )

@@ -84,9 +84,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
             name="channel"
             value={channel}
             error={errors.channel}
-            onChange={(event) => {
-              setChannel(event.target.value)
-            }}
+            onChange={(event) => setChannel(event.target.value)}
           >
             {codes.map((code) => (
               <option key={code} value={code}>
@@ -99,9 +97,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
             hint={t('finance.importCurrency')}
             name="currency"
             value={currency}
-            onChange={(event) => {
-              setCurrency(event.target.value)
-            }}
+            onChange={(event) => setCurrency(event.target.value)}
           >
             {(currencies.result ?? ['USD']).map((code) => (
               <option key={code} value={code}>

@@ -88,9 +88,7 @@ export default function PayoutPage({ me, params }: PageProps) {
                 confirm={t('finance.discard')}
                 body={(reason) => ({ channel, payout, lines: result.lines.length, reason })}
                 done={t('finance.discardDone')}
-                onDone={() => {
-                  go('/finance/gateways')
-                }}
+                onDone={() => go('/finance/gateways')}
               >
                 <p>{t('finance.discardText', { n: count(result.lines.length) })}</p>
               </ActionDialog>

@@ -36,13 +36,13 @@ export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; acc
             size="small"
             busy={busy}
             aria-label={t('playerExport.takeName', { uid })}
-            onClick={() => {
+            onClick={() =>
               void run(async () => {
                 const { data } = await call('player/exportTake', { export_no: ready.export_no })
                 saveFile(`player-${uid}.json`, 'application/json', JSON.stringify(data, null, 2))
                 notice.set({ text: t('playerExport.taken'), tone: 'good' })
               })
-            }}
+            }
           >
             {t('playerExport.take')}
           </Button>{' '}

@@ -16,17 +16,13 @@ type Row = DeskResult<'player/find'>[number]
 export default function Players() {
   const t = useTranslations('desk')
   const [text, setText] = useState('')
-  const show = (next: Readonly<{ text?: string }>): void => {
-    setText(next.text?.trim() ?? '')
-  }
+  const show = (next: Readonly<{ text?: string }>): void => setText(next.text?.trim() ?? '')
   const filter: Filters<'text'> = {
     values: { text },
     any: text !== '',
     after: '',
     show,
-    clear: () => {
-      setText('')
-    },
+    clear: () => setText(''),
     turn: () => undefined,
     half: null,
     key: text,

@@ -22,12 +22,8 @@ export function Revealed({
   const [value, setValue] = useState('')
   useEffect(() => {
     if (value === '') return undefined
-    const timer = setTimeout(() => {
-      setValue('')
-    }, SHOWN_MS)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setValue(''), SHOWN_MS)
+    return () => clearTimeout(timer)
   }, [value])
   if (value !== '')
     return (

@@ -43,9 +43,7 @@ export function BookForm({
       ? [t('prices.cheap', { percent: percent(100 - worth.percent), day: worth.day === '' ? '–' : dayText(worth.day) })]
       : []
   const points = draft.points.trim() === '' ? null : minorOf(draft.points, currency)
-  const set = (change: Partial<typeof draft>): void => {
-    setDraft({ ...draft, ...change })
-  }
+  const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change })
   const check = (): Record<string, string | undefined> => ({
     book_id: /^[a-z0-9_-]{1,32}$/.test(draft.book_id) ? undefined : t('prices.idHint'),
     countries: codesOf(draft.countries).every((code) => /^[A-Z]{2}$/.test(code))
@@ -85,18 +83,14 @@ export function BookForm({
               autoComplete="off"
               value={draft.book_id}
               error={errors.book_id}
-              onChange={(event) => {
-                set({ book_id: event.target.value })
-              }}
+              onChange={(event) => set({ book_id: event.target.value })}
             />
           )}
           <SelectField
             label={t('prices.currency')}
             name="currency"
             value={currency}
-            onChange={(event) => {
-              set({ currency: event.target.value })
-            }}
+            onChange={(event) => set({ currency: event.target.value })}
           >
             {[...new Set([currency, ...currencies])].map((code) => (
               <option key={code}>{code}</option>
@@ -109,18 +103,14 @@ export function BookForm({
             autoComplete="off"
             value={draft.countries}
             error={errors.countries}
-            onChange={(event) => {
-              set({ countries: event.target.value })
-            }}
+            onChange={(event) => set({ countries: event.target.value })}
           />
           <SelectField
             label={t('prices.seller')}
             hint={t('prices.sellerHint')}
             name="entity_id"
             value={draft.entity_id}
-            onChange={(event) => {
-              set({ entity_id: event.target.value })
-            }}
+            onChange={(event) => set({ entity_id: event.target.value })}
           >
             <option value="">{t('prices.noSeller')}</option>
             {sellers.map(({ entity_id, name }) => (
@@ -133,9 +123,7 @@ export function BookForm({
             label={t('prices.tax')}
             name="tax"
             value={draft.tax}
-            onChange={(event) => {
-              set({ tax: event.target.value === 'none' ? 'none' : 'inclusive' })
-            }}
+            onChange={(event) => set({ tax: event.target.value === 'none' ? 'none' : 'inclusive' })}
           >
             <option value="inclusive">{t('prices.inclusive')}</option>
             <option value="none">{t('prices.taxNone')}</option>
@@ -145,9 +133,7 @@ export function BookForm({
             hint={[t('prices.protectedHint'), ...cheap].join(' ')}
             name="protected"
             value={draft.guarded ? 'yes' : 'no'}
-            onChange={(event) => {
-              set({ guarded: event.target.value === 'yes' })
-            }}
+            onChange={(event) => set({ guarded: event.target.value === 'yes' })}
           >
             <option value="no">{t('codes.said.no')}</option>
             <option value="yes">{t('codes.said.yes')}</option>
@@ -160,9 +146,7 @@ export function BookForm({
             autoComplete="off"
             value={draft.points}
             error={errors.points_minor}
-            onChange={(event) => {
-              set({ points: event.target.value })
-            }}
+            onChange={(event) => set({ points: event.target.value })}
           />
         </>
       )}

@@ -129,9 +129,7 @@ function Preview({ countries }: { countries: readonly string[] }) {
         label={t('prices.country')}
         name="country"
         value={country}
-        onChange={(event) => {
-          setCountry(event.target.value)
-        }}
+        onChange={(event) => setCountry(event.target.value)}
       >
         {countries.map((code) => (
           <option key={code} value={code}>

@@ -111,9 +111,7 @@ export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook
             autoComplete="off"
             value={amount}
             error={errors.amount}
-            onChange={(event) => {
-              setAmount(event.target.value)
-            }}
+            onChange={(event) => setAmount(event.target.value)}
           />
           <Times times={times} errors={errors} />
         </>
@@ -271,9 +269,7 @@ export function CopyPrices({
               autoComplete="off"
               value={text}
               error={errors[name]}
-              onChange={(event) => {
-                setOwn({ ...typed, [item.cp_goods_id]: event.target.value })
-              }}
+              onChange={(event) => setOwn({ ...typed, [item.cp_goods_id]: event.target.value })}
             />
           ))}
           <Times times={times} errors={errors} />

@@ -29,18 +29,9 @@ export function Arrange({ kind, products }: { kind: Kind; products: readonly Des
         confirm={t('kit.save')}
         reason={false}
         done={({ moved: n }) => t('products.arranged', { n })}
-        onDone={() => {
-          setOrder(null)
-        }}
+        onDone={() => setOrder(null)}
         body={() => ({ kind, products: rows.map(({ id, version }) => ({ id, version })) })}
-        fields={() => (
-          <Places
-            rows={rows}
-            move={(from, to) => {
-              setOrder(moved(rows, from, to).map(({ id }) => id))
-            }}
-          />
-        )}
+        fields={() => <Places rows={rows} move={(from, to) => setOrder(moved(rows, from, to).map(({ id }) => id))} />}
       >
         <p>{t('products.arrangeText')}</p>
       </ActionDialog>
@@ -88,12 +79,8 @@ function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: num
                 setDragged(at)
               }
             }}
-            onDrop={(event) => {
-              event.preventDefault()
-            }}
-            onDragEnd={() => {
-              setDragged(null)
-            }}
+            onDrop={(event) => event.preventDefault()}
+            onDragEnd={() => setDragged(null)}
           >
             <span className="place-name">
               {nameOf(row)}
@@ -106,9 +93,7 @@ function Places({ rows, move }: { rows: readonly DeskProduct[]; move: (from: num
                 size="small"
                 aria-label={t(by < 0 ? 'products.up' : 'products.down', { name: nameOf(row) })}
                 onKeyDown={keys(at)}
-                onClick={() => {
-                  step(at, by)
-                }}
+                onClick={() => step(at, by)}
               >
                 <Icon name={by < 0 ? iconUp : 'down'} className="size-4" />
               </Button>

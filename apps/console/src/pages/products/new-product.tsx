@@ -33,9 +33,7 @@ function Form({ of }: { of: DeskProduct | null }) {
     fields: ['id', 'name', 'price', 'quantity', 'icon'],
     done: t('products.made'),
     // Its first price needs a second person: until then the list has no such product.
-    onDone: ({ did }) => {
-      go(did ? `/products/${id}` : '/products')
-    },
+    onDone: ({ did }) => go(did ? `/products/${id}` : '/products'),
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -68,9 +66,7 @@ function Form({ of }: { of: DeskProduct | null }) {
       autoComplete="off"
       value={value}
       error={errors[key]}
-      onChange={(event) => {
-        set(event.target.value)
-      }}
+      onChange={(event) => set(event.target.value)}
     />
   )
   return (
@@ -83,9 +79,7 @@ function Form({ of }: { of: DeskProduct | null }) {
         <SelectField
           label={t('products.kind')}
           value={kind}
-          onChange={(event) => {
-            setKind(event.target.value as DeskProduct['kind'])
-          }}
+          onChange={(event) => setKind(event.target.value as DeskProduct['kind'])}
         >
           <option value="item">{t('products.item')}</option>
           <option value="coin">{t('products.coin')}</option>

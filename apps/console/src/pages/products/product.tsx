@@ -75,9 +75,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       autoComplete="off"
       value={text(name)}
       error={(errors as Record<string, string | undefined>)[name]}
-      onChange={(event) => {
-        draft.set(name, event.target.value)
-      }}
+      onChange={(event) => draft.set(name, event.target.value)}
       {...more}
     />
   )
@@ -170,9 +168,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
                 rows={3}
                 maxLength={300}
                 value={text(`desc ${locale}`)}
-                onChange={(event) => {
-                  draft.set(`desc ${locale}`, event.target.value)
-                }}
+                onChange={(event) => draft.set(`desc ${locale}`, event.target.value)}
               />
             </div>
           </Languages>
@@ -189,9 +185,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
             name="icon"
             value={text('icon')}
             error={(errors as Record<string, string | undefined>).icon}
-            set={(url) => {
-              draft.set('icon', url)
-            }}
+            set={(url) => draft.set('icon', url)}
           />
           {field('tag')}
           {field('sort', { inputMode: 'numeric' })}
@@ -217,9 +211,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         kind="product"
         target={product.id}
         live={product.version}
-        restore={(body) => {
-          draft.fill(fieldsOf(toDraft(body as DeskProduct), (part) => may(me, `product.${part}`)))
-        }}
+        restore={(body) => draft.fill(fieldsOf(toDraft(body as DeskProduct), (part) => may(me, `product.${part}`)))}
       />
     </Page>
   )

@@ -63,9 +63,7 @@ export default function Promote({ me }: PageProps) {
                   busy={trial.busy}
                   busyText={t('files.reading')}
                   error={trial.errors.form}
-                  take={(file) => {
-                    void base64Of(file).then((data) => trial.run({ name: file.name, data }))
-                  }}
+                  take={(file) => void base64Of(file).then((data) => trial.run({ name: file.name, data }))}
                 />
               )}
             </section>
@@ -109,21 +107,15 @@ function Out({ rows }: { rows: ReadonlyMap<string, number> }) {
             <input
               type="checkbox"
               checked={kinds.includes(kind)}
-              onChange={(event) => {
+              onChange={(event) =>
                 setChosen(event.target.checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
-              }}
+              }
             />
             {t('promotion.rowsOf', { kind: t(`promotion.kinds.${kind}`), n: count(rows.get(kind) ?? 0) })}
           </label>
         ))}
       </fieldset>
-      <Button
-        busy={busy}
-        off={kinds.length === 0}
-        onClick={() => {
-          void run({ kinds: [...kinds] })
-        }}
-      >
+      <Button busy={busy} off={kinds.length === 0} onClick={() => void run({ kinds: [...kinds] })}>
         {t('promotion.export')}
       </Button>
       <FormError text={errors.form} />

@@ -60,13 +60,7 @@ export default function Promotion({ me, params }: PageProps) {
           <h2>{t('promotion.rows')}</h2>
           {open && changes.length > 0 && (
             <div className="actions">
-              <Button
-                kind="ghost"
-                size="small"
-                onClick={() => {
-                  setLeft(picked.length === 0 ? [] : seqs)
-                }}
-              >
+              <Button kind="ghost" size="small" onClick={() => setLeft(picked.length === 0 ? [] : seqs)}>
                 {t(picked.length === 0 ? 'promotion.all' : 'promotion.none')}
               </Button>
             </div>
@@ -83,9 +77,7 @@ export default function Promotion({ me, params }: PageProps) {
                   choice: {
                     ids: picked,
                     most: MOST,
-                    set: (ids: readonly number[]) => {
-                      setLeft(seqs.filter((seq) => !ids.includes(seq)))
-                    },
+                    set: (ids: readonly number[]) => setLeft(seqs.filter((seq) => !ids.includes(seq))),
                   },
                 }
               : {})}
@@ -113,9 +105,7 @@ function Take({ importId, rows, reload }: TakeProps) {
       fields={(errors) => <WhenField value={when} set={setWhen} twice={when.at !== ''} errors={errors} />}
       body={(reason) => ({ import_id: importId, rows: [...rows], when: localTime(when), reason })}
       done={({ planned }) => t(planned ? 'promotion.planned' : 'promotion.taken', { n })}
-      onDone={() => {
-        void reload()
-      }}
+      onDone={() => void reload()}
     >
       <p>{t('promotion.takeText')}</p>
     </ActionDialog>

@@ -26,9 +26,7 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
         maxLength={2000}
         value={text}
         error={errors.text}
-        onChange={(event) => {
-          set('text', event.target.value)
-        }}
+        onChange={(event) => set('text', event.target.value)}
       />
       <TextField
         label={t('service.noteTicket')}
@@ -37,17 +35,13 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
         autoComplete="off"
         value={ticket}
         error={errors.ticket}
-        onChange={(event) => {
-          set('ticket', event.target.value)
-        }}
+        onChange={(event) => set('ticket', event.target.value)}
       />
       <SelectField
         label={t('service.noteFor')}
         name="for_role"
         value={role}
-        onChange={(event) => {
-          set('role', event.target.value)
-        }}
+        onChange={(event) => set('role', event.target.value)}
       >
         <option value="">{t('service.noteNobody')}</option>
         {roleKeys.map((key) => (

@@ -176,9 +176,7 @@ export default function CalendarPage({ me }: PageProps) {
       label={t('month.view')}
       name="view"
       value={view}
-      onChange={(event) => {
-        filters.show({ ...filters.values, view: event.target.value })
-      }}
+      onChange={(event) => filters.show({ ...filters.values, view: event.target.value })}
     >
       <option value="">{t('month.list')}</option>
       <option value="month">{t('month.month')}</option>
@@ -191,9 +189,7 @@ export default function CalendarPage({ me }: PageProps) {
         <Month
           me={me}
           month={/^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : present}
-          show={(next) => {
-            filters.show({ view, month: next })
-          }}
+          show={(next) => filters.show({ view, month: next })}
         />
       ) : (
         <ByTime me={me} filters={filters} />
@@ -259,14 +255,7 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
         <h2>{monthText(month)}</h2>
         <div className="actions">
           {([-1, 1] as const).map((by) => (
-            <Button
-              key={by}
-              kind="quiet"
-              size="small"
-              onClick={() => {
-                show(monthLater(month, by))
-              }}
-            >
+            <Button key={by} kind="quiet" size="small" onClick={() => show(monthLater(month, by))}>
               {t(by < 0 ? 'month.before' : 'month.next')}
             </Button>
           ))}

@@ -83,9 +83,7 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
           maxLength={32}
           value={key}
           error={errors.role}
-          onChange={(event) => {
-            setKey(event.target.value)
-          }}
+          onChange={(event) => setKey(event.target.value)}
         />
       )}
       <TextField
@@ -95,16 +93,9 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
         maxLength={60}
         value={name}
         error={errors.name}
-        onChange={(event) => {
-          setName(event.target.value)
-        }}
+        onChange={(event) => setName(event.target.value)}
       />
-      <Grid
-        lines={lines}
-        set={(permission, line) => {
-          setLines({ ...lines, [permission]: line })
-        }}
-      />
+      <Grid lines={lines} set={(permission, line) => setLines({ ...lines, [permission]: line })} />
       <ReasonField value={reason} set={setReason} error={errors.reason} />
       <div className="actions">
         <Button type="submit" busy={busy}>
@@ -161,9 +152,7 @@ function Grid({ lines, set }: { lines: Draft; set: (permission: string, line: Li
                   type="checkbox"
                   aria-label={t('roles.decidesName', { what })}
                   checked={line.decides}
-                  onChange={(event) => {
-                    set(permission, { ...line, decides: event.target.checked })
-                  }}
+                  onChange={(event) => set(permission, { ...line, decides: event.target.checked })}
                 />
               </td>
               <td data-label={t('roles.limits')}>
@@ -177,9 +166,7 @@ function Grid({ lines, set }: { lines: Draft; set: (permission: string, line: Li
                           inputMode="numeric"
                           value={line[of]}
                           aria-label={`${what}: ${t(`roles.${of}`, { unit: t(`roles.unit.${unitOf(permission)}`) })}`}
-                          onChange={(event) => {
-                            set(permission, { ...line, [of]: event.target.value })
-                          }}
+                          onChange={(event) => set(permission, { ...line, [of]: event.target.value })}
                         />
                       </label>
                     ))}

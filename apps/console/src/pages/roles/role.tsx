@@ -30,15 +30,7 @@ export default function RolePage({ me, params }: PageProps) {
       title={nameOf(t, role)}
       actions={
         may(me, 'role.edit') &&
-        !editing && (
-          <Button
-            onClick={() => {
-              setEditing(true)
-            }}
-          >
-            {t(role.built_in ? 'roles.copy' : 'roles.change')}
-          </Button>
-        )
+        !editing && <Button onClick={() => setEditing(true)}>{t(role.built_in ? 'roles.copy' : 'roles.change')}</Button>
       }
     >
       <p>
@@ -46,13 +38,7 @@ export default function RolePage({ me, params }: PageProps) {
         {t('roles.peopleHave', { n: count(role.people) })}
       </p>
       {editing ? (
-        <RoleForm
-          role={role}
-          permissions={permissionsOf(list.result ?? [])}
-          onEnd={() => {
-            setEditing(false)
-          }}
-        />
+        <RoleForm role={role} permissions={permissionsOf(list.result ?? [])} onEnd={() => setEditing(false)} />
       ) : (
         <Rights role={role} permissions={permissionsOf(list.result ?? [])} />
       )}

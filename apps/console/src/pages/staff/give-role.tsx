@@ -34,9 +34,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
             label={t('roles.giveRole')}
             name="role"
             value={role}
-            onChange={(event) => {
-              setRole(event.target.value)
-            }}
+            onChange={(event) => setRole(event.target.value)}
           >
             {roles.result?.map((option) => (
               <option key={option.role} value={option.role}>
@@ -48,9 +46,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
             label={t('roles.giveHow')}
             name="given"
             value={isGranted ? 'on' : 'off'}
-            onChange={(event) => {
-              setGiven(event.target.value === 'on')
-            }}
+            onChange={(event) => setGiven(event.target.value === 'on')}
           >
             <option value="on">{t('roles.giveOn')}</option>
             <option value="off">{t('roles.giveOff')}</option>
@@ -62,9 +58,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
               type="date"
               value={until}
               error={errors.until}
-              onChange={(event) => {
-                setUntil(event.target.value)
-              }}
+              onChange={(event) => setUntil(event.target.value)}
             />
           )}
         </>

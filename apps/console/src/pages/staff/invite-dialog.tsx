@@ -75,9 +75,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={name}
         error={errors.name}
-        onChange={(event) => {
-          setName(event.target.value)
-        }}
+        onChange={(event) => setName(event.target.value)}
       />
       <TextField
         label={t('staff.email')}
@@ -86,9 +84,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={email}
         error={errors.email}
-        onChange={(event) => {
-          setEmail(event.target.value)
-        }}
+        onChange={(event) => setEmail(event.target.value)}
       />
       {roleList.error !== null && <Failed error={roleList.error} again={roleList.reload} />}
       <fieldset className="choices" aria-describedby={errors.roles ? 'roles-error' : undefined}>
@@ -99,9 +95,9 @@ function InviteForm({ onClose }: { onClose: () => void }) {
               type="checkbox"
               name="roles"
               checked={roles.includes(role)}
-              onChange={(event) => {
+              onChange={(event) =>
                 setRoles(event.target.checked ? [...roles, role] : roles.filter((other) => other !== role))
-              }}
+              }
             />
             {roleName(t, role)}
           </label>

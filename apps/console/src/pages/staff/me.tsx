@@ -57,12 +57,12 @@ function Factors() {
                 kind="ghost"
                 size="small"
                 aria-label={t('factor.removeName', { name })}
-                onClick={() => {
+                onClick={() =>
                   void run(async () => {
                     await call('factor/passkeyRemove', { credential_id })
                     await factors.reload()
                   })
-                }}
+                }
               >
                 {t('factor.remove')}
               </Button>
@@ -79,12 +79,12 @@ function Factors() {
       {codes && <RecoveryCodes codes={codes} />}
       <Button
         kind="quiet"
-        onClick={() => {
+        onClick={() =>
           void run(async () => {
             setCodes((await call('factor/recoveryCodes', {})).codes)
             await factors.reload()
           })
-        }}
+        }
       >
         {t('factor.newCodes')}
       </Button>
@@ -128,9 +128,7 @@ function Password() {
           autoComplete="current-password"
           value={present}
           error={errors.present}
-          onChange={(event) => {
-            setPresent(event.target.value)
-          }}
+          onChange={(event) => setPresent(event.target.value)}
         />
         <TextField
           label={t('roles.ownPassword.new')}
@@ -139,9 +137,7 @@ function Password() {
           autoComplete="new-password"
           value={password}
           error={errors.password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-          }}
+          onChange={(event) => setPassword(event.target.value)}
         />
         <div className="actions">
           <Button type="submit" kind="quiet" busy={busy}>
@@ -175,12 +171,11 @@ function Sessions() {
   const { errors, run } = useAction()
   if (open.error !== null) return <Failed error={open.error} again={open.reload} />
   const rows = open.result ?? []
-  const end = (body: { session_id?: string }): void => {
+  const end = (body: { session_id?: string }): void =>
     void run(async () => {
       await call('session/end', body)
       await open.reload()
     })
-  }
   return (
     <section className="card part" aria-labelledby="sessions">
       <h2 id="sessions">{t('sessions.title')}</h2>
@@ -202,9 +197,7 @@ function Sessions() {
                 kind="ghost"
                 size="small"
                 aria-label={t('sessions.endName', { browser })}
-                onClick={() => {
-                  end({ session_id })
-                }}
+                onClick={() => end({ session_id })}
               >
                 {t('sessions.end')}
               </Button>
@@ -213,12 +206,7 @@ function Sessions() {
         ))}
       </ul>
       {rows.length > 1 && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            end({})
-          }}
-        >
+        <Button kind="quiet" onClick={() => end({})}>
           {t('sessions.endOthers')}
         </Button>
       )}

@@ -56,9 +56,7 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
         autoComplete="off"
         value={reason}
         error={errors.reason}
-        onChange={(event) => {
-          set('reason', event.target.value)
-        }}
+        onChange={(event) => set('reason', event.target.value)}
       />
       <div className="actions">
         <Button type="submit" kind={what === 'restore' ? 'primary' : 'danger'} busy={busy}>

@@ -42,12 +42,7 @@ export default function Staff({ me }: { me: Me }) {
       title={t('staff.title')}
       actions={
         may(me, 'staff.invite') && (
-          <Button
-            aria-haspopup="dialog"
-            onClick={() => {
-              setInviting(true)
-            }}
-          >
+          <Button aria-haspopup="dialog" onClick={() => setInviting(true)}>
             {t('staff.invite')}
           </Button>
         )
@@ -98,17 +93,10 @@ export default function Staff({ me }: { me: Me }) {
         </table>
       )}
       <Invitations me={me} />
-      <InviteDialog
-        open={inviting}
-        onClose={() => {
-          setInviting(false)
-        }}
-      />
+      <InviteDialog open={inviting} onClose={() => setInviting(false)} />
       <PersonDialog
         action={acting}
-        onClose={() => {
-          setActing(null)
-        }}
+        onClose={() => setActing(null)}
         onDone={async (text) => {
           setActing(null)
           setTold(text)
@@ -201,9 +189,7 @@ function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action
         size="small"
         aria-label={t(suspended ? 'staff.restoreName' : 'staff.suspendName', { name })}
         aria-haspopup="dialog"
-        onClick={() => {
-          onAct({ what, person })
-        }}
+        onClick={() => onAct({ what, person })}
       >
         {t(`staff.${what}`)}
       </Button>
@@ -215,9 +201,7 @@ function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action
           size="small"
           aria-label={t('staff.endName', { name })}
           aria-haspopup="dialog"
-          onClick={() => {
-            onAct({ what: 'end', person })
-          }}
+          onClick={() => onAct({ what: 'end', person })}
         >
           {t('staff.end')}
         </Button>

@@ -28,9 +28,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
   const { words, back, set, forget } = useKeptWords(`${name} ${label}`, { reason: '' })
   const { reason } = words
   const { form, busy, errors, tell, run } = useAction(['reason'])
-  const close = (): void => {
-    setOpen(false)
-  }
+  const close = (): void => setOpen(false)
   const work = async (): Promise<void> => {
     let count = 0
     let refused = 0
@@ -55,28 +53,14 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
   }
   return (
     <>
-      <Button
-        size="small"
-        kind="quiet"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-        }}
-      >
+      <Button size="small" kind="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={open} title={label} closeLabel={t('close')} onClose={close}>
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <p>{t('service.waiting.bulkDoes', { n })}</p>
           <FormError text={errors.form} />
-          <ReasonField
-            value={reason}
-            back={back}
-            set={(text) => {
-              set('reason', text)
-            }}
-            error={errors.reason}
-          />
+          <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />
           <div className="actions">
             <Button type="submit" busy={busy}>
               {label}

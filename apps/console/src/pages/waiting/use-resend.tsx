@@ -26,9 +26,7 @@ export function useRetell(me: Me) {
         label={t('service.waiting.retell')}
         bodies={(reason) => numbers.map((number) => ({ number, reason }))}
         n={numbers.length}
-        onDone={() => {
-          set([])
-        }}
+        onDone={() => set([])}
       />
     ),
   })

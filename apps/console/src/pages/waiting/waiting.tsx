@@ -47,9 +47,7 @@ export default function WaitingPage({ me }: PageProps) {
   const selected = rows?.filter((row) => ids.includes(idOf(row))) ?? []
   const numbers = selected.filter((row) => retold.includes(row.kind)).map((row) => row.order_no || row.subject)
   const webhooks = selected.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
-  const empty = (): void => {
-    setIds([])
-  }
+  const empty = (): void => setIds([])
   return (
     <Page title={t('service.waiting.title')}>
       <p>{t('service.waiting.intro')}</p>

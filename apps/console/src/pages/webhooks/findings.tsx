@@ -119,22 +119,12 @@ function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
         kind="quiet"
         aria-label={`${notes}: ${txn}`}
         aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         {notes}
       </Button>
       <Note kind="finding" target={target} about={`${t('service.page.note')}: ${txn}`} />
-      <Dialog
-        open={open}
-        title={`${notes}: ${txn}`}
-        closeLabel={t('close')}
-        size="wide"
-        onClose={() => {
-          setOpen(false)
-        }}
-      >
+      <Dialog open={open} title={`${notes}: ${txn}`} closeLabel={t('close')} size="wide" onClose={() => setOpen(false)}>
         {open && <Notes kind="finding" target={target} />}
       </Dialog>
     </>

@@ -58,9 +58,7 @@ function Reveal({ number }: { number: string }) {
         size="small"
         aria-haspopup="dialog"
         aria-label={`${t('withdrawals.reveal')}: ${number}`}
-        onClick={() => {
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         {t('withdrawals.reveal')}
       </Button>
@@ -86,14 +84,7 @@ function Reveal({ number }: { number: string }) {
           >
             <p>{t('withdrawals.revealText')}</p>
             <FormError text={errors.form} />
-            <ReasonField
-              value={reason}
-              back={back}
-              set={(text) => {
-                set('reason', text)
-              }}
-              error={errors.reason}
-            />
+            <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />
             <div className="actions">
               <Button type="submit" busy={busy}>
                 {t('withdrawals.reveal')}
@@ -127,9 +118,7 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
             name="outcome"
             value={outcome}
             hint={t(outcome === 'refund' ? 'withdrawals.giveText' : 'withdrawals.keepText')}
-            onChange={(event) => {
-              setOutcome(event.target.value === 'refused' ? 'refused' : 'refund')
-            }}
+            onChange={(event) => setOutcome(event.target.value === 'refused' ? 'refused' : 'refund')}
           >
             <option value="refund">{t('withdrawals.give')}</option>
             <option value="refused">{t('withdrawals.keep')}</option>
@@ -141,9 +130,7 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
             maxLength={64}
             value={order}
             error={errors.order_no}
-            onChange={(event) => {
-              setOrder(event.target.value)
-            }}
+            onChange={(event) => setOrder(event.target.value)}
           />
         </>
       )}

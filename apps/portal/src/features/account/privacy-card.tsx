@@ -16,9 +16,7 @@ function download(name: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   link.download = name
   link.click()
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href)
-  }, 60_000)
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 const policyLink = (text: ReactNode) => (
@@ -57,14 +55,7 @@ export function PrivacyCard() {
       <p className="mt-2 text-soft">{t.rich('privacy.text', { link: policyLink })}</p>
       <div className="mt-4 grid gap-5 md:grid-cols-2">
         <div>
-          <Button
-            kind="quiet"
-            className="max-md:w-full"
-            busy={busy}
-            onClick={() => {
-              void exportData()
-            }}
-          >
+          <Button kind="quiet" className="max-md:w-full" busy={busy} onClick={() => void exportData()}>
             {t(busy ? 'privacy.exporting' : 'privacy.export')}
           </Button>
           <p className="mt-2 text-sm text-soft">{t('privacy.exportHint')}</p>
@@ -75,9 +66,7 @@ export function PrivacyCard() {
             data-track="delete_account"
             className="max-md:w-full"
             disabled={!info}
-            onClick={() => {
-              setLeaving(true)
-            }}
+            onClick={() => setLeaving(true)}
           >
             {t('privacy.delete')}
           </Button>
@@ -91,15 +80,7 @@ export function PrivacyCard() {
           </Notice>
         )}
       </div>
-      {info && (
-        <DeleteDialog
-          open={leaving}
-          account={info.account}
-          onClose={() => {
-            setLeaving(false)
-          }}
-        />
-      )}
+      {info && <DeleteDialog open={leaving} account={info.account} onClose={() => setLeaving(false)} />}
     </section>
   )
 }

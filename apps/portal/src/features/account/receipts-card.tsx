@@ -41,14 +41,7 @@ export function ReceiptsCard() {
       {error !== null && !result && (
         <Notice tone="bad" className="mt-4">
           <p>{errorText(te, error, 'account')}</p>
-          <Button
-            kind="quiet"
-            size="small"
-            className="mt-2"
-            onClick={() => {
-              void reload()
-            }}
-          >
+          <Button kind="quiet" size="small" className="mt-2" onClick={() => void reload()}>
             {tc('action.retry')}
           </Button>
         </Notice>
@@ -71,9 +64,7 @@ export function ReceiptsCard() {
                 className="check"
                 checked={choice ?? result.on}
                 disabled={busy}
-                onChange={(event) => {
-                  void save(event.target.checked)
-                }}
+                onChange={(event) => void save(event.target.checked)}
               />
               {t('receipts.switch')}
             </label>

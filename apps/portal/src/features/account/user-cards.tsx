@@ -46,13 +46,7 @@ export function ProfileCard() {
       </dl>
       <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
       <div className="mt-auto flex flex-wrap gap-3 pt-5 max-md:[&>*]:grow">
-        <Button
-          kind="quiet"
-          size="small"
-          onClick={() => {
-            openDialog('logout')
-          }}
-        >
+        <Button kind="quiet" size="small" onClick={() => openDialog('logout')}>
           <Icon name={iconExit} className="size-4" />
           {t('user.logout')}
         </Button>
@@ -141,14 +135,7 @@ export function RolesCard() {
       {error !== null && !servers && (
         <Notice tone="bad">
           <p>{errorText(te, error, 'roleList')}</p>
-          <Button
-            kind="quiet"
-            size="small"
-            className="mt-2"
-            onClick={() => {
-              void reload()
-            }}
-          >
+          <Button kind="quiet" size="small" className="mt-2" onClick={() => void reload()}>
             {tc('action.retry')}
           </Button>
         </Notice>
@@ -192,9 +179,7 @@ export function RolesCard() {
                 href={paths.recharge}
                 className={buttonClass('quiet', 'small')}
                 aria-label={t('roles.topUpFor', { name: role.role_name })}
-                onClick={() => {
-                  rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id })
-                }}
+                onClick={() => rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id })}
               >
                 {t('roles.topUp')}
               </Link>

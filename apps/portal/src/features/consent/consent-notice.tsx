@@ -18,22 +18,10 @@ function Notice() {
     <section className="consent" aria-label={t('title')}>
       <p className="min-w-0 flex-1 basis-64 text-sm">{t.rich('notice', { link: privacyLink })}</p>
       <div className="flex gap-3 max-md:w-full max-md:[&>*]:flex-1">
-        <Button
-          kind="quiet"
-          size="small"
-          onClick={() => {
-            decide(false)
-          }}
-        >
+        <Button kind="quiet" size="small" onClick={() => decide(false)}>
           {t('decline')}
         </Button>
-        <Button
-          kind="quiet"
-          size="small"
-          onClick={() => {
-            decide(true)
-          }}
-        >
+        <Button kind="quiet" size="small" onClick={() => decide(true)}>
           {t('accept')}
         </Button>
       </div>

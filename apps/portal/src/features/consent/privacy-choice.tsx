@@ -35,24 +35,10 @@ function Choice() {
         <>
           <output className="mt-4 block font-semibold">{t(counting ? 'on' : 'off')}</output>
           <div className="mt-3 flex flex-wrap gap-3">
-            <Button
-              kind="quiet"
-              size="small"
-              aria-pressed={!counting}
-              onClick={() => {
-                choose(false)
-              }}
-            >
+            <Button kind="quiet" size="small" aria-pressed={!counting} onClick={() => choose(false)}>
               {t('decline')}
             </Button>
-            <Button
-              kind="quiet"
-              size="small"
-              aria-pressed={counting}
-              onClick={() => {
-                choose(true)
-              }}
-            >
+            <Button kind="quiet" size="small" aria-pressed={counting} onClick={() => choose(true)}>
               {t('accept')}
             </Button>
           </div>

@@ -60,12 +60,12 @@ export function Downloads({ downloads }: { downloads: HomeConf['downloads'] }) {
             <SelectField
               label={t('download.region')}
               value={area}
-              onChange={(event) => {
+              onChange={(event) =>
                 saveRegion({
                   area: areas.find((candidate) => candidate === event.target.value) ?? 'global',
                   system: region?.system ?? 'windows',
                 })
-              }}
+              }
             >
               {areas.map((option) => (
                 <option key={option} value={option}>

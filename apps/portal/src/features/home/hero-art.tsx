@@ -13,9 +13,7 @@ function restOutOfSight(): (() => void) | undefined {
     hero.toggleAttribute('data-still', entry?.isIntersecting === false)
   })
   watch.observe(hero)
-  return () => {
-    watch.disconnect()
-  }
+  return () => watch.disconnect()
 }
 
 /** The hero's picture: inline in the server's HTML, an image after a return from another page. */

@@ -79,15 +79,7 @@ export function Redeem() {
         </div>
       </div>
       <Later resetKey={String(open)}>
-        {open && (
-          <RedeemDialog
-            code={code}
-            onCode={setCode}
-            onClose={() => {
-              setOpen(false)
-            }}
-          />
-        )}
+        {open && <RedeemDialog code={code} onCode={setCode} onClose={() => setOpen(false)} />}
       </Later>
     </section>
   )

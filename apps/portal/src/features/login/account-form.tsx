@@ -70,9 +70,7 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         spellCheck={false}
         maxLength={ACCOUNT_MAX}
         error={errors.account}
-        onChange={() => {
-          clear('account')
-        }}
+        onChange={() => clear('account')}
       />
       <PasswordField
         label={t('password.label')}
@@ -80,9 +78,7 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         placeholder={t('password.placeholder')}
         autoComplete="current-password"
         error={errors.password}
-        onChange={() => {
-          clear('password')
-        }}
+        onChange={() => clear('password')}
       />
       {remember}
       {/* Disabled until the page is ready: before that, the browser itself would send the password to a page that does

@@ -33,9 +33,7 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
               autoComplete="one-time-code"
               placeholder={t('code.placeholder')}
               value={value}
-              onChange={(event) => {
-                onChange(digitsOf(event.target.value))
-              }}
+              onChange={(event) => onChange(digitsOf(event.target.value))}
             />
             {/* Only `aria-disabled`: a disabled button would lose the keyboard focus. */}
             <button

@@ -17,15 +17,11 @@ const nextAt = new Map<string, number>()
 function useSecondsUntil(deadline: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const tick = (): void => {
-      setNow(Date.now())
-    }
+    const tick = (): void => setNow(Date.now())
     tick()
     if (deadline <= Date.now()) return undefined
     const timer = setInterval(tick, 500)
-    return () => {
-      clearInterval(timer)
-    }
+    return () => clearInterval(timer)
   }, [deadline])
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }

@@ -24,9 +24,7 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
     const frame = requestAnimationFrame(() => {
       if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
     })
-    return () => {
-      cancelAnimationFrame(frame)
-    }
+    return () => cancelAnimationFrame(frame)
   }, [activeId])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,9 +73,7 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
             aria-selected={country.code === chosen.code}
             data-active={country === at || undefined}
             className="country"
-            onClick={() => {
-              onChoose(country)
-            }}
+            onClick={() => onChoose(country)}
           >
             <span className="min-w-0 flex-1">{country.name}</span>
             <span className="tabular-nums text-soft">{country.calling}</span>
@@ -100,14 +96,7 @@ export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="country-button"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-        }}
-      >
+      <button type="button" className="country-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className="sr-only">{`${t('phone.country')}: ${chosen.name}`}</span>
         <span>{chosen.code}</span>
         <span className="tabular-nums">{chosen.calling}</span>
@@ -118,9 +107,7 @@ export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
         name="country"
         title={t('phone.country')}
         closeLabel={tc('action.close')}
-        onClose={() => {
-          setOpen(false)
-        }}
+        onClose={() => setOpen(false)}
       >
         <CountryList
           countries={countries}

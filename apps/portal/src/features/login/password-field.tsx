@@ -31,9 +31,7 @@ export function PasswordField({ label, name, autoComplete, error, hint, placehol
             autoCapitalize="none"
             spellCheck={false}
             className="input pr-12"
-            onChange={(event) => {
-              onChange(event.target.value)
-            }}
+            onChange={(event) => onChange(event.target.value)}
           />
           <div className="absolute inset-y-0 right-1 flex items-center">
             <button
@@ -41,9 +39,7 @@ export function PasswordField({ label, name, autoComplete, error, hint, placehol
               className="icon-btn"
               aria-pressed={visible}
               aria-label={t(visible ? 'password.hide' : 'password.show')}
-              onClick={() => {
-                setVisible(!visible)
-              }}
+              onClick={() => setVisible(!visible)}
             >
               <Icon name={visible ? iconEyeOff : iconEye} />
             </button>

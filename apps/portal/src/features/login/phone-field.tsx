@@ -79,9 +79,7 @@ export default function PhoneField({ error, hint, onChange }: Props) {
             className="input min-w-0 flex-1 tabular-nums"
             autoComplete="tel"
             value={text}
-            onChange={({ target }) => {
-              type(target.value, target.selectionStart === target.value.length)
-            }}
+            onChange={({ target }) => type(target.value, target.selectionStart === target.value.length)}
             onBlur={() => {
               if (text && !text.startsWith('+')) put(new AsYouType(code).input(text), code)
             }}

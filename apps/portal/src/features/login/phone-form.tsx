@@ -81,9 +81,7 @@ export function PhoneForm({ remember }: { remember: ReactNode }) {
           setCode(next)
           clear('code')
         }}
-        onSend={() => {
-          void sendCode()
-        }}
+        onSend={() => void sendCode()}
       />
       {remember}
       <Submit error={errors.form} busy={busy}>

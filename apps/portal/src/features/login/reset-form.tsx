@@ -118,9 +118,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
           spellCheck={false}
           maxLength={EMAIL_MAX}
           error={errors[by]}
-          onChange={(event) => {
-            typeEmail(event.target.value)
-          }}
+          onChange={(event) => typeEmail(event.target.value)}
         />
       ) : (
         <PhoneField
@@ -139,9 +137,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
           setCode(next)
           clear('code')
         }}
-        onSend={() => {
-          void sendCode()
-        }}
+        onSend={() => void sendCode()}
       />
       <PasswordField
         label={t('reset.password')}
@@ -149,18 +145,14 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
         autoComplete="new-password"
         hint={t('passwordRule')}
         error={errors.password}
-        onChange={() => {
-          clear('password')
-        }}
+        onChange={() => clear('password')}
       />
       <PasswordField
         label={t('reset.repeat')}
         name="repeat"
         autoComplete="new-password"
         error={errors.repeat}
-        onChange={() => {
-          clear('repeat')
-        }}
+        onChange={() => clear('repeat')}
       />
       <Submit error={errors.form} busy={busy}>
         {t(busy ? 'reset.submitting' : 'reset.submit')}

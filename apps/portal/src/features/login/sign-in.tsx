@@ -38,9 +38,7 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
           name="remember"
           className="check"
           defaultChecked={remember}
-          onChange={(event) => {
-            setRemember(event.target.checked)
-          }}
+          onChange={(event) => setRemember(event.target.checked)}
         />
         {t('remember')}
       </label>

@@ -15,15 +15,7 @@ export function MarketCard() {
         {t('title')}
       </h2>
       <MarketFacts market={market} />
-      <Button
-        kind="quiet"
-        size="small"
-        className="mt-4"
-        aria-haspopup="dialog"
-        onClick={() => {
-          openDialog('market')
-        }}
-      >
+      <Button kind="quiet" size="small" className="mt-4" aria-haspopup="dialog" onClick={() => openDialog('market')}>
         {t('change')}
       </Button>
     </section>

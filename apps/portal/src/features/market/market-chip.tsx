@@ -13,9 +13,7 @@ export default function MarketChip({ market: { country, currency } }: { market: 
         className="nav-tool"
         aria-label={`${t('nav.market')}: ${country} · ${currency}`}
         aria-haspopup="dialog"
-        onClick={() => {
-          openDialog('market')
-        }}
+        onClick={() => openDialog('market')}
       >
         <Icon name="card" />
         <span className="tabular-nums">

@@ -65,9 +65,7 @@ function Choice({ market }: { market: Market }) {
         label={t('choose')}
         hint={t('hint')}
         value={choice}
-        onChange={(event) => {
-          setChosen(event.target.value)
-        }}
+        onChange={(event) => setChosen(event.target.value)}
       >
         {options.map((code) => (
           <option key={code} value={code}>
@@ -105,9 +103,7 @@ function Appeal({ market: { appeal, confirmed } }: { market: Market }) {
         required
         rows={3}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-        }}
+        onChange={(event) => setText(event.target.value)}
       />
       {problem}
       <Button kind="quiet" type="submit" busy={busy} off={text.trim() === ''}>

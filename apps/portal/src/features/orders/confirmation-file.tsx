@@ -25,15 +25,7 @@ export function ConfirmationFile({ record, onSaved }: { record: OrderRecord; onS
   }
   const open = !record.waived && !record.withdrawal
   const button = (
-    <Button
-      kind={open ? 'primary' : 'quiet'}
-      size="small"
-      className="mt-3"
-      busy={busy}
-      onClick={() => {
-        void download()
-      }}
-    >
+    <Button kind={open ? 'primary' : 'quiet'} size="small" className="mt-3" busy={busy} onClick={() => void download()}>
       {t('withdraw.download')}
     </Button>
   )

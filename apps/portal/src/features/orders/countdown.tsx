@@ -12,14 +12,10 @@ export function Countdown({ expireTs }: { expireTs: number }) {
   const t = useTranslations('order')
   const [msLeft, setLeft] = useState(() => expireTs * 1000 - serverNow())
   useEffect(() => {
-    const tick = () => {
-      setLeft(expireTs * 1000 - serverNow())
-    }
+    const tick = () => setLeft(expireTs * 1000 - serverNow())
     tick()
     const timer = setInterval(tick, 500)
-    return () => {
-      clearInterval(timer)
-    }
+    return () => clearInterval(timer)
   }, [expireTs])
   if (msLeft <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
   return (

@@ -31,14 +31,7 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
         <Countdown expireTs={record.pay_expire_ts} />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button
-          kind="gold"
-          size="small"
-          data-track="open_order_pay"
-          onClick={() => {
-            pay(record)
-          }}
-        >
+        <Button kind="gold" size="small" data-track="open_order_pay" onClick={() => pay(record)}>
           {t('records.pay')}
         </Button>
         <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small', 'open-order-details')}>
@@ -63,12 +56,7 @@ export default function OpenOrder({ className }: { className: string }) {
   return (
     <div className={className}>
       <WithMessages namespaces={['order', 'recharge', 'error']}>
-        <Bar
-          record={record}
-          onPaid={() => {
-            void reload()
-          }}
-        />
+        <Bar record={record} onPaid={() => void reload()} />
       </WithMessages>
     </div>
   )

@@ -16,9 +16,7 @@ function CopyButton({ text }: { text: string }) {
   const tc = useTranslations('common')
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => {
-        toast(tc('action.copied'), 'good')
-      },
+      () => toast(tc('action.copied'), 'good'),
       () => undefined,
     )
   }

@@ -64,12 +64,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
         {view.checking ? t('action.checking') : t('action.check')}
       </Button>
       {(pending || status === OrderStatus.paid) && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            void view.refresh()
-          }}
-        >
+        <Button kind="quiet" onClick={() => void view.refresh()}>
           <Icon name={iconRefresh} className="size-4" />
           {t('action.refresh')}
         </Button>

@@ -19,9 +19,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
   const [draft, setDraft] = useState(active)
   const [open, setOpen] = useState(Object.values(active).some((value) => value !== ''))
   const bad = isBadRange(draft.from, draft.to)
-  const set = (change: Partial<Filters>) => {
-    setDraft({ ...draft, ...change })
-  }
+  const set = (change: Partial<Filters>) => setDraft({ ...draft, ...change })
   const reset = () => {
     setDraft(NONE)
     onApply(NONE)
@@ -34,9 +32,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
         className="mb-4 md:hidden"
         aria-expanded={open}
         aria-controls="record-filters"
-        onClick={() => {
-          setOpen(!open)
-        }}
+        onClick={() => setOpen(!open)}
       >
         <Icon name="menu" className="size-4" />
         {tc('filter.title')}
@@ -53,9 +49,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
           label={t('records.statusLabel')}
           name="status"
           value={draft.status}
-          onChange={(event) => {
-            set({ status: event.target.value })
-          }}
+          onChange={(event) => set({ status: event.target.value })}
         >
           <option value="">{t('records.all')}</option>
           {statuses.map((option) => (
@@ -72,18 +66,14 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
           maxLength={64}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => {
-            set({ no: event.target.value.trim() })
-          }}
+          onChange={(event) => set({ no: event.target.value.trim() })}
         />
         <TextField
           label={tc('filter.from')}
           name="from"
           type="date"
           value={draft.from}
-          onChange={(event) => {
-            set({ from: event.target.value })
-          }}
+          onChange={(event) => set({ from: event.target.value })}
         />
         <TextField
           label={tc('filter.to')}
@@ -91,9 +81,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
           type="date"
           value={draft.to}
           error={bad ? t('records.badRange') : undefined}
-          onChange={(event) => {
-            set({ to: event.target.value })
-          }}
+          onChange={(event) => set({ to: event.target.value })}
         />
         <div className="filter-actions">
           <Button type="submit" size="small">

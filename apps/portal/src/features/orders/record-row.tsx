@@ -56,13 +56,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
       </p>
       <div className="record-actions">
         {record.status === OrderStatus.pending && record.staff !== 'payment' && (
-          <Button
-            kind="gold"
-            size="small"
-            onClick={() => {
-              onPay(record)
-            }}
-          >
+          <Button kind="gold" size="small" onClick={() => onPay(record)}>
             {t('records.pay')}
           </Button>
         )}

@@ -93,12 +93,7 @@ function usePolling(on: boolean, look: () => Promise<void>, status: number | und
     const next = () => {
       clearTimeout(timer)
       if (stopped || document.hidden) return
-      timer = setTimeout(
-        () => {
-          void look().finally(next)
-        },
-        PAUSES_MS[Math.min(count++, PAUSES_MS.length - 1)],
-      )
+      timer = setTimeout(() => void look().finally(next), PAUSES_MS[Math.min(count++, PAUSES_MS.length - 1)])
     }
     const onVisibility = () => {
       if (document.hidden) {
@@ -142,9 +137,7 @@ function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): v
     const timer = setTimeout(() => {
       ask().catch(() => undefined)
     }, ms)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [pending, expires, ask])
 }
 
@@ -156,8 +149,6 @@ function useAskAgain(check: OrderCheck | null, record: OrderRecord | null, ask: 
     const timer = setTimeout(() => {
       ask().catch(() => undefined)
     })
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [behind, ask])
 }

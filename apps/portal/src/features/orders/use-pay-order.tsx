@@ -11,9 +11,7 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
   const flow = usePay()
   const format = useFormat()
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
-  const close = () => {
-    setPurchase(null)
-  }
+  const close = () => setPurchase(null)
   return {
     pay(record) {
       if (record.channel_code === 'hcpoint') {

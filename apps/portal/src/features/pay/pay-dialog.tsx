@@ -69,13 +69,7 @@ export function PayDialog({
           <Button data-track="pay_later" kind="quiet" onClick={flow.close}>
             {t('dialog.later')}
           </Button>
-          <Button
-            data-track="pay_completed"
-            busy={asking}
-            onClick={() => {
-              void completed()
-            }}
-          >
+          <Button data-track="pay_completed" busy={asking} onClick={() => void completed()}>
             {t('dialog.completed')}
           </Button>
         </>

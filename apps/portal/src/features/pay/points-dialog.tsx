@@ -73,9 +73,7 @@ export function PointsDialog({
   const balance = useBalance()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
-  useEffect(() => {
-    void refreshBalance()
-  }, [])
+  useEffect(() => void refreshBalance(), [])
 
   const have = balance && ePointNum(balance)
   const short = have === null ? 0 : Math.max(0, purchase.points - have)
@@ -130,14 +128,7 @@ export function PointsDialog({
               {exact.row ? t('points.toExact', { name: exact.row.name }) : t('points.toPacks')}
             </Button>
           ) : (
-            <Button
-              data-track="points_pay"
-              kind="gold"
-              busy={busy || have === null}
-              onClick={() => {
-                void pay()
-              }}
-            >
+            <Button data-track="points_pay" kind="gold" busy={busy || have === null} onClick={() => void pay()}>
               {busy ? t('points.paying') : t('points.confirm', { points: format.number(purchase.points) })}
             </Button>
           )}

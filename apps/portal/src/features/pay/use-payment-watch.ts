@@ -27,16 +27,12 @@ export function usePaymentWatch(orderId: string | null, onMoved: (record: OrderR
         moved.current(record)
         return
       }
-      timer = setTimeout(() => {
-        void look()
-      }, PAUSE_MS)
+      timer = setTimeout(() => void look(), PAUSE_MS)
     }
     const back = () => {
       if (!document.hidden) void look()
     }
-    timer = setTimeout(() => {
-      void look()
-    }, PAUSE_MS)
+    timer = setTimeout(() => void look(), PAUSE_MS)
     addEventListener('focus', back)
     document.addEventListener('visibilitychange', back)
     return () => {

@@ -58,14 +58,7 @@ export function ChannelPicker({
       <div className="channel-area">
         <Notice tone="bad">
           <p>{errorText(te, call.error, 'channelList')}</p>
-          <Button
-            kind="quiet"
-            size="small"
-            className="mt-2"
-            onClick={() => {
-              void call.reload()
-            }}
-          >
+          <Button kind="quiet" size="small" className="mt-2" onClick={() => void call.reload()}>
             {tc('action.retry')}
           </Button>
         </Notice>
@@ -96,9 +89,7 @@ export function ChannelPicker({
               name="channel"
               value={channel.channel_code}
               checked={channel.channel_code === selected}
-              onChange={() => {
-                onSelect(channel.channel_code)
-              }}
+              onChange={() => onSelect(channel.channel_code)}
               className="channel-radio"
             />
             <Mark channel={channel} />

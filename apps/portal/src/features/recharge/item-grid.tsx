@@ -92,20 +92,14 @@ export function ItemGrid({
             pack={pack}
             checked={product.cp_goods_id === selected}
             stopped={stopped && product.cp_goods_id === selected}
-            onWhy={() => {
-              setAsked(product.cp_goods_id)
-            }}
-            onSelect={() => {
-              onSelect(product.cp_goods_id)
-            }}
+            onWhy={() => setAsked(product.cp_goods_id)}
+            onSelect={() => onSelect(product.cp_goods_id)}
           />
         ))}
       </div>
       <WhyDialog
         about={productId === null ? null : { cp_goods_id: productId, ...target }}
-        onClose={() => {
-          setAsked(null)
-        }}
+        onClose={() => setAsked(null)}
       />
     </fieldset>
   )

@@ -44,13 +44,7 @@ export function PendingBanner() {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button
-          size="small"
-          busy={busy}
-          onClick={() => {
-            void resume()
-          }}
-        >
+        <Button size="small" busy={busy} onClick={() => void resume()}>
           {t('pending.resume')}
         </Button>
         <Button kind="quiet" size="small" onClick={forgetPending}>

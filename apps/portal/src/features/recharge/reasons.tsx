@@ -82,17 +82,8 @@ export function Why({ about }: { about: WhyAbout }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <WhyButton
-        onAsk={() => {
-          setOpen(true)
-        }}
-      />
-      <WhyDialog
-        about={open ? about : null}
-        onClose={() => {
-          setOpen(false)
-        }}
-      />
+      <WhyButton onAsk={() => setOpen(true)} />
+      <WhyDialog about={open ? about : null} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -107,14 +107,7 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
     return (
       <Notice tone="bad">
         <p>{errorText(te, call.error, 'rebate')}</p>
-        <Button
-          kind="quiet"
-          size="small"
-          className="mt-2"
-          onClick={() => {
-            void call.reload()
-          }}
-        >
+        <Button kind="quiet" size="small" className="mt-2" onClick={() => void call.reload()}>
           {tc('action.retry')}
         </Button>
       </Notice>

@@ -32,14 +32,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
     return (
       <Notice tone="bad">
         <p>{errorText(te, call.error, 'serverList')}</p>
-        <Button
-          kind="quiet"
-          size="small"
-          className="mt-2"
-          onClick={() => {
-            void call.reload()
-          }}
-        >
+        <Button kind="quiet" size="small" className="mt-2" onClick={() => void call.reload()}>
           {tc('action.retry')}
         </Button>
       </Notice>
@@ -64,13 +57,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
             </span>
             <span className="block text-sm text-soft">{server.server_name}</span>
           </p>
-          <Button
-            kind="quiet"
-            size="small"
-            onClick={() => {
-              setChanging(true)
-            }}
-          >
+          <Button kind="quiet" size="small" onClick={() => setChanging(true)}>
             {t('role.change')}
           </Button>
         </div>
@@ -80,9 +67,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           label={t('server.label')}
           name="server"
           value={chosen.server_id}
-          onChange={(event) => {
-            choose({ server_id: event.target.value, role_id: '' })
-          }}
+          onChange={(event) => choose({ server_id: event.target.value, role_id: '' })}
         >
           <option value="">{t('server.choose')}</option>
           {servers.map((option) => (
@@ -98,9 +83,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           name="role"
           value={chosen.role_id}
           disabled={!server || empty}
-          onChange={(event) => {
-            choose({ ...chosen, role_id: event.target.value })
-          }}
+          onChange={(event) => choose({ ...chosen, role_id: event.target.value })}
         >
           <option value="">{t('role.choose')}</option>
           {server?.roles.map((role) => (
@@ -116,14 +99,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
             <p className="font-semibold">{t('role.none')}</p>
             <p>{t('role.noneHint')}</p>
             <div className="mt-2 flex flex-wrap gap-3">
-              <Button
-                kind="quiet"
-                size="small"
-                busy={call.loading}
-                onClick={() => {
-                  void call.reload()
-                }}
-              >
+              <Button kind="quiet" size="small" busy={call.loading} onClick={() => void call.reload()}>
                 {t('role.reload')}
               </Button>
               {nobody && <GameLink className={buttonClass('ghost', 'small')} />}

@@ -37,9 +37,7 @@ export function useConsent(product: Product | undefined, pack: boolean): Consent
     id: BOX_ID,
     box,
     agreed: isGiven,
-    agree: (yes) => {
-      agree(yes && box ? box.version : '')
-    },
+    agree: (yes) => agree(yes && box ? box.version : ''),
     given: isGiven ? [box.version] : undefined,
     missing: box !== null && box.required && !isGiven,
     show: () => {

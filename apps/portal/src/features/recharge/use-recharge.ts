@@ -44,9 +44,7 @@ function useFresh(call: { reload: () => Promise<void> }): void {
       if (!document.hidden) void reload()
     }
     addEventListener('focus', look)
-    return () => {
-      removeEventListener('focus', look)
-    }
+    return () => removeEventListener('focus', look)
   }, [reload])
 }
 

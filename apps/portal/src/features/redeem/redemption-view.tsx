@@ -38,10 +38,7 @@ function useCurrent(redemption: Redemption, live: boolean): Redemption {
       next()
     }
     const next = () => {
-      if (count < PAUSES_MS.length)
-        timer = setTimeout(() => {
-          void look()
-        }, PAUSES_MS[count++])
+      if (count < PAUSES_MS.length) timer = setTimeout(() => void look(), PAUSES_MS[count++])
     }
     next()
     return () => {

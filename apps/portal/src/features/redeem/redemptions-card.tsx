@@ -32,14 +32,7 @@ export function RedemptionsCard() {
       {call.error !== null && !call.result && (
         <Notice tone="bad">
           <p>{errorText(te, call.error, 'redeemList')}</p>
-          <Button
-            kind="quiet"
-            size="small"
-            className="mt-2"
-            onClick={() => {
-              void call.reload()
-            }}
-          >
+          <Button kind="quiet" size="small" className="mt-2" onClick={() => void call.reload()}>
             {tc('action.retry')}
           </Button>
         </Notice>

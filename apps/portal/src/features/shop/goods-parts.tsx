@@ -83,13 +83,7 @@ export function BuyLink({
       </Link>
       {asking && (
         <Later>
-          <BuyDialog
-            name={goods.name}
-            to={paths.buy(goods.cp_goods_id, pack)}
-            onClose={() => {
-              setAsking(false)
-            }}
-          />
+          <BuyDialog name={goods.name} to={paths.buy(goods.cp_goods_id, pack)} onClose={() => setAsking(false)} />
         </Later>
       )}
     </>

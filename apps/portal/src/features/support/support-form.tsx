@@ -79,15 +79,7 @@ export function SupportForm({ order }: { order: string }) {
     fail: 'support',
   })
 
-  if (receipt)
-    return (
-      <Thanks
-        done={receipt}
-        onAgain={() => {
-          setDone(null)
-        }}
-      />
-    )
+  if (receipt) return <Thanks done={receipt} onAgain={() => setDone(null)} />
   return (
     <form ref={form} className="mt-5 grid gap-4" noValidate method="post" onSubmit={onSubmit}>
       <div className="grid gap-4 md:grid-cols-2">

@@ -221,16 +221,7 @@ export function WithdrawForm({ order }: { order: string }) {
   const [checking, setChecking] = useState(false)
   const [confirmed, setDone] = useState<Confirmed | null>(null)
   if (confirmed) return <Received {...confirmed} />
-  if (stated && checking)
-    return (
-      <Confirm
-        stated={stated}
-        onBack={() => {
-          setChecking(false)
-        }}
-        onDone={setDone}
-      />
-    )
+  if (stated && checking) return <Confirm stated={stated} onBack={() => setChecking(false)} onDone={setDone} />
   return (
     <Ask
       given={stated?.given ?? null}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { operator, type Said, type Tool } from '../../../testing/operator.ts'
+import { operator, type CommandResult, type Tool } from '../../../testing/operator.ts'
 import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 // Each command is a separate process.
@@ -42,7 +42,8 @@ afterAll(async () => {
   game.close()
 })
 
-const type = (tool: Tool, ...args: string[]): Promise<Said> => operator(tool, args, { DATABASE_URL: shop.databaseUrl })
+const type = (tool: Tool, ...args: string[]): Promise<CommandResult> =>
+  operator(tool, args, { DATABASE_URL: shop.databaseUrl })
 const rows = async (text: string, ...args: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, args)).rows
 const asAnn = ['--by', 'ann', '--why', 'ticket 12']
 const noted = async (subject: string): Promise<Row[]> =>
@@ -95,7 +96,7 @@ describe('an operator asks for a delivery again', () => {
   })
 })
 
-describe('an operator closes a recall', () => {
+describe('an operator closes a recall', () =>
   it('that the game refused, once, and no other recall', async () => {
     const order = await paid()
     await reached(order, 4)
@@ -115,8 +116,7 @@ describe('an operator closes a recall', () => {
       { state: 'cancelled', detail: 'operator: ticket 12' },
     ])
     expect(await noted(`rcl_${order}`)).toHaveLength(1)
-  })
-})
+  }))
 
 describe('an operator resolves a held order', () => {
   it('and sends a wrong payment back, once', async () => {

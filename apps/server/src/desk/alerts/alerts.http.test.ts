@@ -291,13 +291,12 @@ describe('the health page', () => {
   })
 })
 
-describe('a rule of alerts', () => {
+describe('a rule of alerts', () =>
   it('has its own measure and names an existing document', async () => {
     const { rules } = (await owner.call('alert/setup', {})).result
     expect(measures.map(({ rule }) => rule).sort()).toEqual(rules.map(({ rule }) => rule).sort())
     expect(measures.filter(({ runbook }) => !existsSync(runbook))).toEqual([])
-  })
-})
+  }))
 
 describe('an alert', () => {
   const open = async () => (await owner.call('alert/list', { state: 'open' })).result.alerts

@@ -48,9 +48,7 @@ beforeAll(async () => {
   owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
   support = await invited('suri', ['support'])
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 describe('a shop where one person could decide', () => {
   it('agrees at once while nothing was ever sold, with a line of the audit, and waits from its first payment on', async () => {

@@ -83,8 +83,6 @@ export function watchApprovals(
       if (row?.due) await approvalRound(db, calls)
     },
     LOOK_MS,
-    (error) => {
-      log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again')
-    },
+    (error) => log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again'),
   )
 }

@@ -133,7 +133,7 @@ describe('a plan that two people agreed on', () => {
   })
 })
 
-describe('a decider with a limit', () => {
+describe('a decider with a limit', () =>
   it('allows others no more than the own limit, and refuses anything', async () => {
     const asked = async (basic: number): Promise<number> =>
       numberOf(await at.as('support').call('points/adjust', { uid: '100001', basic, present: 0, reason: REASON }))
@@ -145,5 +145,4 @@ describe('a decider with a limit', () => {
       .as('lead')
       .call('approval/decide', { approval_no: await asked(9_000), yes: false, note: 'no' })
     expect(refused.result.state).toBe('refused')
-  })
-})
+  }))

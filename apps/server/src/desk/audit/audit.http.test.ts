@@ -69,7 +69,7 @@ describe('an address outside CONSOLE_ALLOW', () => {
   })
 })
 
-describe('the audit', () => {
+describe('the audit', () =>
   it('is filtered by the exact address of a line, never by an address that only begins alike', async () => {
     const elsewhere = { 'x-forwarded-for': '2001:db8::7' }
     const view = { page: '/orders', name: 'Mine', query: 'status=2', shared: false }
@@ -78,8 +78,7 @@ describe('the audit', () => {
     expect((await from('2001:db8::7')).map(({ action }) => action)).toEqual(['view/save'])
     expect((await from('127.0.0.1')).length).toBeGreaterThan(0)
     expect(await from('2001:db8::')).toEqual([])
-  })
-})
+  }))
 
 describe('an export of the audit', () => {
   it('is checked without a database: each altered, deleted, inserted or cut line is found, in any order of lines', async () => {
@@ -148,7 +147,7 @@ describe('the file that the page saves', () => {
   })
 })
 
-describe('the last hash of a day', () => {
+describe('the last hash of a day', () =>
   it('is also published as a metric', async () => {
     const { rows } = await shop.db.query<{ hash: string }>(
       `insert into desk.audit_anchor (day, seq, hash) select current_date - 1, seq, hash from desk.audit order by seq
@@ -157,20 +156,18 @@ describe('the last hash of a day', () => {
     const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
     const metrics = await (await fetch(`${shop.url}/metrics`)).text()
     expect(metrics).toContain(`hc_audit_anchor_info{day="${day}",hash="${rows[0]?.hash}"} 1`)
-  })
-})
+  }))
 
-describe("an operator's command", () => {
+describe("an operator's command", () =>
   it('leaves an audit line with the person, the action and the reason', async () => {
     await shop.db.query(`select note_action('close_webhook', '17', '', 'mina', 'the gateway sent it twice')`)
     const { result } = await owner.client.call('audit/list', { kind: 'operator_action' })
     const [line] = result.lines
     expect(line).toMatchObject({ actor: 'cli:mina', action: 'cli.close_webhook', target: '17' })
     expect(JSON.parse(line?.line ?? '')).toMatchObject({ reason: 'the gateway sent it twice' })
-  })
-})
+  }))
 
-describe('the doctor', () => {
+describe('the doctor', () =>
   it('checks the chain and names the changed line', async () => {
     expect(await command('doctor')).toContain(' 0 broken')
     const client = await shop.db.connect()
@@ -185,5 +182,4 @@ describe('the doctor', () => {
     const said = await command('doctor').catch((error: unknown) => (error as { stdout: string }).stdout)
     expect(said).toContain("BROKEN  the desk's audit is one chain")
     expect(said).toContain('the row was altered')
-  })
-})
+  }))

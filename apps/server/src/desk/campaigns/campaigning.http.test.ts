@@ -72,7 +72,7 @@ beforeAll(async () => {
   await at.shop.db.query('delete from rebate_campaign')
 })
 
-describe('a report of campaigns and codes', () => {
+describe('a report of campaigns and codes', () =>
   it('names each campaign beside its numbers', async () => {
     await gift('named')
     await rows(`insert into desk.report_day (report, day, part, reason, measure, n) values
@@ -85,8 +85,7 @@ describe('a report of campaigns and codes', () => {
     expect(await names('codes', 'campaign')).toEqual({ named: 'Autumn gift' })
     expect(await names('campaigns', 'campaign')).toEqual({ 'redeem:named': 'Autumn gift' })
     expect(await names('codes', 'day')).toEqual({})
-  })
-})
+  }))
 
 describe('a redeem campaign', () => {
   it('is hidden from players as a draft, and gives its items once it is started', async () => {
@@ -355,7 +354,7 @@ describe('a rebate', () => {
   })
 })
 
-describe('a reset of the first-top-up bonus', () => {
+describe('a reset of the first-top-up bonus', () =>
   it('gives the bonus again from its moment on, and can be withdrawn before then', async () => {
     const [item] = await rows(`select cp_goods_id as id from product where bonus_pct > 0 and kind = 'item' limit 1`)
     const id = String(item?.id)
@@ -379,8 +378,7 @@ describe('a reset of the first-top-up bonus', () => {
     expect((await at.owner.call('bonus/withdraw', { id: next, reason: REASON })).result).toEqual({ withdrawn: true })
     expect((await campaigner.call('campaign/read', { kind: 'reset', id: next })).msg).toBe('CampaignNotFound')
     expect((await at.owner.call('bonus/withdraw', { id: now, reason: REASON })).msg).toBe('CampaignNotFound')
-  })
-})
+  }))
 
 describe('the agreed cost of a campaign', () => {
   it('raises an alert at 80 and at 100 percent while the campaign runs', async () => {

@@ -3,7 +3,7 @@ import { withDesk } from '../../../testing/fixtures.ts'
 
 const at = withDesk()
 
-describe('a question to a gateway', () => {
+describe('a question to a gateway', () =>
   it('asks for one line of its books, reports a gateway without books, and leaves an audit line', async () => {
     const finance = at.as('finance')
     const { result } = await finance.call('channel/try', { code: 'sandbox' })
@@ -16,8 +16,7 @@ describe('a question to a gateway', () => {
       { kind: 'channel', target: 'hcpoint' },
       { kind: 'call' },
     ])
-  })
-})
+  }))
 
 describe('a plan', () => {
   it('is not moved by a person who saw an older date', async () => {

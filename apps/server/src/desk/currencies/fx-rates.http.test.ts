@@ -15,9 +15,7 @@ let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hc-fx-'))
 })
-afterAll(async () => {
-  await rm(dir, { recursive: true, force: true })
-})
+afterAll(async () => await rm(dir, { recursive: true, force: true }))
 
 const file = (day: string, rates: Record<string, string>): string => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">

@@ -24,23 +24,21 @@ beforeAll(async () => {
   await say('opened', 'evt_1')
 })
 
-describe('the list of disputes', () => {
+describe('the list of disputes', () =>
   it('has those of one channel', async () => {
     const of = async (channel: string) =>
       (await at.as('support').call('dispute/list', { stage: 'opened', channel })).result.rows.map((row) => row.order_no)
     expect([await of('sandbox'), await of('stripe'), await of('')]).toEqual([[order], [], [order]])
-  })
-})
+  }))
 
-describe('what waits', () => {
+describe('what waits', () =>
   it('names an open dispute’s channel, so that its row leads to the case', async () => {
     const { rows } = (await at.as('finance').call('waiting/list', { kind: 'open_disputes' })).result
     expect(rows).toMatchObject([{ subject: 'dp_1', channel: 'sandbox', order_no: order }])
     const { channel = '', subject } = rows[0] ?? { subject: '' }
     const read = await at.as('finance').call('dispute/read', { channel, dispute_id: subject })
     expect(read.result.dispute.due_at).toBe(1_900_000_000)
-  })
-})
+  }))
 
 describe('a dispute', () => {
   it('shows the evidence for the shop, without an address of the player', async () => {
@@ -83,7 +81,7 @@ describe('a dispute', () => {
   })
 })
 
-describe('the money of an order', () => {
+describe('the money of an order', () =>
   it('includes the gateway’s fee once a payout reports it', async () => {
     const money = async () => (await at.as('finance').call('order/read', { order_no: order })).result.money
     const before = await money()
@@ -95,5 +93,4 @@ describe('the money of an order', () => {
       order,
     )
     expect(await money()).toMatchObject({ fee_cents: 44, net_cents: before.net_cents - 44 })
-  })
-})
+  }))

@@ -26,9 +26,7 @@ beforeAll(async () => {
   ops = await invited('opal', 'ops')
   other = await invited('otto', 'ops')
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 const works = async (client: GameClient): Promise<boolean> =>
   (await client.send('GET', '/game/v1/deliveries')).code === 0

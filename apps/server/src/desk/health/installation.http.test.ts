@@ -20,9 +20,7 @@ beforeAll(async () => {
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
   owner = (await enrol(desk, link.split('\n')[0] ?? '', 'Lantern-harbour-42')).client
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 describe('the health page', () => {
   it('is amber, with a guide, if a role has no process, a clock is off, or versions differ', async () => {
@@ -127,7 +125,7 @@ describe('the health page', () => {
   })
 })
 
-describe('a rule of alerts', () => {
+describe('a rule of alerts', () =>
   it('stores quiet hours in an existing zone on the chosen weekdays, also if a save names neither', async () => {
     const read = async () => (await owner.call('alert/setup', {})).result.rules.find((one) => one.rule === 'reveals')
     const found = await read()
@@ -143,8 +141,7 @@ describe('a rule of alerts', () => {
     const { version } = (await owner.call('alert/saveRule', { ...rule, ...quiet })).result
     expect((await owner.call('alert/saveRule', { ...rule, version })).code).toBe(0)
     expect(await read()).toMatchObject({ quiet_from: 0, quiet_zone: 'Asia/Tokyo', quiet_days: [1, 7] })
-  })
-})
+  }))
 
 describe('the certificate of the shop', () => {
   /** A server with a self-signed certificate. */

@@ -19,17 +19,13 @@ export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Cert
       rejectUnauthorized: false,
       ...(/^[\d.:[\]]+$/.test(host) ? {} : { servername: host }),
     })
-    const timer = setTimeout(() => {
-      finish({ problem: 'ETIMEDOUT' })
-    }, timeoutMs)
+    const timer = setTimeout(() => finish({ problem: 'ETIMEDOUT' }), timeoutMs)
     const finish = (certificate: Certificate): void => {
       clearTimeout(timer)
       socket.destroy()
       tell(certificate)
     }
-    socket.on('error', (error) => {
-      finish({ problem: errorCode(error) || 'unknown' })
-    })
+    socket.on('error', (error) => finish({ problem: errorCode(error) || 'unknown' }))
     socket.on('secureConnect', () => {
       const ends = Date.parse(socket.getPeerCertificate().valid_to)
       finish(Number.isNaN(ends) ? { problem: 'unreadable' } : { endsMs: ends })

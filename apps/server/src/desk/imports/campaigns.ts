@@ -64,7 +64,7 @@ export function checkCampaigns(
     if (ids.has(`${kind} ${target}`)) errors.push(wrongCell('id', 'twice', target))
     if (target !== '') ids.add(`${kind} ${target}`)
     const is = live[kind].get(target) ?? { version: 0, body: null }
-    const { id: _id, kind: _kind, name: name, desc: described, ...rest } = values
+    const { id: _id, kind: _kind, name, desc: described, ...rest } = values
     const next: Fields = inOrder(rest)
     const texts = { ...(is.body?.texts as Texts | undefined) }
     const english = texts[defaultLocale] ?? { name: '' }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
 })
 
-describe('a file that was exported', () => {
+describe('a file that was exported', () =>
   it.each(['products', 'texts', 'campaigns'] as const)(
     'changes nothing when it is imported again: %s',
     async (kind) => {
@@ -54,8 +54,7 @@ describe('a file that was exported', () => {
         expect(nothing.msg).toMatch(/ImportRefused|ImportNotFound/)
       }
     },
-  )
-})
+  ))
 
 describe('a file of products', () => {
   it('shows what is new, changed and unchanged before it changes anything, and is applied once, by two people', async () => {
@@ -267,7 +266,7 @@ describe('a file of campaigns', () => {
   })
 })
 
-describe('a file of codes', () => {
+describe('a file of codes', () =>
   it('adds only new codes to its one campaign, and its codes appear in no list and no audit line', async () => {
     const csv = 'code,uses\nWINTER-2030-A,1\nwinter2030b,\nAB,1\n'
     expect(await wrongIn((await check(csv, null, 'file_gift')).result.import_id)).toEqual(['4 code short'])
@@ -291,8 +290,7 @@ describe('a file of codes', () => {
     expect((await check(good, null, 'nowhere')).msg).toBe('CampaignNotFound')
     const other = await check(good, null, 'file_gift2')
     expect(other.msg).toBe('CampaignNotFound')
-  })
-})
+  }))
 
 describe('a large file', () => {
   it('is applied in steps above 5,000 rows, and another process continues after a crash', async () => {

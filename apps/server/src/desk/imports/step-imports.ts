@@ -29,8 +29,6 @@ export function watchImports(db: Pick<Database, 'pool' | 'query'>, log: Log): { 
       }
     },
     LOOK_MS,
-    (error) => {
-      log.warn({ err: error }, 'a step of an import failed; it will be tried again')
-    },
+    (error) => log.warn({ err: error }, 'a step of an import failed; it will be tried again'),
   )
 }

@@ -24,15 +24,14 @@ const signs = fc.constantFrom(
 )
 const cell = fc.array(signs, { maxLength: 8 }).map((parts) => parts.join(''))
 
-it('a CSV file is read back letter by letter, line breaks, separators and quotes included', () => {
+it('a CSV file is read back letter by letter, line breaks, separators and quotes included', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }), (rows) => {
       const read = parse(csvRows(rows), { record_delimiter: '\r\n' }) as string[][]
       expect(read.map((cells) => cells.map(unguarded))).toEqual(rows)
     }),
     { numRuns: 500 },
-  )
-})
+  ))
 
 it('no cell of a text begins a formula, whichever separator a spreadsheet takes', () => {
   fc.assert(

@@ -126,7 +126,7 @@ describe('a picture', () => {
   })
 })
 
-describe('the memory for pictures', () => {
+describe('the memory for pictures', () =>
   it('never exceeds its limit of bytes, and evicts the least recently used picture', () => {
     const pictures = new Pictures(100)
     for (const name of ['a', 'b', 'c']) pictures.keep(name, Buffer.alloc(40))
@@ -136,5 +136,4 @@ describe('the memory for pictures', () => {
     expect([pictures.get('c'), pictures.get('b')?.length]).toEqual([undefined, 40])
     pictures.keep('e', Buffer.alloc(101))
     expect(pictures.get('e')).toBeUndefined()
-  })
-})
+  }))

@@ -54,7 +54,7 @@ async function once<T extends { msg: string; status: number }>(
   return first
 }
 
-describe('telling the game again', () => {
+describe('telling the game again', () =>
   it('sends the delivery under its old id, and is refused once the game has confirmed', async () => {
     const order = await refused()
     expect(await mays(order)).toContain('retell')
@@ -67,8 +67,7 @@ describe('telling the game again', () => {
     const again = await at.as('support').call('order/retell', { number: order, reason })
     expect([again.status, again.msg, again.data]).toEqual([409, 'NotPossible', { why: 'confirmed' }])
     expect((await at.as('support').call('order/retell', { number: 'none', reason })).msg).toBe('RowNotFound')
-  })
-})
+  }))
 
 describe('a refund', () => {
   it('pays the full amount back once, and asks the game to recall the item', async () => {
@@ -176,7 +175,7 @@ describe('a held payment', () => {
   })
 })
 
-describe('a recall that the game refused', () => {
+describe('a recall that the game refused', () =>
   it('is closed when a person took the item back by hand', async () => {
     const order = await delivered()
     at.game.says = { refused: 'the item was used' }
@@ -189,10 +188,9 @@ describe('a recall that the game refused', () => {
     expect(await at.rows('select state from outbox where outbox_id = $1', `rcl_${order}`)).toEqual([
       { state: 'cancelled' },
     ])
-  })
-})
+  }))
 
-describe('a webhook that found no order', () => {
+describe('a webhook that found no order', () =>
   it('is processed again, or closed', async () => {
     const [row] = await at.rows(
       `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
@@ -209,10 +207,9 @@ describe('a webhook that found no order', () => {
     expect(await at.rows('select state, outcome, outcome_note from inbox where inbox_id = $1', id)).toEqual([
       { state: 'done', outcome: 'operator', outcome_note: reason },
     ])
-  })
-})
+  }))
 
-describe('a difference from a gateway’s books', () => {
+describe('a difference from a gateway’s books', () =>
   it('is settled once, with the person and the reason', async () => {
     await at.rows(
       `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
@@ -223,10 +220,9 @@ describe('a difference from a gateway’s books', () => {
       client.call('finding/settle', { channel: 'sandbox', kind: 'missing_here', txn: 'T-77', reason }, { key }),
     )
     expect((await at.as('finance').call('finding/list', {})).result).toEqual([])
-  })
-})
+  }))
 
-describe('a game that lost its data', () => {
+describe('a game that lost its data', () =>
   it('is sent again what it confirmed since a moment, after a dry run, under the old ids', async () => {
     const order = await delivered()
     const since = Math.floor(Date.now() / 1000) - 3600
@@ -243,8 +239,7 @@ describe('a game that lost its data', () => {
     })
     expect(progress).toMatchObject({ there: plan.n, other_grant: 0, refused: 0 })
     expect(at.game.asked.filter((id) => id === `dlv_${order}`)).toHaveLength(before + 1)
-  })
-})
+  }))
 
 describe('what waits', () => {
   it('is the doctor’s list as rows with age, money and last answer, and each row can be claimed', async () => {
@@ -289,7 +284,7 @@ describe('what waits', () => {
   })
 })
 
-describe('what waits for a person', () => {
+describe('what waits for a person', () =>
   it('includes the notes for that person’s roles, until another person claims them', async () => {
     const order = await delivered()
     const note = { kind: 'order', target: order, text: 'the amount is odd', ticket: '', for_role: 'finance' } as const
@@ -304,8 +299,7 @@ describe('what waits for a person', () => {
     expect(await mine('finance')).toBe(1)
     await at.as('lead').call('waiting/claim', claim)
     expect([await mine('finance'), await mine('lead')]).toEqual([0, 0])
-  })
-})
+  }))
 
 describe('a note for a role', () => {
   it('leaves the waiting list when a member of the role marks it as done, which no other person may', async () => {
@@ -438,7 +432,7 @@ describe('a list’s filters', () => {
   })
 })
 
-describe('SQL by hand', () => {
+describe('SQL by hand', () =>
   it('is in the audit with its changes, and SQL of the shop’s own processes is not', async () => {
     const order = await delivered()
     expect((await at.audited('sql.update')).filter((one) => one.target === order)).toEqual([])
@@ -447,5 +441,4 @@ describe('SQL by hand', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatchObject({ kind: 'order', line: { after: { cause: 'by hand', role_name: '…' } } })
     expect(lines[0]?.actor).toMatch(/^sql:/)
-  })
-})
+  }))

@@ -76,7 +76,7 @@ describe('an export of a list', () => {
   })
 })
 
-describe('an export of the rows of one record', () => {
+describe('an export of the rows of one record', () =>
   it('covers all orders, points, deliveries and codes of a player, all pictures, and all rows of a file', async () => {
     const owner = at.as('owner')
     const [account] = await at.rows(`select uid from account where login = 'demo'`)
@@ -120,8 +120,7 @@ describe('an export of the rows of one record', () => {
       { target: `import ${import_id}`, filters: [] },
       { target: `import ${import_id} errors`, filters: [] },
     ])
-  })
-})
+  }))
 
 describe('the search', () => {
   it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
@@ -278,7 +277,7 @@ describe('the list of orders', () => {
   })
 })
 
-describe('a list that takes more than two seconds', () => {
+describe('a list that takes more than two seconds', () =>
   it('ends with the advice to narrow the span', async () => {
     const client = await at.shop.db.connect()
     await client.query('begin')
@@ -287,8 +286,7 @@ describe('a list that takes more than two seconds', () => {
     await client.query('rollback')
     client.release()
     expect([answer.status, answer.msg, answer.data]).toEqual([422, 'TooWide', { narrow: 'from' }])
-  })
-})
+  }))
 
 describe("an order's page", () => {
   it('has one timeline, with each call to the game and each question to the gateway', async () => {
@@ -365,7 +363,7 @@ describe("an order's page", () => {
   })
 })
 
-describe('a check of an order', () => {
+describe('a check of an order', () =>
   it('is in the audit before it asks the gateway, settles the answer, and runs once for its key', async () => {
     const order = await demo.order('gem_60')
     at.game.says = 'yes'
@@ -383,8 +381,7 @@ describe('a check of an order', () => {
       { what: 'pending', facts: { asked_by: 'check', answered: 'yes' } },
     ])
     expect((await support.call('order/ask', { order_no: 'nothing' })).msg).toBe('RowNotFound')
-  })
-})
+  }))
 
 describe('an order with a refund', () => {
   it('shows a partial refund under way, and has its former status once the money has arrived', async () => {

@@ -75,7 +75,7 @@ describe('a player', () => {
   })
 })
 
-describe('a field of a player', () => {
+describe('a field of a player', () =>
   it('is shown after its audit line is written, at most 20 times a day, and the line never has the value', async () => {
     const support = at.as('support')
     const key = 'reveal-test-1'
@@ -95,8 +95,7 @@ describe('a field of a player', () => {
     await expect(client.query('select email from account')).rejects.toThrow('permission denied')
     await client.query('reset role')
     client.release()
-  })
-})
+  }))
 
 describe('an account', () => {
   it('is signed out at once when a person ends its sessions, with one audit line', async () => {
@@ -119,7 +118,7 @@ describe('an account', () => {
   })
 })
 
-describe('notes about a player', () => {
+describe('notes about a player', () =>
   it('are read by others, and the audit has only their existence', async () => {
     const written = await at
       .as('support')
@@ -129,10 +128,9 @@ describe('notes about a player', () => {
       { by: 'support', text: `wrote from ${EMAIL}`, ticket: 'T-1' },
     ])
     expect(await at.audited('remark/write')).toHaveLength(1)
-  })
-})
+  }))
 
-describe('kept filters', () => {
+describe('kept filters', () =>
   it('are private until they are shared', async () => {
     const support = at.as('support')
     await support.call('view/save', { page: '/orders', name: 'Mine', query: 'status=2' })
@@ -143,8 +141,7 @@ describe('kept filters', () => {
     const view_id = shared.result.view_id
     expect((await at.as('lead').call('view/drop', { view_id })).result).toEqual({ did: false })
     expect((await support.call('view/drop', { view_id })).result).toEqual({ did: true })
-  })
-})
+  }))
 
 describe('the export of a player’s data', () => {
   it('is requested by a lead, allowed by an owner, downloaded by the requester, and in no audit line', async () => {
@@ -186,7 +183,7 @@ describe('the export of a player’s data', () => {
   })
 })
 
-describe('the deletion of a player’s data', () => {
+describe('the deletion of a player’s data', () =>
   it('is requested by a lead and decided by an owner; afterwards notes and audit do not name the player', async () => {
     const gone = 'canary-gone-1'
     await at.rows(
@@ -208,14 +205,12 @@ describe('the deletion of a player’s data', () => {
     const lines = await at.audited('player/erase')
     expect(await at.rows(`select 1 from desk.approval where command like '%canary%'`)).toEqual([])
     expect(lines.filter(({ kind }) => kind === 'player')).toMatchObject([{ line: { after: { erased: true } } }])
-  })
-})
+  }))
 
-describe('the audit', () => {
+describe('the audit', () =>
   it('contains no address of a player after all these tests', async () => {
     const lines = await at.rows('select line from desk.audit')
     expect(lines.length).toBeGreaterThan(20)
     for (const { line } of lines)
       for (const canary of [EMAIL, PHONE, 'canary']) expect(String(line)).not.toContain(canary)
-  })
-})
+  }))

@@ -410,7 +410,7 @@ describe('a payment channel', () => {
   })
 })
 
-describe('a call of the desk', () => {
+describe('a call of the desk', () =>
   it('refuses an invalid time, page cursor or version, and accepts times after 2038', async () => {
     const told = async (answer: Promise<{ status: number; msg: string }>): Promise<string> => {
       const { status, msg } = await answer
@@ -426,5 +426,4 @@ describe('a call of the desk', () => {
     const reason = REASON
     expect(await told(owner.call('channel/off', { code: 'sandbox', version: 0, reason }))).toBe('400 InvalidParams')
     expect(await told(owner.call('sales/pause', { paused: true, version: 0, reason }))).toBe('400 InvalidParams')
-  })
-})
+  }))

@@ -373,7 +373,7 @@ describe('reports without money', () => {
   })
 })
 
-describe('a saved report of counts', () => {
+describe('a saved report of counts', () =>
   it('keeps its grouping, and every kind comes by mail', async () => {
     const owner = at.as('owner')
     for (const kind of figureKinds) {
@@ -391,10 +391,9 @@ describe('a saved report of counts', () => {
       )
       return row?.n === figureKinds.length
     })
-  })
-})
+  }))
 
-describe('today', () => {
+describe('today', () =>
   it('says how long deliveries took in the same hour a week ago', async () => {
     const made = Date.now() - 7 * DAY_MS - 60_000
     const no = timeId(made, new Uint8Array(10))
@@ -406,8 +405,7 @@ describe('today', () => {
         from account, to_timestamp(${made / 1000}) t limit 1;
       set session_replication_role = origin`)
     expect((await at.as('owner').call('today/read', {})).result).toMatchObject({ p50_before: 30, p95_before: 30 })
-  })
-})
+  }))
 
 describe('hours of channels', () => {
   it('include the orders of the last two hours at once, and older orders once they are counted', async () => {

@@ -15,7 +15,7 @@ const env = {
 }
 const shop = withShop(env)
 
-describe('a shop outside the demo', () => {
+describe('a shop outside the demo', () =>
   it('says at its start which command makes the first owner, until there is one', async () => {
     await until('the line', () => Promise.resolve(shop.errors().includes(SAYS)))
     const link = await deskCommand(
@@ -27,5 +27,4 @@ describe('a shop outside the demo', () => {
     await enrol(desk, link.split('\n')[0] ?? '', 'Lantern-harbour-42')
     await shop.restart(env)
     expect(shop.errors()).not.toContain(SAYS)
-  })
-})
+  }))

@@ -188,13 +188,12 @@ describe('single sign-on', () => {
   })
 })
 
-describe('the pages of the desk', () => {
+describe('the pages of the desk', () =>
   it('name the provider if one is configured', async () => {
     expect(await (await fetch(`${desk}/`)).text()).toContain(
       `<meta name="desk-sso" content="${new URL(house.url).host}">`,
     )
-  })
-})
+  }))
 
 describe('single sign-on alone', () => {
   it('closes passkeys, passwords and invitations by password, but not a recovery code', async () => {

@@ -20,9 +20,7 @@ beforeAll(async () => {
   await shop.db.query(`update desk.staff set suspended_at = now()`)
   owner = await enrol(desk, (await command('invite-owner', 'olga@shop.example')).split('\n')[0] ?? '', PASSWORD)
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 const invited = async (email: string, roles: string[]): Promise<Member> => {
   const { result, msg } = await owner.client.call('staff/invite', { email, name: email.split('@')[0] ?? '', roles })
@@ -30,7 +28,7 @@ const invited = async (email: string, roles: string[]): Promise<Member> => {
   return await enrol(desk, result.url, PASSWORD)
 }
 
-describe('the first owner', () => {
+describe('the first owner', () =>
   it('signs in once by the link of a command, and has all rights of the role', async () => {
     const { result } = await owner.client.call('session/me', {})
     expect(result).toMatchObject({ email: 'olga@shop.example', may: 'work', roles: ['owner'], fresh: true })
@@ -42,17 +40,15 @@ describe('the first owner', () => {
       'select 1 from desk.staff_invitation where used_at is not null',
     )
     expect(rows).toHaveLength(1)
-  })
-})
+  }))
 
-describe('the roles that come with the shop', () => {
+describe('the roles that come with the shop', () =>
   it('are in the database exactly as in the table of permissions', async () => {
     const { rows } = await shop.db.query<{ role_key: string }>(
       'select role_key, permissions, decides, limits from desk.role where built_in order by role_key',
     )
     expect(rows).toEqual([...roleKeys].sort().map((role) => ({ role_key: role, ...roleRow(role) })))
-  })
-})
+  }))
 
 describe('signing in with a password', () => {
   it('asks for the one-time code only after the right password, and accepts each code once', async () => {
@@ -99,7 +95,7 @@ describe('signing in with a password', () => {
   })
 })
 
-describe('the own password', () => {
+describe('the own password', () =>
   it('is changed by whoever knows the present one, and ends the other sessions', async () => {
     const { client, email } = await invited('wanda@shop.example', ['support'])
     const change = (present: string, password: string) => client.call('session/changePassword', { present, password })
@@ -119,10 +115,9 @@ describe('the own password', () => {
     expect((await elsewhere.call('session/password', { email, password: fresh })).msg).toBe('FactorNeeded')
     const { rows } = await shop.db.query(`select line from desk.audit where action = 'session/changePassword'`)
     expect(JSON.stringify(rows)).not.toMatch(/argon2|Harbour/)
-  })
-})
+  }))
 
-describe('an open invitation', () => {
+describe('an open invitation', () =>
   it('is listed, and its link is void as soon as somebody takes it back', async () => {
     const asked = { email: 'xenia@shop.example', name: 'Xenia', roles: ['support'] }
     const { result } = await owner.client.call('staff/invite', asked)
@@ -136,10 +131,9 @@ describe('an open invitation', () => {
     expect(await listed()).toEqual([])
     expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
     expect((await owner.client.call('staff/takeBackInvitation', taken)).msg).toBe('InvitationOver')
-  })
-})
+  }))
 
-describe('a recovery code', () => {
+describe('a recovery code', () =>
   it('opens the desk once, only to enrol a new factor', async () => {
     const { client, email } = await invited('rita@shop.example', ['support'])
     const { result } = await client.call('factor/recoveryCodes', {})
@@ -152,8 +146,7 @@ describe('a recovery code', () => {
     expect((await client.call('factor/list', {})).result.recovery_left).toBe(9)
     const { rows } = await shop.db.query(`select target from message where kind = 'desk_recovery'`)
     expect(rows).toEqual([{ target: owner.email }])
-  })
-})
+  }))
 
 describe('a session', () => {
   it('ends everywhere at once when its person is suspended', async () => {

@@ -12,12 +12,11 @@ const VECTORS = [
   [20_000_000_000, '65353130'],
 ] as const
 
-describe('a one-time code', () => {
+describe('a one-time code', () =>
   it.each(VECTORS)('at second %i is what RFC 6238 says, and counts for its step and one beside it', (at, digits) => {
     const code = digits.slice(-6)
     const step = Math.floor(at / 30)
     expect(codeAt(SECRET, at * 1000)).toBe(code)
     expect([-30, 0, 30].map((apart) => stepOf(SECRET, code, (at + apart) * 1000))).toEqual([step, step, step])
     expect([-60, 60].map((apart) => stepOf(SECRET, code, (at + apart) * 1000))).toEqual([null, null])
-  })
-})
+  }))

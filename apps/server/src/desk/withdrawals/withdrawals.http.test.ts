@@ -27,9 +27,7 @@ beforeAll(async () => {
   content = await invited('carl', 'content')
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 const decided = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
   (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result

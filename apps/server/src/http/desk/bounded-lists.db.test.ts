@@ -4,9 +4,7 @@ import { testServer } from '../../../testing/shop.ts'
 import { bounded } from './bounded-lists.ts'
 
 const pool = new pg.Pool({ connectionString: testServer(), max: 1 })
-afterAll(async () => {
-  await pool.end()
-})
+afterAll(async () => await pool.end())
 const sleep = (seconds: number) => ({ text: `select pg_sleep(${seconds})` })
 
 describe('the reads of a list', () => {

@@ -46,12 +46,8 @@ export async function bounded<T>(
     throw error
   } finally {
     await client.query('rollback').then(
-      () => {
-        client.release()
-      },
-      () => {
-        client.release(true)
-      },
+      () => client.release(),
+      () => client.release(true),
     )
   }
 }

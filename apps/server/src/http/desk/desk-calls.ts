@@ -295,9 +295,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         preValidation: async (request) => {
           const caller = await callerOf(request, name, spec)
           request.caller = caller
-          await recorded(caller, () => {
-            checkRight(spec, caller.who, request, weighed !== undefined)
-          })
+          await recorded(caller, () => checkRight(spec, caller.who, request, weighed !== undefined))
         },
       },
       async (request, reply) => {

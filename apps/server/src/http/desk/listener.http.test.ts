@@ -44,9 +44,7 @@ afterEach(async () => {
       return answers.every((answer) => answer.status === 'fulfilled')
     })
 })
-afterAll(async () => {
-  await shop?.stop()
-})
+afterAll(async () => await shop?.stop())
 
 const dial = async (): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
@@ -58,9 +56,7 @@ const closed = (socket: Socket): Promise<number> => {
   const begun = performance.now()
   return new Promise((done) => {
     socket.on('error', () => undefined)
-    socket.once('close', () => {
-      done(performance.now() - begun)
-    })
+    socket.once('close', () => done(performance.now() - begun))
     socket.resume()
   })
 }
@@ -80,12 +76,8 @@ describe('the listener of the desk', () => {
         (socket) =>
           new Promise<boolean>((done) => {
             socket.on('error', () => undefined)
-            socket.once('close', () => {
-              done(false)
-            })
-            socket.once('data', () => {
-              done(true)
-            })
+            socket.once('close', () => done(false))
+            socket.once('data', () => done(true))
             socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)
           }),
       ),
@@ -140,7 +132,7 @@ describe('a call', () => {
   })
 })
 
-describe('behind a proxy', () => {
+describe('behind a proxy', () =>
   it('the caller’s address is believed from the proxy’s network alone', async () => {
     const allowed = { headers: { 'x-forwarded-for': '203.0.113.9' } }
     const env = { CONSOLE_PORT: String(port), TRUST_PROXY: '1', CONSOLE_ALLOW: '203.0.113.0/24' }
@@ -148,5 +140,4 @@ describe('behind a proxy', () => {
     expect((await fetch(`${desk}/healthz`, allowed)).status).toBe(200)
     await shop.restart({ ...env, CONSOLE_PROXIES: '10.0.0.0/8' })
     expect((await fetch(`${desk}/healthz`, allowed)).status).toBe(404)
-  })
-})
+  }))

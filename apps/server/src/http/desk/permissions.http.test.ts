@@ -42,9 +42,7 @@ beforeAll(async () => {
     clients.set(role, (await enrol(desk, link, PASSWORD)).client)
   }
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
 describe('every call of the desk', () => {
   it('names a permission of the table, or concerns only the caller', () => {

@@ -42,12 +42,8 @@ export async function deskTransaction<T>(
     return result
   } catch (error) {
     await client.query('rollback').then(
-      () => {
-        client.release()
-      },
-      () => {
-        client.release(true)
-      },
+      () => client.release(),
+      () => client.release(true),
     )
     throw error
   }

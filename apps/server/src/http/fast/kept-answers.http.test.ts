@@ -20,9 +20,9 @@ const visit = (path: string, headers: Record<string, string> = browser): Promise
       }
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => {
-        done({ head, body: Buffer.concat(parts).toString('base64'), id: String(answer.headers['x-request-id']) })
-      })
+      answer.on('end', () =>
+        done({ head, body: Buffer.concat(parts).toString('base64'), id: String(answer.headers['x-request-id']) }),
+      )
     })
       .on('error', fail)
       .end()

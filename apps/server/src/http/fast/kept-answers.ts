@@ -86,9 +86,7 @@ export function answerKept(server: Server, { answers, version, open, tooMany, an
     }
     const start = performance.now()
     const id = randomUUID()
-    response.on('finish', () => {
-      answered(request, id, performance.now() - start)
-    })
+    response.on('finish', () => answered(request, id, performance.now() - start))
     // writeHead reads the list before it returns, so the next answer may then write its own id.
     answer.head[answer.idAt] = id
     response.writeHead(200, answer.head)

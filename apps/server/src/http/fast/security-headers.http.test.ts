@@ -17,9 +17,7 @@ const head = (url: string, method = 'GET', headers: Record<string, string> = {})
         lines.push(`${name}: ${changing.test(name) ? '*' : value}`)
       }
       answer.resume()
-      answer.on('end', () => {
-        done([`${method} ${answer.statusCode}`, ...lines.sort()].join('\n'))
-      })
+      answer.on('end', () => done([`${method} ${answer.statusCode}`, ...lines.sort()].join('\n')))
     })
       .on('error', fail)
       .end()

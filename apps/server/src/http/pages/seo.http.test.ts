@@ -26,7 +26,7 @@ const data = (text: string): Record<string, unknown>[] =>
     (json) => JSON.parse(json) as Record<string, unknown>,
   )
 
-describe('robots.txt', () => {
+describe('robots.txt', () =>
   it("keeps the API, the player's own pages and the payment out, and names the sitemap", async () => {
     const answer = await get('/robots.txt')
     const text = await answer.text()
@@ -34,8 +34,7 @@ describe('robots.txt', () => {
     for (const path of ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/sandbox', '/demo'])
       expect(text).toContain(`\nDisallow: ${path}\n`)
     expect(text).toContain(`\nSitemap: ${ORIGIN}/sitemap.xml\n`)
-  })
-})
+  }))
 
 describe('sitemap.xml', () => {
   it('names every public page and article in nine languages, each with all the others and x-default', async () => {
@@ -165,7 +164,7 @@ describe('data for machines', () => {
   })
 })
 
-describe('a page that search engines should not list', () => {
+describe('a page that search engines should not list', () =>
   it.each([
     '/login',
     '/login?redirect=%2Fmain%2Frecharge',
@@ -182,5 +181,4 @@ describe('a page that search engines should not list', () => {
     const page = await html(path)
     expect(meta(page, 'robots')).toBe('noindex')
     expect(page).not.toMatch(/rel="canonical"|og:url|ld\+json/)
-  })
-})
+  }))

@@ -110,9 +110,7 @@ export async function demoGameParty(
 
   await fastify.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, body)
-    })
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
     scope.post('/demo/game/deliver', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSigned(options.secrets, request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')

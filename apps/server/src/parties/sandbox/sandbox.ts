@@ -147,9 +147,7 @@ export async function sandboxParty(
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, parsed) => {
-        parsed(null, Object.fromEntries(new URLSearchParams(body.toString())))
-      },
+      (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     )
     scope.get<Order>('/sandbox/pay/:order', async (request, reply) => {
       const payment = await find(q, request.params.order)
@@ -285,9 +283,7 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
     if (work?.late) await chargeLate()
     if (work?.late || work?.hooks) kick()
   }
-  const timer = setInterval(() => {
-    void look().catch(() => undefined)
-  }, LOOK_MS)
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   return {
     kick,
     async stop() {

@@ -66,9 +66,9 @@ export async function analyticsRoutes(
 ): Promise<void> {
   await fastify.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, body)
-    })
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store')
       next()

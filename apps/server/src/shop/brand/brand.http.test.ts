@@ -154,7 +154,7 @@ describe('a brand', () => {
   })
 })
 
-describe('a shop whose publisher has written nothing yet', () => {
+describe('a shop whose publisher has written nothing yet', () =>
   it('shows a button with a label, no empty line above the heading, and an agreement with a text', async () => {
     await second.db.query(`delete from content_block`)
     await second.restart({
@@ -167,5 +167,4 @@ describe('a shop whose publisher has written nothing yet', () => {
     expect(page).toMatch(/data-track="home_top_up"[^>]*>(?:<svg.*?<\/svg>)?Top up now<\/a>/)
     expect(page).not.toContain('<p class="kicker"></p>')
     expect(await html(second, '/main/agreement')).toContain('You buy from Barley &amp; Bee Games')
-  })
-})
+  }))

@@ -11,9 +11,7 @@ import { contrast, tokenOf, type Colour } from './palette.ts'
 
 const brands = fileURLToPath(new URL('../../../../../brands/', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'hc-brand-'))
-afterAll(() => {
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Json = Record<string, unknown> & {
   colours: Record<string, string>
@@ -50,9 +48,9 @@ function refusalOf(env: Record<string, string>): string[] {
 }
 
 describe("a brand's folder", () => {
-  it.each(['starfall', 'maplewick'])('%s has no mistake', (name) => {
-    expect(readBrand(join(brands, name)).mistakes).toEqual([])
-  })
+  it.each(['starfall', 'maplewick'])('%s has no mistake', (name) =>
+    expect(readBrand(join(brands, name)).mistakes).toEqual([]),
+  )
 
   it('names the contacts that Korea and India ask for, where a legal page has them', () => {
     const dir = join(root, 'contacts')
@@ -76,20 +74,8 @@ describe("a brand's folder", () => {
   })
 
   it.each<[what: string, change: (dir: string) => void, line: RegExp]>([
-    [
-      'no brand.json',
-      (dir) => {
-        rmSync(join(dir, 'brand.json'))
-      },
-      /^brand\.json is missing$/,
-    ],
-    [
-      'no JSON',
-      (dir) => {
-        writeFileSync(join(dir, 'brand.json'), '{')
-      },
-      /^brand\.json is no JSON/,
-    ],
+    ['no brand.json', (dir) => rmSync(join(dir, 'brand.json')), /^brand\.json is missing$/],
+    ['no JSON', (dir) => writeFileSync(join(dir, 'brand.json'), '{'), /^brand\.json is no JSON/],
     [
       'an unknown field',
       inJson((json) => {
@@ -134,9 +120,7 @@ describe("a brand's folder", () => {
     ],
     [
       'a missing file',
-      (dir) => {
-        rmSync(join(dir, 'art/logo.svg'))
-      },
+      (dir) => rmSync(join(dir, 'art/logo.svg')),
       /^brand\.json pictures\.logo: the file art\/logo\.svg is missing$/,
     ],
     [
@@ -155,23 +139,18 @@ describe("a brand's folder", () => {
     ],
     [
       'a file that is not what its name says',
-      (dir) => {
-        writeFileSync(join(dir, 'art/touch-icon.png'), 'no')
-      },
+      (dir) => writeFileSync(join(dir, 'art/touch-icon.png'), 'no'),
       /^brand\.json pictures\.touchIcon: art\/touch-icon\.png is not a png file by its content$/,
     ],
     [
       'a picture with a script',
-      (dir) => {
-        writeFileSync(join(dir, 'art/empty.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
-      },
+      (dir) =>
+        writeFileSync(join(dir, 'art/empty.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
       /^art\/empty\.svg: must hold no script/,
     ],
     [
       'a picture that every portal shows',
-      (dir) => {
-        rmSync(join(dir, 'art/notfound.svg'))
-      },
+      (dir) => rmSync(join(dir, 'art/notfound.svg')),
       /^art\/notfound\.svg: is missing$/,
     ],
     [
@@ -183,9 +162,7 @@ describe("a brand's folder", () => {
     ],
     [
       'a face that is none',
-      (dir) => {
-        writeFileSync(join(dir, 'fonts/baloo-2-latin-700-normal.woff2'), 'no')
-      },
+      (dir) => writeFileSync(join(dir, 'fonts/baloo-2-latin-700-normal.woff2'), 'no'),
       /^brand\.json faces\.0\.file: .* is not a woff2 file by its content$/,
     ],
     [
@@ -211,44 +188,32 @@ describe("a brand's folder", () => {
     ],
     [
       'a missing legal page of the fallback',
-      (dir) => {
-        rmSync(join(dir, 'legal/en-US/imprint.html'))
-      },
+      (dir) => rmSync(join(dir, 'legal/en-US/imprint.html')),
       /^legal\/en-US\/imprint\.html: is missing$/,
     ],
     [
       'an empty agreement',
-      (dir) => {
-        writeFileSync(join(dir, 'legal/en-US/agreement.html'), '<h1>Agreement</h1>\n<p> </p>')
-      },
+      (dir) => writeFileSync(join(dir, 'legal/en-US/agreement.html'), '<h1>Agreement</h1>\n<p> </p>'),
       /^legal\/en-US\/agreement\.html: has no text under its heading$/,
     ],
     [
       'an agreement that is a script alone',
-      (dir) => {
-        writeFileSync(join(dir, 'legal/en-US/agreement.html'), '<h1>Agreement</h1>\n<script>words()</script>')
-      },
+      (dir) => writeFileSync(join(dir, 'legal/en-US/agreement.html'), '<h1>Agreement</h1>\n<script>words()</script>'),
       /^legal\/en-US\/agreement\.html: has no text under its heading$/,
     ],
     [
       'a page without its heading',
-      (dir) => {
-        writeFileSync(join(dir, 'legal/de-DE/privacy.html'), '<p>x</p>')
-      },
+      (dir) => writeFileSync(join(dir, 'legal/de-DE/privacy.html'), '<p>x</p>'),
       /^legal\/de-DE\/privacy\.html: must begin with its heading/,
     ],
     [
       'a page that names what nobody gave',
-      (dir) => {
-        writeFileSync(join(dir, 'legal/de-DE/imprint.html'), '<h1>x</h1><p>{{seller.phone}}</p>')
-      },
+      (dir) => writeFileSync(join(dir, 'legal/de-DE/imprint.html'), '<h1>x</h1><p>{{seller.phone}}</p>'),
       /^legal\/de-DE\/imprint\.html: \{\{seller\.phone\}\} has no value in brand\.json/,
     ],
     [
       'a language of nobody',
-      (dir) => {
-        cpSync(join(dir, 'legal/en-US'), join(dir, 'legal/xx-XX'), { recursive: true })
-      },
+      (dir) => cpSync(join(dir, 'legal/en-US'), join(dir, 'legal/xx-XX'), { recursive: true }),
       /^legal\/xx-XX: is no language of the shop$/,
     ],
   ])('with %s is refused by file and field', (_what, change, line) => {

@@ -1,5 +1,5 @@
 import type { Redemption } from '@hc/contract/calls'
-import type { Listed } from '@hc/contract/envelope'
+import type { ListAnswer } from '@hc/contract/envelope'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
@@ -69,7 +69,7 @@ export async function listRedemptions(
   accountId: number,
   { page, size }: { page: number; size: number },
   locale: Locale,
-): Promise<Listed<Redemption[]>> {
+): Promise<ListAnswer<Redemption[]>> {
   const rows = await q<Row>(
     { text: `select ${columns} from ${tables} where r.account_id = $1 order by r.number desc limit $2 offset $3` },
     [accountId, size, (page - 1) * size],

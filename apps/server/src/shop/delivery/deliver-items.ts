@@ -9,11 +9,7 @@ import * as sql from './outbox.sql.ts'
 export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
   if (ctx.game.off) return 0
   const leased = await sql.lease(ctx.q, 'deliver', limit, ctx.order.leaseSeconds)
-  await Promise.all(
-    leased.map(async (row) => {
-      await deliverOne(ctx, row)
-    }),
-  )
+  await Promise.all(leased.map(async (row) => await deliverOne(ctx, row)))
   return leased.length
 }
 

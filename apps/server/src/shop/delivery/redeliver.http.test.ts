@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operator, type Said } from '../../../testing/operator.ts'
+import { operator, type CommandResult } from '../../../testing/operator.ts'
 import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
@@ -40,7 +40,7 @@ afterAll(async () => {
   game.close()
 })
 
-const redeliver = (...args: string[]): Promise<Said> =>
+const redeliver = (...args: string[]): Promise<CommandResult> =>
   operator('redeliver', args, { DATABASE_URL: shop.databaseUrl, GAME_URL: url })
 const bought = async (role: string): Promise<string> => {
   const order = await demo.order('gem_60', 'sandbox', { role_id: role })

@@ -22,9 +22,7 @@ describe('a game that only pulls', () => {
     game = gameClient(shop.url)
     demo = await shop.signIn('demo', 'Demo1234')
   })
-  afterAll(async () => {
-    await shop.stop()
-  })
+  afterAll(async () => await shop.stop())
 
   it('lists the waiting deliveries; its grant id completes the order, and a repeated ack gets the same answer', async () => {
     const order = await paid(shop, demo)
@@ -240,9 +238,7 @@ describe('push and pull at once', () => {
       })
     })
     await new Promise<void>((done) => {
-      server.listen(0, '127.0.0.1', () => {
-        done()
-      })
+      server.listen(0, '127.0.0.1', () => done())
     })
     shop = await startShop({ GAME_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliver` })
   })

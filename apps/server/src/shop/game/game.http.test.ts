@@ -177,7 +177,7 @@ describe('keys', () => {
   })
 })
 
-describe('a second process of the shop', () => {
+describe('a second process of the shop', () =>
   it('rejects signatures that the first has seen, learns of revoked keys, and ends sessions of disabled accounts', async () => {
     const second = await shop.beside()
     const there = gameClient(second.url)
@@ -209,8 +209,7 @@ describe('a second process of the shop', () => {
     )
     await second.stop()
     await until('the key again', async () => (await game.send('GET', '/game/v1/deliveries')).status === 200)
-  })
-})
+  }))
 
 describe('accounts, servers and roles', () => {
   it('are made and changed by PUT; a password may be set, and the player signs in', async () => {

@@ -65,9 +65,7 @@ class SignedBody implements Reads {
 export function gameRegistrar(scope: FastifyInstance, app: SignedParts, keys: GameKeys): RegisterGame {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => {
-    next(null, body)
-  })
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => next(null, body))
   // Refuses a request by its headers alone if they are no valid signature headers, before its body, of up to megabytes,
   // is read.
   scope.addHook('onRequest', (request, reply, next) => {
@@ -100,9 +98,7 @@ export function gameRegistrar(scope: FastifyInstance, app: SignedParts, keys: Ga
         ...('body' in spec && { body: new SignedBody(spec.body, jsonOf) }),
         response: { 200: new Envelope(spec.result, 'list' in spec) },
       },
-      preValidation: async (request) => {
-        await authorize(app, keys, request, bytesOf(request.body))
-      },
+      preValidation: async (request) => await authorize(app, keys, request, bytesOf(request.body)),
       async handler({ params, query, body }) {
         return success(await handler({ params, query, body } as GameInput<typeof name>), 'list' in spec)
       },

@@ -363,9 +363,7 @@ describe('messages', () => {
     })
     const smtpPort = await freePort()
     await new Promise<void>((ready) => {
-      smtp.listen(smtpPort, '127.0.0.1', () => {
-        ready()
-      })
+      smtp.listen(smtpPort, '127.0.0.1', () => ready())
     })
     const smsPort = await freePort()
     sms = createServer((request: IncomingMessage, response) => {
@@ -387,11 +385,7 @@ describe('messages', () => {
     })
   })
   afterAll(async () => {
-    await new Promise<void>((done) => {
-      smtp.close(() => {
-        done()
-      })
-    })
+    await new Promise<void>((done) => smtp.close(() => done()))
     sms.close()
   })
 

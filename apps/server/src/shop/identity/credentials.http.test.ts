@@ -152,15 +152,14 @@ describe('a password that the game sets', () => {
   })
 })
 
-describe('data', () => {
+describe('data', () =>
   it('are not deleted with a password that was replaced while it was checked', async () => {
     const player = playerOf(shop, (await login('Mia-12345')).result.token)
     const leave = (): Promise<Reply> =>
       player.call('user/data/delete', { account: 'mia', passwd: encrypt('Mia-12345'), encrypt: 1 })
     expect((await whileLocked(leave, NEW_PASSWORD)).msg).toBe('InvalidPassword')
     expect((await login('Rich1234')).code).toBe(0)
-  })
-})
+  }))
 
 describe('a code', () => {
   it.each([

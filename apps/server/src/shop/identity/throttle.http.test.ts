@@ -177,12 +177,8 @@ describe('with AUTH_ERRORS=uniform', () => {
     const { status, code, msg, data } = await login(account, passwd)
     return { status, code, msg, data }
   }
-  beforeAll(async () => {
-    await shop.restart({ ...env, AUTH_ERRORS: 'uniform' })
-  })
-  afterAll(async () => {
-    await shop.restart(env)
-  })
+  beforeAll(async () => await shop.restart({ ...env, AUTH_ERRORS: 'uniform' }))
+  afterAll(async () => await shop.restart(env))
 
   it('twelve tries are answered alike for an account, for none, for a disabled one, and for any email', async () => {
     const rows = []

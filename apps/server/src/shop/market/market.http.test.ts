@@ -286,7 +286,7 @@ describe('a price of a book', () => {
   })
 })
 
-describe('a payment channel', () => {
+describe('a payment channel', () =>
   it('is offered by its rule for currency and country, in the order of the rules', async () => {
     const { price_id } = await priceOf('gem_300', 'DE')
     const offered = async (): Promise<string[]> =>
@@ -303,8 +303,7 @@ describe('a payment channel', () => {
     expect((await create('gem_300', { price_id }, 'DE')).msg).toBe('ChannelUnavailable')
     await sql(`delete from channel_rule`)
     await until('it is back', async () => (await offered()).includes('sandbox'))
-  })
-})
+  }))
 
 describe('a market', () => {
   const market = async (
@@ -395,7 +394,7 @@ describe('a market', () => {
   })
 })
 
-describe('a shop without a base price', () => {
+describe('a shop without a base price', () =>
   it('refuses orders at the base price from a country with its own book', async () => {
     await shop.restart({ BASE_PRICE: 'off' })
     const offer = await priceOf('gem_60', 'FR')
@@ -404,5 +403,4 @@ describe('a shop without a base price', () => {
     expect(await create('gem_60', {}, 'FR')).toMatchObject(changed(offer))
     expect((await create('gem_60', { price_id: offer.price_id, consent: ['waiver:1'] }, 'FR')).code).toBe(0)
     expect((await create('gem_60', {}, 'BR')).code).toBe(0)
-  })
-})
+  }))

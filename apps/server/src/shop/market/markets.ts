@@ -1,5 +1,11 @@
 import type { Signal } from '@hc/contract/player/market'
-import { decideMarket, type Decision, type Said, type Sign, type Standing } from '@hc/domain/market/decide-market'
+import {
+  decideMarket,
+  type Decision,
+  type CountrySigns,
+  type Sign,
+  type Standing,
+} from '@hc/domain/market/decide-market'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Book, Books } from './books.ts'
@@ -84,7 +90,7 @@ export function createMarkets(q: Query, bus: Bus, books: Books, now: () => numbe
     }
     const countryBySignal = Object.fromEntries(
       Object.entries(all).map(([sign, { country }]) => [sign, country]),
-    ) as Said
+    ) as CountrySigns
     const decision = decideMarket(countryBySignal, standing, (country) => books.of(country)?.protected === true)
     const declaration =
       standing?.source === 'declared' ? { declared: { country: standing.country, at: standing.since } } : {}

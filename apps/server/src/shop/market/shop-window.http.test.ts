@@ -93,7 +93,7 @@ describe('the shop window', () => {
   })
 })
 
-describe('shop/catalog', () => {
+describe('shop/catalog', () =>
   it('gives market, items and packs with their offers without a session', async () => {
     const { result } = await shop.call('shop/catalog', {}, from('JP'))
     expect(result.market).toMatchObject({ country: 'JP', currency: 'JPY', rate_ppm: 100_000, local: true })
@@ -103,5 +103,4 @@ describe('shop/catalog', () => {
       offer: { currency: 'JPY', amount_minor: 800, tax_included: true },
     })
     expect(result.packs.every((one) => one.offer?.currency === 'JPY')).toBe(true)
-  })
-})
+  }))

@@ -11,7 +11,7 @@ import type { Handed, Transport } from './transports.ts'
  * The addresses of a host for the connection itself, unless one of them is in a private network. The check is at the
  * connection, because a name may resolve to another address a moment after an earlier look-up (DNS rebinding).
  */
-export const outsideOnly: LookupFunction = (host, options, callback) => {
+export const outsideOnly: LookupFunction = (host, options, callback) =>
   find(host, { ...options, all: true }, (error, addresses) => {
     const inside =
       error ??
@@ -23,7 +23,6 @@ export const outsideOnly: LookupFunction = (host, options, callback) => {
     else if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)
   })
-}
 
 /**
  * The reason why an alert may not go to an address; '' if it may. `ALERT_PRIVATE=1` allows http and addresses in a

@@ -265,9 +265,7 @@ describe('a mail server that is away', () => {
         .rowCount
     await until('both were tried', async () => (await waiting()) === 2)
     await new Promise<void>((done) => {
-      refusing.close(() => {
-        done()
-      })
+      refusing.close(() => done())
     })
     const mails: ReturnType<typeof PostalMime.parse>[] = []
     const smtp = new SMTPServer({
@@ -283,9 +281,7 @@ describe('a mail server that is away', () => {
       },
     })
     await new Promise<void>((ready) => {
-      smtp.listen(port, '127.0.0.1', () => {
-        ready()
-      })
+      smtp.listen(port, '127.0.0.1', () => ready())
     })
     try {
       await shop.db.query(`update message set run_at = now() where state = 'pending'`)
@@ -298,11 +294,7 @@ describe('a mail server that is away', () => {
         expect(one.html).toContain(no)
       }
     } finally {
-      await new Promise<void>((done) => {
-        smtp.close(() => {
-          done()
-        })
-      })
+      await new Promise<void>((done) => smtp.close(() => done()))
     }
   })
 })

@@ -60,9 +60,7 @@ export async function smtpTransport(
         }
       }
     },
-    close: () => {
-      mailer.close()
-    },
+    close: () => mailer.close(),
   }
 }
 

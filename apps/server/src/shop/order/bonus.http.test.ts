@@ -208,7 +208,7 @@ describe('an order with the bonus that its player saw', () => {
   })
 })
 
-describe('a bonus that is reset for its item', () => {
+describe('a bonus that is reset for its item', () =>
   it('is reserved and given separately from the earlier one: an order keeps its promised bonus', async () => {
     const before = await order('gem_300', celes)
     await shop.db.query(`insert into bonus_reset values ('gem_300', now())`)
@@ -218,8 +218,7 @@ describe('a bonus that is reset for its item', () => {
     expect((await pay(after)).bonus).toBe(100)
     expect((await pay(before)).bonus).toBe(100)
     expect((await pay(await order('gem_300', celes))).bonus).toBe(0)
-  })
-})
+  }))
 
 it('a refund does not bring the bonus back', async () => {
   const no = await order('gem_60', celes)

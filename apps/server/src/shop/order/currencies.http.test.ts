@@ -59,9 +59,11 @@ describe('an order in another currency', () => {
     })
     await shop.db.query(`select open_currency('JPY'), open_currency('KWD'), open_currency('JPY')`)
   })
-  it.each(['HCB', 'HCP', 'yen', ''])('cannot be opened under an invalid currency code: %s', async (code) => {
-    await expect(shop.db.query('select open_currency($1)', [code])).rejects.toThrow('currency_code_check')
-  })
+  it.each(['HCB', 'HCP', 'yen', ''])(
+    'cannot be opened under an invalid currency code: %s',
+    async (code) =>
+      await expect(shop.db.query('select open_currency($1)', [code])).rejects.toThrow('currency_code_check'),
+  )
   it('is paid in that currency, shown in it, and booked in it', async () => {
     const { order_no: no } = await place('gem_60', { currency: 'JPY', amount: 150, base: 99 })
     await pay(no)
@@ -115,7 +117,7 @@ describe('an order in another currency', () => {
   })
 })
 
-describe('money in a currency that was not open on arrival', () => {
+describe('money in a currency that was not open on arrival', () =>
   it('is not booked, nor is its refund after the currency was opened', async () => {
     const no = await demo.order('gem_60')
     await shop.db.query(`select apply_capture('sandbox', $1, 'early_' || $1, 99, 'EUR', 'test', null)`, [no])
@@ -123,10 +125,9 @@ describe('money in a currency that was not open on arrival', () => {
     await shop.db.query(`select apply_refunded_in('sandbox', $1, 'early_' || $1, 'back_' || $1, 99, 'EUR')`, [no])
     expect(await entries(no)).toEqual([])
     await sound()
-  })
-})
+  }))
 
-describe('late money for an order whose currency was closed meanwhile', () => {
+describe('late money for an order whose currency was closed meanwhile', () =>
   it('is booked as its order says, and so is its way back', async () => {
     const { order_no: no } = await place('gem_60', { currency: 'KWD', amount: 300, base: 99 })
     await shop.db.query(`select apply_refused('sandbox', $1, 'failed')`, [no])
@@ -142,10 +143,9 @@ describe('late money for an order whose currency was closed meanwhile', () => {
     expect(await entries(no)).toEqual(['gateway KWD 300', 'sales KWD -300', 'sales KWD 300', 'gateway KWD -300'])
     await sound()
     await shop.db.query(`select open_currency('KWD')`)
-  })
-})
+  }))
 
-describe('an order of several items', () => {
+describe('an order of several items', () =>
   it('sends the game one delivery with all of them, and its terms never change', async () => {
     const items = [
       { cp_goods_id: 'gem_60', quantity: 2 },
@@ -157,10 +157,9 @@ describe('an order of several items', () => {
     expect(rows).toEqual([{ items: items.map((item) => ({ ...item, bonus: 0 })) }])
     for (const change of [`update order_terms set items = null`, 'delete from order_terms'])
       await expect(shop.db.query(change)).rejects.toThrow('append-only')
-  })
-})
+  }))
 
-describe('an account that is no player', () => {
+describe('an account that is no player', () =>
   it('has no wallet and cannot sign in', async () => {
     const { rows } = await shop.db.query(
       `insert into account (uid, login, kind, password_hash, email) 
@@ -170,5 +169,4 @@ describe('an account that is no player', () => {
     const wallets = await shop.db.query('select 1 from ledger_account where account_id = $1', [rows[0]?.account_id])
     expect(wallets.rows).toEqual([])
     await expect(shop.signIn('v1', 'Demo1234')).rejects.toThrow()
-  })
-})
+  }))

@@ -3,7 +3,7 @@ import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
 import { gameClient } from '../../../testing/game-client.ts'
-import { createIn, type Exact, exactIn, from, named } from '../../../testing/market.ts'
+import { createIn, type Exact, exactIn, from, priceFields } from '../../../testing/market.ts'
 import { type Player, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 
@@ -31,7 +31,7 @@ const take = (points: number): Promise<unknown> =>
 const worked = (): Promise<unknown> =>
   until('all news is worked', async () => (await at.rows(`select 1 from inbox where state = 'new'`)).length === 0)
 const ask = async (exact: Exact, country: string): Promise<string> => {
-  const body = { role_id: '', server_id: '', channel_code: 'stripe', exact: named(exact) }
+  const body = { role_id: '', server_id: '', channel_code: 'stripe', exact: priceFields(exact) }
   const made = await createIn(demo, country, EXACT_PACK, body)
   expect(made.msg).toBe('success')
   return made.result.sdk_order_id

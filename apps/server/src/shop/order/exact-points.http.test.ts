@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { currencies } from '@hc/domain/money/currencies'
 import { exactAmount, exactStep } from '@hc/domain/money/exact-points'
-import { changed, createIn, type Exact, exactIn, firstRow, from, named } from '../../../testing/market.ts'
+import { changed, createIn, type Exact, exactIn, firstRow, from, priceFields } from '../../../testing/market.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { withPlayer, withShop } from '../../../testing/fixtures.ts'
@@ -33,7 +33,7 @@ describe('points by their number', () => {
       ['JP', 60, 'JPY'],
     ] as const) {
       const before = (await demo.call('epoint/balance', { userId: '100001' })).result
-      const made = await buyExactly(named(await exactly(37, country)), country)
+      const made = await buyExactly(priceFields(await exactly(37, country)), country)
       const no = made.result.sdk_order_id
       await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
       await shop.outcome(no, 'paid')
@@ -53,7 +53,7 @@ describe('points by their number', () => {
     expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
   })
   it('keep the rate of their purchase, with the market and its tax', async () => {
-    const { result } = await buyExactly(named(await exactly(37, 'JP')), 'JP')
+    const { result } = await buyExactly(priceFields(await exactly(37, 'JP')), 'JP')
     expect(await sql('select * from order_terms where order_no = $1', result.sdk_order_id)).toMatchObject({
       market: 'JP',
       price_id: null,
@@ -63,7 +63,7 @@ describe('points by their number', () => {
     })
   })
   it('cost the price at the creation of the order: a player who saw another price is shown the new one', async () => {
-    const seen = named(await exactly(37, 'JP'))
+    const seen = priceFields(await exactly(37, 'JP'))
     const key = { 'idempotency-key': 'exact-1' }
     const first = await buyExactly(seen, 'JP', key)
     expect(first.code).toBe(0)

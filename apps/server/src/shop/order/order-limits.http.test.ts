@@ -42,7 +42,7 @@ describe('a player', () => {
   })
 })
 
-describe('an address', () => {
+describe('an address', () =>
   it('makes a limited number of orders a minute for all players, and then gets a Retry-After', async () => {
     const busy = await startShop({ ORDERS_PER_MINUTE_PER_ADDRESS: '3', TRUST_PROXY: '1' })
     try {
@@ -59,5 +59,4 @@ describe('an address', () => {
     } finally {
       await busy.stop()
     }
-  })
-})
+  }))

@@ -1,5 +1,5 @@
 import type { OrderRecord } from '@hc/contract/calls'
-import type { Listed } from '@hc/contract/envelope'
+import type { ListAnswer } from '@hc/contract/envelope'
 import type { Locale } from '@hc/contract/locales'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { timeIdFloor } from '@hc/domain/order-no'
@@ -85,7 +85,7 @@ const SKEW_SECONDS = 3600
  * Own orders, newest first. Order numbers begin with their time, so a range of time is nearly a range of the index; the
  * date decides.
  */
-export async function listRecords(q: Query, accountId: number, query: RecordQuery): Promise<Listed<OrderRow[]>> {
+export async function listRecords(q: Query, accountId: number, query: RecordQuery): Promise<ListAnswer<OrderRow[]>> {
   const args: unknown[] = [accountId]
   const where = ['account_id = $1']
   const add = (condition: string, value: unknown): void => {

@@ -140,7 +140,7 @@ describe('"check my order"', () => {
   })
 })
 
-describe('the page that leads to a payment', () => {
+describe('the page that leads to a payment', () =>
   it('makes the payment once for all who open it, and does not retry within seconds if the gateway does not answer', async () => {
     gateway.misbehave('broken_before', /POST .*sessions/, 1000)
     const made = await demo.call('order/webCreate', {
@@ -159,5 +159,4 @@ describe('the page that leads to a payment', () => {
     expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
     gateway.behave()
     await until('it leads to the gateway', async () => (await open(shop.url)).startsWith(gateway.url))
-  })
-})
+  }))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '../../../testing/gateways.ts'
 import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
-import { operator, type Said } from '../../../testing/operator.ts'
+import { operator, type CommandResult } from '../../../testing/operator.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 
 /** One that answers refunds and has books, one that tells them by webhooks alone. */
@@ -25,7 +25,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   const demo = withPlayer(shop)
 
   const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
-  const operate = (tool: 'refund' | 'doctor' | 'reconcile', ...args: string[]): Promise<Said> =>
+  const operate = (tool: 'refund' | 'doctor' | 'reconcile', ...args: string[]): Promise<CommandResult> =>
     operator(tool, args, { DATABASE_URL: shop.databaseUrl, ...gateway.env() })
   const reached = (orderNo: string, status: number): Promise<unknown> =>
     until(`${orderNo} to reach ${status}`, async () => (await demo.record(orderNo)).status === status)
@@ -68,9 +68,8 @@ describe.each(two)('a refund at %s', (code, traits) => {
     await state('parked')
     gateway.behave()
   }
-  const parked = async (orderNo: string): Promise<void> => {
+  const parked = async (orderNo: string): Promise<void> =>
     await park(orderNo, () => shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo))
-  }
   /** The gateway gave the money back all the same: what it has to say of that, and its number. */
   const backAfterAll = (orderNo: string, cents?: number): { news: News[]; number: string } => {
     const news = gateway.refund(orderNo, cents)
@@ -216,7 +215,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     'is closed by hand only if it is parked, refused or failed, and never with the number of another or a failed one',
     async () => {
       const orderNo = await bought()
-      const close = (how: string, reference: string, ...more: string[]): Promise<Said> =>
+      const close = (how: string, reference: string, ...more: string[]): Promise<CommandResult> =>
         operate('refund', orderNo, how, reference, '--reason', 'x', ...more)
       expect(await close('--settled', 're_x')).toEqual({ code: 2, text: 'no refund of this order is open\n' })
       gateway.misbehave('broken_before', /./, 1e6)

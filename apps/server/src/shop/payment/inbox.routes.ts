@@ -11,9 +11,7 @@ type Parts = { ctx: Ctx; metrics: Pick<Metrics, 'webhooks'>; wake: (job: 'delive
 export async function inboxRoutes(fastify: FastifyInstance, app: Parts): Promise<void> {
   await fastify.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, body)
-    })
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
     scope.post<{ Params: { channel: string } }>('/api/pay/:channel/webhook', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { fresh, delivers, waits } = await storeWebhook(app.ctx, request.params.channel, raw, request.headers)

@@ -102,7 +102,7 @@ describe('a payment page', () => {
   })
 })
 
-describe('an answer of a gateway', () => {
+describe('an answer of a gateway', () =>
   it.each<[string, typeof answer]>([
     [
       'a redirect',
@@ -159,8 +159,7 @@ describe('an answer of a gateway', () => {
       expect(again).toMatchObject({ code: 0, result: { sdk_order_id: refused.data?.sdk_order_id } })
       expect((await demo.record(again.result.sdk_order_id)).status).toBe(1)
     },
-  )
-})
+  ))
 
 describe('a channel', () => {
   const offered = async (headers: Record<string, string> = {}): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operator, type Said } from '../../../testing/operator.ts'
+import { operator, type CommandResult } from '../../../testing/operator.ts'
 import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
@@ -9,11 +9,9 @@ beforeAll(async () => {
   shop = await startShop({ REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '1' })
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => {
-  await shop.stop()
-})
+afterAll(async () => await shop.stop())
 
-const reconcile = (...args: string[]): Promise<Said> =>
+const reconcile = (...args: string[]): Promise<CommandResult> =>
   operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
 const reached = (order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)

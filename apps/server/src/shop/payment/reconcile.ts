@@ -159,9 +159,12 @@ async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
   const startMs = ctx.now()
   const sinceMs = at?.since ?? startMs - DAY_MS
   try {
-    const { cursor, lines } = await read(ctx, channel, { cursor: at?.cursor ?? null, sinceMs }, async (line) => {
-      await judge(ctx, channel.code, line, report)
-    })
+    const { cursor, lines } = await read(
+      ctx,
+      channel,
+      { cursor: at?.cursor ?? null, sinceMs },
+      async (line) => await judge(ctx, channel.code, line, report),
+    )
     report.lines = lines
     await ctx.q(
       {

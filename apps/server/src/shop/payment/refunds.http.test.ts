@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { operator, type Said } from '../../../testing/operator.ts'
+import { operator, type CommandResult } from '../../../testing/operator.ts'
 import { type Row, until } from '../../../testing/shop.ts'
 import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1' })
 let demo = withPlayer(shop)
 
-const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<Said> =>
+const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<CommandResult> =>
   operator(tool, args, { DATABASE_URL: shop.databaseUrl })
-const refund = (order: string): Promise<Said> => operate('refund', order, '--reason', 'the player asked', '--by', 'ann')
+const refund = (order: string): Promise<CommandResult> =>
+  operate('refund', order, '--reason', 'the player asked', '--by', 'ann')
 const reached = (order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
 const row = async (text: string, order: string): Promise<Row | undefined> =>

@@ -109,7 +109,7 @@ describe('the tax inside a price', () => {
     )
     expect(rows.map(({ tax, back }) => [Number(tax), Number(back)])).toEqual(wanted)
   })
-  it('goes back in parts that sum exactly to it', () => {
+  it('goes back in parts that sum exactly to it', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -126,8 +126,7 @@ describe('the tax inside a price', () => {
           expect(back).toBe(tax)
         },
       ),
-    )
-  })
+    ))
 })
 
 describe('a payment of an order with a seller', () => {

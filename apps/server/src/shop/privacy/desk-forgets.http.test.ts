@@ -22,9 +22,7 @@ beforeAll(async () => {
       'Lantern-harbour-42',
     )
 })
-afterAll(async () => {
-  await shop?.stop()
-})
+afterAll(async () => await shop?.stop())
 
 const [uid, login, email, name] = ['zq77-120', 'ysolde.of.the.fens', 'ysolde@fens.example', 'Ysolde the Gray']
 const words = [uid, login, email, name]

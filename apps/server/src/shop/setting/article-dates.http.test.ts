@@ -71,11 +71,10 @@ describe('what an article announces', () => {
     await until('the page of an ended one', async () => (await page()).includes('Ended'))
   })
 
-  it('cannot end before it starts', async () => {
+  it('cannot end before it starts', async () =>
     await expect(
       shop.db.query(`update article set starts_at = now(), ends_at = now() - interval '1 day' where id = 'a09'`),
-    ).rejects.toThrow('article_runs')
-  })
+    ).rejects.toThrow('article_runs'))
 })
 
 describe('the announcement on top of the home page', () => {

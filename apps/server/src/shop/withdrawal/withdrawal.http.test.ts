@@ -423,7 +423,7 @@ describe('a statement of withdrawal', () => {
   })
 })
 
-describe('a pack of law', () => {
+describe('a pack of law', () =>
   it('that is switched off gives later orders no right, and does not affect earlier orders', async () => {
     const before = await made('coin_500')
     await shop.db.query(`select end_law_pack('DE', 'cli:test')`)
@@ -437,5 +437,4 @@ describe('a pack of law', () => {
       'no page leads there',
       async () => !(await (await fetch(`${shop.url}/main/home`)).text()).includes('/main/withdraw'),
     )
-  })
-})
+  }))

@@ -212,9 +212,9 @@ export async function oauthRoutes(
     // Apple answers by a cross-site form post, which comes without our cookie. The redirect makes the browser come
     // again with it.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
-      parsed(null, body.toString())
-    })
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, body.toString()),
+    )
     scope.post('/api/user/oauth/:provider/callback', async (request, reply) => {
       provider(request)
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
