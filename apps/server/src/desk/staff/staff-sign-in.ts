@@ -34,8 +34,8 @@ export async function reserveTry(q: Query, who: string, address: string): Promis
 type Checked = { found: Person; hash: string | null; tryId: number }
 
 /**
- * Nobody, a suspended person and a wrong password are one answer and one time. `without`: whoever has no password, for
- * single sign-on alone, needs none.
+ * An unknown address, a suspended person and a wrong password have the same answer after the same time. `without`: a
+ * person without a password, who signs in by single sign-on alone, needs none.
  */
 async function checkPassword(
   deps: StaffDeps,

@@ -68,7 +68,7 @@ type MadeOrder = { refusal: null; order_no: string; status: number | null; gatew
 /**
  * Creates an order (status 1), or finds the one that its idempotency key made; then, with nothing open in the
  * database, its payment at the gateway. Price, names and bonus are ours, never the request's.
- * @returns 'session' where the token is not live any more; the caller says why.
+ * @returns 'session' if the session has ended; the caller picks the error.
  * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body),
  * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), CurrencyUnavailable, OfferChanged (the
  * bonus that was shown is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty),

@@ -106,8 +106,8 @@ const namedPrice = (
 ): Promise<AskedPrice> => (exact ? exactPrice(app, context, exact) : askedPrice(app, context, product, priceId))
 
 /**
- * What the order is made of where it is not the base price. A price of before may be that of an order which the key
- * made already: the statement looks. @throws AppError PriceChanged, ChannelUnavailable
+ * The price that the order pays, where it is not the base price. The idempotency key may belong to an order made at a
+ * former price; `place_order` decides. @throws AppError PriceChanged, ChannelUnavailable
  */
 async function priceToPay(
   app: Parts,
