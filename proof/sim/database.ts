@@ -165,7 +165,7 @@ async function addYields(db: pg.Client): Promise<void> {
       yields++
       return ['perform public.sim_yield();', line]
     })
-    // Reports errors that settle_news catches and retries to the simulator.
+    // Reports errors that settle_webhooks catches and retries to the simulator.
     await db.query(
       lines.join('\n').replace(`result := 'error';`, `raise notice 'sim_refusal %', sqlstate; result := 'error';`),
     )

@@ -20,7 +20,7 @@ export const moneyMutants: readonly Mutant[] = [
       unlocked('apply_capture'),
       unlocked('apply_refused'),
       {
-        fn: 'settle_news',
+        fn: 'settle_webhooks',
         find: 'perform 1 from orders where order_no = any(p_orders) order by order_no for update;',
         put: '',
       },

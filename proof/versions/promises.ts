@@ -32,7 +32,8 @@ function droppedForms(): string[] {
 
 /**
  * What the landed version's processes ask of the database, a line each: the functions and columns that its statements
- * name, and its migrations. What only its SQL functions name is not asked: all of them are replaced together. A word
+ * name, and its migrations. What only its SQL functions name is not asked: all of them are replaced together. (A call
+ * may run meanwhile, so one that gives another type keeps its old form for a release, under its old name.) A word
  * may stand for something else, so the list may have a line too many, and never one too few; a migration strikes one
  * by `-- drops: function name(arguments)`. Decision 174.
  */

@@ -1531,9 +1531,10 @@ function set_market(p_token bytea, p_country text, OUT refusal text, OUT change_
 function set_withdrawal_outcome(p_number text, p_outcome text, p_by text, p_reason text) returns void volatile;
 function settle_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
 function settle_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
-function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
+function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function settle_rebate(o orders) returns void volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
+function settle_webhooks(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
 function staff_sees_to(o orders) returns text stable;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void volatile;
 function state_withdrawal(p_number text, p_key bytea, p_order text, p_account bigint, p_email text, p_name bytea, p_contact bytea, p_locale text, p_version integer, p_address text, p_hourly integer, OUT refusal text, OUT number text, OUT outcome text, OUT at timestamp with time zone, OUT own boolean) returns record volatile;

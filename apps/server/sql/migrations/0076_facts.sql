@@ -9,8 +9,7 @@
 --   p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points
 --   bigint[], p_bases bigint[], p_terms jsonb[])
 drop function if exists place_orders(bytea[], text[], text[], bytea[], text[], text[], bigint[], int[], text[], text[],
-  text[], int[], float8[], text[], int[], int[], text[], int[], text[], text[], bigint[], bigint[], jsonb[]),
-  settle_news(bigint[], text[]);
+  text[], int[], float8[], text[], int[], int[], text[], int[], text[], text[], bigint[], bigint[], jsonb[]);
 
 -- No line of the audit is about what is moved here.
 select set_config('desk.told', 'on', true);

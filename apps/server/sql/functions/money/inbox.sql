@@ -113,7 +113,7 @@ $$;
 -- Processes these inbox rows of these orders in one transaction. Locks are taken in the order of the whole shop
 -- (ARCHITECTURE.md), in any order of the news. `odd` lists captures that do not match:
 -- [{"outcome": "mismatch", "order": "…"}], or `surplus`. Decision 65.
-create or replace function settle_news(
+create or replace function settle_webhooks(
   p_ids bigint[], p_orders text[], out worked int, out failed int, out odd jsonb
 ) language plpgsql as $$
 declare
@@ -179,7 +179,7 @@ begin
   select array_agg(x.inbox_id order by x.inbox_id), array_agg(x.order_no) into ids, nos from (
     select inbox_id, order_of(i) as order_no from inbox i where state = 'new' and run_at <= app_now()
      order by run_at, inbox_id limit p_limit for update skip locked) x;
-  select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
+  select s.worked, s.failed, s.odd into worked, failed, odd from settle_webhooks(ids, nos) s;
 end $$;
 
 -- Processes the waiting webhooks of one order only.
@@ -192,10 +192,18 @@ begin
   select array_agg(x.inbox_id order by x.inbox_id), array_agg(p_order) into ids, nos from (
     select inbox_id from inbox i where state = 'new' and run_at <= app_now() and order_of(i) = p_order
      order by run_at, inbox_id limit 50 for update skip locked) x;
-  select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
+  select s.worked, s.failed, s.odd into worked, failed, odd from settle_webhooks(ids, nos) s;
 end $$;
 
--- `odd` as texts (`mismatch ORDER`): processes of the landed version call these two.
+-- `odd` as texts (`mismatch ORDER`): processes of the landed version call the next two. A call of theirs that runs while
+-- the functions are replaced calls this one.
+create or replace function settle_news(
+  p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
+) language sql as $$
+  select s.worked, s.failed,
+      array(select (x ->> 'outcome') || ' ' || (x ->> 'order') from jsonb_array_elements(s.odd) x)
+    from settle_webhooks(p_ids, p_orders) s
+$$;
 create or replace function work_inbox(
   p_limit int, out worked int, out failed int, out odd text[]
 ) language sql as $$
