@@ -132,6 +132,29 @@ describe('the first word of a call', () => {
     expect(rooms.toSorted()).toEqual([...nouns, 'kit'].toSorted())
     const sql = folders('apps/server/sql/functions/desk/').map((name) => name.replace(/\.sql$/, ''))
     expect(sql.filter((name) => !rooms.includes(name))).toEqual([])
+    const texts = JSON.parse(readFileSync('packages/i18n/texts/en-US/desk.json', 'utf8')) as Record<string, unknown>
+    const kebab = (group: string): string => group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const groups = Object.keys(texts).filter((group) => typeof texts[group] === 'object')
+    // The frame, the words that rows share, and the words of codes belong to no noun.
+    expect(groups.filter((group) => !nouns.has(kebab(group))).toSorted()).toEqual([
+      'beside',
+      'codes',
+      'error',
+      'failed',
+      'field',
+      'firstView',
+      'help',
+      'keys',
+      'kit',
+      'menu',
+      'newer',
+      'notFound',
+      'own',
+      'palette',
+      'role',
+      'row',
+      'words',
+    ])
     // The guides of /help have no call.
     expect(folders('apps/console/src/pages/').filter((name) => !nouns.has(name))).toEqual(['help'])
   })

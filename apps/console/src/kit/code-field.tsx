@@ -8,8 +8,8 @@ export function CodeField({ value, set, error }: Props) {
   const t = useTranslations('desk')
   return (
     <TextField
-      label={t('signIn.code')}
-      hint={t('signIn.codeHint')}
+      label={t('staff.signIn.code')}
+      hint={t('staff.signIn.codeHint')}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"

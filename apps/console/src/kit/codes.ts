@@ -57,7 +57,7 @@ export const targetText = (t: DeskTexts, kind: string, target: string): string =
 export function saidText(t: DeskTexts, code: string): string {
   const [first = '', ...rest] = code.split(':')
   const cause = `codes.said.${first}` as 'codes.said.sale'
-  const state = `service.states.${first}` as 'service.states.pending'
+  const state = `row.states.${first}` as 'row.states.pending'
   if (!/^\w+$/.test(first) || !(t.has(cause) || t.has(state))) return code
   return [t.has(cause) ? t(cause) : t(state), ...rest.map((part) => saidText(t, part.trim()))].join(': ')
 }
@@ -131,7 +131,7 @@ export function factText(t: DeskTexts, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   const field = name.split(/[ .]/).at(-1) ?? name
   if (typeof value === 'number' && field === 'status') {
-    const key = `service.statuses.${String(value)}` as 'service.statuses.1'
+    const key = `orders.statuses.${String(value)}` as 'orders.statuses.1'
     return t.has(key) ? t(key) : String(value)
   }
   if (typeof value === 'number' && /(?:^|_)cents$|Cents$/.test(field)) return money(value)

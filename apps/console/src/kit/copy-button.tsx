@@ -17,7 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         )
       }}
     >
-      <span aria-live="polite">{copied ? t('factor.copied') : label}</span>
+      <span aria-live="polite">{copied ? t('staff.factor.copied') : label}</span>
     </Button>
   )
 }

@@ -24,15 +24,15 @@ export function History({ kind, target, live, restore }: Props) {
   const { errors, run } = useAction()
   return (
     <details className="card part history">
-      <summary>{t('editing.history')}</summary>
+      <summary>{t('revisions.history')}</summary>
       {error !== null && <Failed error={error} again={reload} />}
       <FormError text={errors.form} />
       <ul className="rows">
         {result?.versions.map(({ version, by, at, reason }) => (
           <li key={version}>
             <span>
-              <b>{t('editing.version', { n: String(version) })}</b>{' '}
-              {version === live && <Status tone="good">{t('editing.live')}</Status>}
+              <b>{t('revisions.version', { n: String(version) })}</b>{' '}
+              {version === live && <Status tone="good">{t('revisions.live')}</Status>}
               <span className="soft">
                 {' '}
                 {by}, <When at={at} />
@@ -49,7 +49,7 @@ export function History({ kind, target, live, restore }: Props) {
                   })
                 }
               >
-                {t('editing.restoreName', { n: String(version) })}
+                {t('revisions.restoreName', { n: String(version) })}
               </Button>
             )}
           </li>

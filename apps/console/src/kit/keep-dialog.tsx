@@ -37,7 +37,7 @@ export function KeepDialog<N extends DeskCallName>({ label, option, body, childr
       fields={(errors) => (
         <>
           <TextField
-            label={t('service.views.name')}
+            label={t('views.name')}
             name="name"
             maxLength={60}
             autoComplete="off"

@@ -35,16 +35,16 @@ export function Languages({
   const t = useTranslations('desk')
   return (
     <Tabs
-      label={t('editing.languages')}
+      label={t('revisions.languages')}
       active={active}
       onChange={choose}
       tabs={locales.map((key) => ({
         key,
         label: (
           <>
-            {key === defaultLocale ? t('editing.source', { name: languageName(key) }) : languageName(key)}
-            {!has(key) && <span className="soft"> {t('editing.missing')}</span>}
-            {behind.includes(key) && <span className="soft"> {t('editing.behind')}</span>}
+            {key === defaultLocale ? t('revisions.source', { name: languageName(key) }) : languageName(key)}
+            {!has(key) && <span className="soft"> {t('revisions.missing')}</span>}
+            {behind.includes(key) && <span className="soft"> {t('revisions.behind')}</span>}
           </>
         ),
       }))}

@@ -121,11 +121,11 @@ function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
     setRead(0)
     const all = pages ? await wholeList(pages, setRead) : rows
     if (all === null) {
-      tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
+      tell({ form: t('imports.whole.bound', { n: count(EXPORT_ROWS) }) })
       return
     }
     saveRows(name, form, columns, all, raw)
-    notice.set({ text: t('wholeExport.done', { n: all.length, name: `${name}.${form}` }), tone: 'good' })
+    notice.set({ text: t('imports.whole.done', { n: all.length, name: `${name}.${form}` }), tone: 'good' })
   }
   return (
     <span className="action">
@@ -143,7 +143,7 @@ function SaveRows<Row>({ name, columns, rows, pages, raw }: SaveProps<Row>) {
           </Button>
         ))}
       </span>
-      {busy && read > 0 && <output className="soft">{t('wholeExport.busy', { n: count(read) })}</output>}
+      {busy && read > 0 && <output className="soft">{t('imports.whole.busy', { n: count(read) })}</output>}
       <FormError text={errors.form} />
     </span>
   )

@@ -35,27 +35,27 @@ export function Plans({
   if (plans.length === 0) return null
   return (
     <section className="card part">
-      <h2>{t('editing.plans')}</h2>
+      <h2>{t('revisions.plans')}</h2>
       <ul className="rows">
         {plans.map(({ id, local, zone, state, by, patch, version }) => (
           <li key={id}>
             <span>
-              <Status tone={tones[state]}>{t(`editing.state.${state}`)}</Status>{' '}
-              {t('editing.planned', { local: timeText(local), zone, by })}{' '}
+              <Status tone={tones[state]}>{t(`revisions.state.${state}`)}</Status>{' '}
+              {t('revisions.planned', { local: timeText(local), zone, by })}{' '}
               <span className="soft">
-                {version === null ? patchText(t, patch) : t('editing.version', { n: String(version) })}
+                {version === null ? patchText(t, patch) : t('revisions.version', { n: String(version) })}
               </span>
             </span>
             {state === 'waiting' && mayWithdraw && (
               <ActionDialog
                 name={withdraw}
-                label={t('editing.withdraw')}
-                title={t('editing.withdraw')}
-                confirm={t('editing.withdraw')}
+                label={t('revisions.withdraw')}
+                title={t('revisions.withdraw')}
+                confirm={t('revisions.withdraw')}
                 reason={false}
                 body={() => ({ id, when: null })}
               >
-                <p>{t('editing.withdrawText')}</p>
+                <p>{t('revisions.withdrawText')}</p>
               </ActionDialog>
             )}
           </li>

@@ -19,7 +19,7 @@ export function Presence({ kind, target, writes }: Form) {
   const others = (isThis && result?.writing) || []
   return (
     <div aria-live="polite">
-      {others.length > 0 && <Notice tone="info">{t('editing.others', { names: joinWords(others) })}</Notice>}
+      {others.length > 0 && <Notice tone="info">{t('revisions.others', { names: joinWords(others) })}</Notice>}
     </div>
   )
 }

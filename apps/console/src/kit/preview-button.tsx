@@ -44,14 +44,14 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
             busy={busy}
             onClick={() => void run({ path, drafts, moment, product, locale, zone: zone() })}
           >
-            {t('editing.preview')}
+            {t('revisions.preview')}
           </Button>
         ) : (
           <>
             <a className="link" href={url} target="_blank" rel="noopener noreferrer">
-              {t('editing.openPreview')}
+              {t('revisions.openPreview')}
             </a>
-            <CopyButton text={url} label={t('editing.copyPreview')} />
+            <CopyButton text={url} label={t('revisions.copyPreview')} />
           </>
         )}
         <PreviewAt path={path} drafts={drafts} product={product} locale={locale} made={setUrl} />
@@ -70,21 +70,21 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
   return (
     <ActionDialog
       name="preview/make"
-      label={t('editing.previewAt')}
-      title={t('editing.previewTitle')}
-      confirm={t('editing.preview')}
+      label={t('revisions.previewAt')}
+      title={t('revisions.previewTitle')}
+      confirm={t('revisions.preview')}
       reason={false}
       fieldNames={['moment', 'locale']}
       check={() => (at !== '' && moment === null ? { moment: t('field.invalid') } : {})}
       body={() => ({ path, drafts, moment: moment, product: product ?? null, locale: language, zone: zone() })}
       done={({ url }) => {
         made(url)
-        return t('editing.previewMade')
+        return t('revisions.previewMade')
       }}
       fields={(errors) => (
         <>
           <TextField
-            label={t('editing.previewDate')}
+            label={t('revisions.previewDate')}
             hint={t('campaigns.dateHint', { zone: zone() })}
             name="moment"
             type="datetime-local"
@@ -111,7 +111,7 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
         </>
       )}
     >
-      <p>{t('editing.previewText')}</p>
+      <p>{t('revisions.previewText')}</p>
     </ActionDialog>
   )
 }

@@ -33,7 +33,7 @@ function PublishForm<N extends Name>({ name, body, close }: Props<N> & { close: 
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)
   const { form, busy, errors, run } = useCommand(name, {
-    done: ({ plan }) => t(plan ? 'editing.isPlanned' : 'articles.published'),
+    done: ({ plan }) => t(plan ? 'revisions.isPlanned' : 'articles.published'),
     onDone: close,
     meets: (error) => {
       if (comesTwice(error)) setTwice(true)
@@ -51,7 +51,7 @@ function PublishForm<N extends Name>({ name, body, close }: Props<N> & { close: 
       <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
       <div className="actions">
         <Button type="submit" busy={busy}>
-          {t(when.at === '' ? 'articles.publishNow' : 'editing.plan')}
+          {t(when.at === '' ? 'articles.publishNow' : 'revisions.plan')}
         </Button>
         <Button kind="quiet" onClick={close}>
           {t('cancel')}

@@ -46,10 +46,10 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
                 <Button
                   kind="ghost"
                   size="small"
-                  aria-label={t('homePage.removeName', { name: nameOf(row, at) })}
+                  aria-label={t('home.removeName', { name: nameOf(row, at) })}
                   onClick={() => set(rows.toSpliced(at, 1))}
                 >
-                  {t('homePage.remove')}
+                  {t('home.remove')}
                 </Button>
               </span>
             </fieldset>
@@ -57,7 +57,7 @@ export function RowsField<Row>({ title, rows, set, blank, name, children }: Prop
         ))}
       </ol>
       <Button kind="quiet" size="small" onClick={() => set([...rows, blank()])}>
-        {t('homePage.add', { title })}
+        {t('home.add', { title })}
       </Button>
     </section>
   )

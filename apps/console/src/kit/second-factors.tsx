@@ -31,8 +31,8 @@ export function AddPasskey({ onDone }: Props) {
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <FormError text={errors.form} />
       <TextField
-        label={t('factor.addName')}
-        hint={t('factor.addHint')}
+        label={t('staff.factor.addName')}
+        hint={t('staff.factor.addHint')}
         name="name"
         maxLength={60}
         autoComplete="off"
@@ -41,7 +41,7 @@ export function AddPasskey({ onDone }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" busy={busy}>
-        {t('factor.add')}
+        {t('staff.factor.add')}
       </Button>
     </form>
   )
@@ -83,15 +83,15 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
   }
   return (
     <form ref={form} noValidate className="form" onSubmit={submit}>
-      <p>{t('factor.scan')}</p>
+      <p>{t('staff.factor.scan')}</p>
       <QrCode text={secret.uri} />
       <p>
-        {t('factor.key')} <code className="secret">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+        {t('staff.factor.key')} <code className="secret">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <FormError text={errors.form} />
       <CodeField value={code} set={setCode} error={errors.code} />
       <Button type="submit" busy={busy}>
-        {t('factor.confirm')}
+        {t('staff.factor.confirm')}
       </Button>
     </form>
   )
@@ -102,7 +102,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('desk')
   return (
     <div className="form">
-      <p>{t('factor.codesText')}</p>
+      <p>{t('staff.factor.codesText')}</p>
       <ul className="codes">
         {codes.map((code) => (
           <li key={code}>
@@ -110,7 +110,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <CopyButton text={codes.join('\n')} label={t('factor.copy')} />
+      <CopyButton text={codes.join('\n')} label={t('staff.factor.copy')} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function StepUpDialog() {
   return (
     <Dialog
       open={request !== null}
-      title={t('stepUp.title')}
+      title={t('staff.stepUp.title')}
       closeLabel={t('close')}
       onClose={() => {
         request?.dropped()
@@ -52,23 +52,23 @@ function Factors({ asked }: { asked: StepUp }) {
   }
   return (
     <div className="form">
-      <p>{t('stepUp.text')}</p>
+      <p>{t('staff.stepUp.text')}</p>
       {factors.error !== null && <Failed error={factors.error} again={factors.reload} />}
       {factors.result && factors.result.passkeys.length > 0 && (
         <>
           <FormError text={passkey.errors.form} />
           <Button busy={passkey.busy} onClick={() => void passkey.run(stepUpWithPasskey).then(after)}>
-            {t('stepUp.passkey')}
+            {t('staff.stepUp.passkey')}
           </Button>
         </>
       )}
       {factors.result?.sso && sso && (
         <>
           <a className={buttonClass('quiet')} href={STEP_UP} target="_blank" rel="noopener" aria-describedby={hint}>
-            {t('sso.stepUp', { host: sso.host })}
+            {t('staff.sso.stepUp', { host: sso.host })}
           </a>
           <p id={hint} className="hint">
-            {t('sso.stepUpHint')}
+            {t('staff.sso.stepUpHint')}
           </p>
         </>
       )}
@@ -77,7 +77,7 @@ function Factors({ asked }: { asked: StepUp }) {
           <FormError text={errors.form} />
           <CodeField value={code} set={setCode} error={errors.code} />
           <Button type="submit" busy={busy}>
-            {t('stepUp.submit')}
+            {t('staff.stepUp.submit')}
           </Button>
         </form>
       )}

@@ -57,7 +57,7 @@ export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLab
                 setWhole(true)
               }}
             >
-              {t('service.page.between', { n: count(steps.length - FIRST - LAST) })}
+              {t('orders.page.between', { n: count(steps.length - FIRST - LAST) })}
             </Button>
           </li>
           {steps.slice(-LAST).map(line)}

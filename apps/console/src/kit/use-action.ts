@@ -17,7 +17,7 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
   if (msg === 'request error') return t('error.offline')
   // HTTP 429 of a person who tried too often, and 503 of a server with too much to do, have one name.
   if (msg === 'SystemBusy' && error instanceof CallError && error.status === 503) return t('error.overloaded')
-  if (msg === 'PayloadTooLarge') return t('files.tooLarge')
+  if (msg === 'PayloadTooLarge') return t('imports.tooLarge')
   if (error instanceof CallError && msg === 'VersionConflict') {
     const { by, at } = error.data ?? {}
     if (typeof by === 'string' && by !== '' && typeof at === 'number')

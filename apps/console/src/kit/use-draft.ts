@@ -46,7 +46,7 @@ export function useDraft<T extends Record<string, unknown>>(
   // After a save the row as read is older than the draft until it is read again.
   const now = version > state.version && !dirty && !conflict ? { base: begin, version, values: begin } : state
   useEffect(() => {
-    if (brought) notice.set({ tone: 'info', text: t('editing.broughtBack') })
+    if (brought) notice.set({ tone: 'info', text: t('revisions.broughtBack') })
   }, [brought, t])
   useEffect(() => hold(dirty ? state : undefined))
   return {

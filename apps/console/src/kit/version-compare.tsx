@@ -43,20 +43,20 @@ export function Compare({
   if (!newest || !older) return null
   const { left, right } = pair ?? { left: older.version, right: newest.version }
   return (
-    <section className="part" aria-label={t('compare.title')}>
-      <h3>{t('compare.title')}</h3>
+    <section className="part" aria-label={t('revisions.compare.title')}>
+      <h3>{t('revisions.compare.title')}</h3>
       <div className="filters">
         {(['left', 'right'] as const).map((side) => (
           <SelectField
             key={side}
-            label={t(`compare.${side}`)}
+            label={t(`revisions.compare.${side}`)}
             name={side}
             value={String(side === 'left' ? left : right)}
             onChange={(event) => setChosen({ left, right, [side]: Number(event.target.value) })}
           >
             {versions.map(({ version }) => (
               <option key={version} value={version}>
-                {t('editing.version', { n: String(version) })}
+                {t('revisions.version', { n: String(version) })}
               </option>
             ))}
           </SelectField>
@@ -85,26 +85,28 @@ function Differences({ kind, target, left, right }: Two) {
   if (!first.result || !other.result) return <output className="state">{t('loading')}</output>
   const [a, b] = [fieldsOf(first.result.body), fieldsOf(other.result.body)]
   const differ = [...new Set([...a.keys(), ...b.keys()])].filter((name) => (a.get(name) ?? '') !== (b.get(name) ?? ''))
-  if (differ.length === 0) return <p>{t('compare.none')}</p>
+  if (differ.length === 0) return <p>{t('revisions.compare.none')}</p>
   return (
     <table className="list">
-      <caption className="hidden-text">{t('compare.title')}</caption>
+      <caption className="hidden-text">{t('revisions.compare.title')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('compare.field')}</th>
-          <th scope="col">{t('editing.version', { n: String(left) })}</th>
-          <th scope="col">{t('editing.version', { n: String(right) })}</th>
+          <th scope="col">{t('revisions.compare.field')}</th>
+          <th scope="col">{t('revisions.version', { n: String(left) })}</th>
+          <th scope="col">{t('revisions.version', { n: String(right) })}</th>
         </tr>
       </thead>
       <tbody>
         {differ.map((name) => (
           <tr key={name}>
-            <th scope="row" data-label={t('compare.field')}>
+            <th scope="row" data-label={t('revisions.compare.field')}>
               {factName(t, name)}
             </th>
             {[a, b].map((side, at) => (
-              <td key={at} data-label={t('editing.version', { n: String(at === 0 ? left : right) })}>
-                {valueText(t, name, side.get(name) ?? '') || <span className="soft">{t('compare.empty')}</span>}
+              <td key={at} data-label={t('revisions.version', { n: String(at === 0 ? left : right) })}>
+                {valueText(t, name, side.get(name) ?? '') || (
+                  <span className="soft">{t('revisions.compare.empty')}</span>
+                )}
               </td>
             ))}
           </tr>

@@ -32,7 +32,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
               name="view/drop"
               kind="ghost"
               label="×"
-              about={t('service.views.drop', { name })}
+              about={t('views.drop', { name })}
               body={{ view_id }}
             />
           )}
@@ -42,10 +42,10 @@ export function Views({ me, page }: { me: Me; page: string }) {
         <KeepDialog
           name="view/save"
           kind="ghost"
-          label={t('service.views.save')}
-          confirm={t('service.views.save')}
-          done={t('service.views.saved')}
-          option={t('service.views.shared')}
+          label={t('views.save')}
+          confirm={t('views.save')}
+          done={t('views.saved')}
+          option={t('views.shared')}
           body={(name, shared) => ({ page, name, query: search, shared })}
         />
       )}

@@ -42,8 +42,8 @@ export function WhenField({
   return (
     <>
       <TextField
-        label={label ?? t('editing.when')}
-        hint={hint ?? t('editing.whenHint', { zone: zone() })}
+        label={label ?? t('revisions.when')}
+        hint={hint ?? t('revisions.whenHint', { zone: zone() })}
         name={name}
         type="datetime-local"
         value={value.at}
@@ -52,14 +52,14 @@ export function WhenField({
       />
       {twice && (
         <SelectField
-          label={t('editing.which')}
+          label={t('revisions.which')}
           name="which"
           value={value.which}
           onChange={(event) => set({ ...value, which: event.target.value as WhenDraft['which'] })}
         >
-          <option value="">{t('editing.whichChoose')}</option>
-          <option value="first">{t('editing.first')}</option>
-          <option value="second">{t('editing.second')}</option>
+          <option value="">{t('revisions.whichChoose')}</option>
+          <option value="first">{t('revisions.first')}</option>
+          <option value="second">{t('revisions.second')}</option>
         </SelectField>
       )}
     </>

@@ -19,18 +19,18 @@ export function Enrol() {
   }
   if (codes)
     return (
-      <Frame title={t('factor.codes')}>
-        <p>{t('enrol.done')}</p>
+      <Frame title={t('staff.factor.codes')}>
+        <p>{t('staff.enrol.done')}</p>
         <RecoveryCodes codes={codes} />
-        <Button onClick={() => void loadSession()}>{t('enrol.goOn')}</Button>
+        <Button onClick={() => void loadSession()}>{t('staff.enrol.goOn')}</Button>
       </Frame>
     )
   return (
-    <Frame title={t('enrol.title')}>
-      <p>{t('enrol.text')}</p>
+    <Frame title={t('staff.enrol.title')}>
+      <p>{t('staff.enrol.text')}</p>
       <FormError text={errors.form} />
       <AddPasskey onDone={finish} />
-      <SetUpApp label={t('factor.setUp')} onDone={finish} />
+      <SetUpApp label={t('staff.factor.setUp')} onDone={finish} />
     </Frame>
   )
 }

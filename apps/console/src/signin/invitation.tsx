@@ -42,35 +42,35 @@ export function Invitation() {
   }
   if (invited.error instanceof CallError && invited.error.msg === 'InvitationOver')
     return (
-      <Frame title={t('invitation.over')}>
-        <p>{t('invitation.overText')}</p>
+      <Frame title={t('staff.invitation.over')}>
+        <p>{t('staff.invitation.overText')}</p>
         <Button kind="quiet" onClick={() => go('/')}>
-          {t('invitation.signIn')}
+          {t('staff.invitation.signIn')}
         </Button>
       </Frame>
     )
   return (
-    <Frame title={t('invitation.title')}>
+    <Frame title={t('staff.invitation.title')}>
       {invited.loading && <output className="state">{t('loading')}</output>}
       {invited.error !== null && <Failed error={invited.error} again={invited.reload} />}
       {invited.result && sso && (
         <div className="form">
-          <p>{t('sso.invitation', { name: invited.result.name, email: invited.result.email, host: sso.host })}</p>
+          <p>{t('staff.sso.invitation', { name: invited.result.name, email: invited.result.email, host: sso.host })}</p>
           <FormError text={house.errors.form} />
           <Button busy={house.busy} onClick={() => void house.run(leaveFor)}>
-            {t('sso.button', { host: sso.host })}
+            {t('staff.sso.button', { host: sso.host })}
           </Button>
-          {!sso.only && <p className="or">{t('signIn.or')}</p>}
+          {!sso.only && <p className="or">{t('staff.signIn.or')}</p>}
         </div>
       )}
       {invited.result && !sso?.only && (
         <form ref={form} noValidate className="form" onSubmit={submit}>
-          <p>{t('invitation.forWhom', { name: invited.result.name, email: invited.result.email })}</p>
+          <p>{t('staff.invitation.forWhom', { name: invited.result.name, email: invited.result.email })}</p>
           <FormError text={errors.form} />
           <input type="hidden" name="username" autoComplete="username" value={invited.result.email} readOnly />
           <TextField
-            label={t('invitation.password')}
-            hint={t('invitation.passwordHint')}
+            label={t('staff.invitation.password')}
+            hint={t('staff.invitation.passwordHint')}
             name="password"
             type="password"
             autoComplete="new-password"
@@ -79,7 +79,7 @@ export function Invitation() {
             onChange={(event) => setPassword(event.target.value)}
           />
           <Button type="submit" busy={busy}>
-            {t('invitation.submit')}
+            {t('staff.invitation.submit')}
           </Button>
         </form>
       )}

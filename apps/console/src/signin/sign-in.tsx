@@ -49,12 +49,12 @@ export function SignIn({ over }: { over: boolean }) {
     )
   }
   return (
-    <Frame title={t('signIn.title')}>
-      {over && <Notice>{t('signIn.over')}</Notice>}
+    <Frame title={t('staff.signIn.title')}>
+      {over && <Notice>{t('staff.signIn.over')}</Notice>}
       {sso && (step === 'password' || step === 'sso') && (
         <>
           <Button size="large" busy={house.busy} onClick={() => void house.run(leaveFor)}>
-            {t('sso.button', { host: sso.host })}
+            {t('staff.sso.button', { host: sso.host })}
           </Button>
           <FormError text={house.errors.form} />
         </>
@@ -71,10 +71,10 @@ export function SignIn({ over }: { over: boolean }) {
               })
             }
           >
-            {t('signIn.passkey')}
+            {t('staff.signIn.passkey')}
           </Button>
           <FormError text={passkey.errors.form} />
-          <p className="or">{t('signIn.or')}</p>
+          <p className="or">{t('staff.signIn.or')}</p>
         </>
       )}
       {step !== 'sso' && (
@@ -84,7 +84,7 @@ export function SignIn({ over }: { over: boolean }) {
           {(step === 'password' || (step === 'recovery' && sso)) && (
             <>
               <TextField
-                label={t('signIn.email')}
+                label={t('staff.signIn.email')}
                 name="email"
                 autoComplete="username"
                 inputMode="email"
@@ -93,8 +93,8 @@ export function SignIn({ over }: { over: boolean }) {
                 onChange={(event) => setEmail(event.target.value)}
               />
               <TextField
-                label={t('signIn.password')}
-                hint={step === 'recovery' ? t('sso.recoveryText') : undefined}
+                label={t('staff.signIn.password')}
+                hint={step === 'recovery' ? t('staff.sso.recoveryText') : undefined}
                 name="password"
                 type="password"
                 autoComplete="current-password"
@@ -114,14 +114,14 @@ export function SignIn({ over }: { over: boolean }) {
             />
           )}
           <Button type="submit" kind={step === 'password' ? 'quiet' : 'primary'} busy={busy}>
-            {t('signIn.submit')}
+            {t('staff.signIn.submit')}
           </Button>
         </form>
       )}
       {sso && (step === 'sso' || step === 'password') && (
         <div className="links">
           <Button kind="ghost" size="small" onClick={() => setStep('recovery')}>
-            {t('sso.recovery')}
+            {t('staff.sso.recovery')}
           </Button>
         </div>
       )}
@@ -137,7 +137,7 @@ export function SignIn({ over }: { over: boolean }) {
                 setStep(step === 'code' ? 'recovery' : 'code')
               }}
             >
-              {step === 'code' ? t('signIn.lost') : t('signIn.haveCode')}
+              {step === 'code' ? t('staff.signIn.lost') : t('staff.signIn.haveCode')}
             </Button>
           )}
           <Button
@@ -150,7 +150,7 @@ export function SignIn({ over }: { over: boolean }) {
               setStep(sso?.only ? 'sso' : 'password')
             }}
           >
-            {t('signIn.other')}
+            {t('staff.signIn.other')}
           </Button>
         </div>
       )}
@@ -169,11 +169,11 @@ function SecondStep({ recovery, code, error, onCode }: SecondProps) {
   }, [id])
   return (
     <>
-      {!recovery && <p aria-live="polite">{t('signIn.codeAsk')}</p>}
+      {!recovery && <p aria-live="polite">{t('staff.signIn.codeAsk')}</p>}
       <TextField
         id={id}
-        label={recovery ? t('signIn.recovery') : t('signIn.code')}
-        hint={recovery ? t('signIn.recoveryHint') : t('signIn.codeHint')}
+        label={recovery ? t('staff.signIn.recovery') : t('staff.signIn.code')}
+        hint={recovery ? t('staff.signIn.recoveryHint') : t('staff.signIn.codeHint')}
         name={recovery ? 'recovery_code' : 'code'}
         inputMode={recovery ? 'text' : 'numeric'}
         autoComplete={recovery ? 'off' : 'one-time-code'}

@@ -55,8 +55,8 @@ export function Sso() {
   }, [isKnown, go])
   if (end === 'shown')
     return (
-      <Frame title={t('sso.shown')}>
-        <p>{t('sso.shownText')}</p>
+      <Frame title={t('staff.sso.shown')}>
+        <p>{t('staff.sso.shownText')}</p>
       </Frame>
     )
   if (end !== null && typeof end === 'object' && 'failed' in end)
@@ -64,7 +64,7 @@ export function Sso() {
       <Refused text={errorText(t, end.failed)} onBack={stepsUp || leaves ? null : () => go('/', { replace: true })} />
     )
   return (
-    <Frame title={t('sso.title')}>
+    <Frame title={t('staff.sso.title')}>
       <output className="state">{t('loading')}</output>
     </Frame>
   )
@@ -75,14 +75,14 @@ const errorText = (t: DeskTexts, error: unknown): string => wordsOf(t, error)
 function Refused({ text, onBack }: { text: string; onBack: (() => void) | null }) {
   const t = useTranslations('desk')
   return (
-    <Frame title={t('sso.refused')}>
+    <Frame title={t('staff.sso.refused')}>
       <FormError text={text} />
       {onBack ? (
         <Button kind="quiet" onClick={onBack}>
-          {t('invitation.signIn')}
+          {t('staff.invitation.signIn')}
         </Button>
       ) : (
-        <p>{t('sso.close')}</p>
+        <p>{t('staff.sso.close')}</p>
       )}
     </Frame>
   )

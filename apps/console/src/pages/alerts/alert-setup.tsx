@@ -18,13 +18,13 @@ type Place = DeskResult<'alert/setup'>['channels'][number]
 const kinds = ['email', 'webhook', 'slack'] as const
 
 const nameOf = (t: DeskTexts, rule: string): string => {
-  const key = `alert.ruleNames.${rule}` as 'alert.ruleNames.no_order'
+  const key = `alerts.ruleNames.${rule}` as 'alerts.ruleNames.no_order'
   return t.has(key) ? t(key) : rule
 }
 
 /** The names of the destinations of a rule's alerts. */
 const whoOf = (t: DeskTexts, ids: readonly number[], places: readonly Place[]): string =>
-  joinWords(places.filter(({ channel_id }) => ids.includes(channel_id)).map(({ name }) => name)) || t('alert.whoAll')
+  joinWords(places.filter(({ channel_id }) => ids.includes(channel_id)).map(({ name }) => name)) || t('alerts.whoAll')
 
 /** Alert rules with their thresholds and quiet hours. */
 export function Rules({ writes }: { writes: boolean }) {
@@ -32,28 +32,28 @@ export function Rules({ writes }: { writes: boolean }) {
   const setup = useCall('alert/setup', {})
   const places = setup.result?.channels ?? []
   const columns: readonly Column<Rule>[] = [
-    { key: 'rule', label: t('alert.rule'), cell: ({ rule }) => nameOf(t, rule), text: ({ rule }) => rule },
-    { key: 'from', label: t('alert.threshold'), cell: (row) => row.threshold, text: (row) => row.threshold },
+    { key: 'rule', label: t('alerts.rule'), cell: ({ rule }) => nameOf(t, rule), text: ({ rule }) => rule },
+    { key: 'from', label: t('alerts.threshold'), cell: (row) => row.threshold, text: (row) => row.threshold },
     {
       key: 'window',
-      label: t('alert.window'),
+      label: t('alerts.window'),
       cell: ({ window_minutes }) => window_minutes,
       text: ({ window_minutes }) => window_minutes,
     },
     {
       key: 'on',
-      label: t('alert.enabled'),
+      label: t('alerts.enabled'),
       cell: ({ enabled, unseen }) => (
         <>
-          <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alert.on' : 'alert.off')}</Status>
-          {unseen && <span className="soft"> {t('alert.unseen')}</span>}
+          <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Status>
+          {unseen && <span className="soft"> {t('alerts.unseen')}</span>}
         </>
       ),
       text: ({ enabled }) => String(enabled),
     },
     {
       key: 'who',
-      label: t('alert.who'),
+      label: t('alerts.who'),
       cell: ({ channels }) => whoOf(t, channels, places),
       text: ({ channels }) => whoOf(t, channels, places),
     },
@@ -70,13 +70,13 @@ export function Rules({ writes }: { writes: boolean }) {
   return (
     <List
       name="alert-rules"
-      caption={t('alert.rules')}
+      caption={t('alerts.rules')}
       rows={setup.result?.rules ?? null}
       error={setup.error}
       reload={setup.reload}
       columns={columns}
       id={({ rule }) => rule}
-      empty={{ title: t('alert.none'), text: '' }}
+      empty={{ title: t('alerts.none'), text: '' }}
     />
   )
 }
@@ -91,15 +91,15 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   const [enabled, setEnabled] = useState(rule.enabled)
   const [ids, setChosen] = useState<readonly number[]>(rule.channels)
   const labels = {
-    threshold: t('alert.threshold'),
-    window_minutes: t('alert.window'),
+    threshold: t('alerts.threshold'),
+    window_minutes: t('alerts.window'),
   }
   const names = ['threshold', 'window_minutes'] as const
   return (
     <ActionDialog
       name="alert/saveRule"
-      label={t('alert.edit')}
-      about={t('alert.editName', { rule: nameOf(t, rule.rule) })}
+      label={t('alerts.edit')}
+      about={t('alerts.editName', { rule: nameOf(t, rule.rule) })}
       title={nameOf(t, rule.rule)}
       confirm={t('kit.save')}
       done={t('kit.saved')}
@@ -135,12 +135,12 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
               disabled={watchedAlways.includes(rule.rule)}
               onChange={(event) => setEnabled(event.target.checked)}
             />
-            {t('alert.enabled')}
+            {t('alerts.enabled')}
           </label>
           {places.length > 0 && (
             <fieldset>
-              <legend>{t('alert.who')}</legend>
-              <p className="soft">{t('alert.whoHint')}</p>
+              <legend>{t('alerts.who')}</legend>
+              <p className="soft">{t('alerts.whoHint')}</p>
               {places.map(({ channel_id, name }) => (
                 <label key={channel_id} className="choice">
                   <input
@@ -170,13 +170,15 @@ export function Places({ writes }: { writes: boolean }) {
   const setup = useCall('alert/setup', {})
   const [secret, setSecret] = useState('')
   const columns: readonly Column<Place>[] = [
-    { key: 'name', label: t('alert.name'), cell: ({ name }) => name, text: ({ name }) => name },
-    { key: 'kind', label: t('alert.kind'), cell: ({ kind }) => t(`alert.kinds.${kind as 'email'}`) },
-    { key: 'address', label: t('alert.address'), cell: ({ address }) => address },
+    { key: 'name', label: t('alerts.name'), cell: ({ name }) => name, text: ({ name }) => name },
+    { key: 'kind', label: t('alerts.kind'), cell: ({ kind }) => t(`alerts.kinds.${kind as 'email'}`) },
+    { key: 'address', label: t('alerts.address'), cell: ({ address }) => address },
     {
       key: 'on',
-      label: t('alert.enabled'),
-      cell: ({ enabled }) => <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alert.on' : 'alert.off')}</Status>,
+      label: t('alerts.enabled'),
+      cell: ({ enabled }) => (
+        <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Status>
+      ),
     },
     ...(writes
       ? [{ key: 'does', label: t('staff.actions'), cell: (place: Place) => <PlaceActions place={place} /> }]
@@ -187,20 +189,20 @@ export function Places({ writes }: { writes: boolean }) {
       {writes && <AddPlace onSecret={setSecret} />}
       {secret !== '' && (
         <Notice tone="good">
-          <p>{t('alert.secret')}</p>
+          <p>{t('alerts.secret')}</p>
           <p className="secret">{secret}</p>
-          <CopyButton text={secret} label={t('factor.copy')} />
+          <CopyButton text={secret} label={t('staff.factor.copy')} />
         </Notice>
       )}
       <List
         name="alert-places"
-        caption={t('alert.places')}
+        caption={t('alerts.places')}
         rows={setup.result?.channels ?? null}
         error={setup.error}
         reload={setup.reload}
         columns={columns}
         id={({ channel_id }) => channel_id}
-        empty={{ title: t('alert.noPlace'), text: t('alert.noPlaceText') }}
+        empty={{ title: t('alerts.noPlace'), text: t('alerts.noPlaceText') }}
       />
     </>
   )
@@ -208,20 +210,20 @@ export function Places({ writes }: { writes: boolean }) {
 
 function PlaceActions({ place: { channel_id, name, enabled } }: { place: Place }) {
   const t = useTranslations('desk')
-  const what = t(enabled ? 'alert.switchOff' : 'alert.switchOn')
+  const what = t(enabled ? 'alerts.switchOff' : 'alerts.switchOn')
   return (
     <span className="actions">
       <ActionButton
         name="alert/test"
-        label={t('alert.tryIt')}
-        about={t('alert.tryName', { name })}
-        done={t('alert.tried')}
+        label={t('alerts.tryIt')}
+        about={t('alerts.tryName', { name })}
+        done={t('alerts.tried')}
         body={{ channel_id }}
       />
       <ActionButton
         name="alert/saveChannel"
         label={what}
-        about={t('alert.switchName', { what, name })}
+        about={t('alerts.switchName', { what, name })}
         done={t('kit.saved')}
         body={{ channel_id, enabled: !enabled }}
       />
@@ -238,10 +240,10 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
     <ActionDialog
       name="alert/saveChannel"
       byAddress
-      label={t('alert.add')}
+      label={t('alerts.add')}
       kind="primary"
-      title={t('alert.add')}
-      confirm={t('alert.add')}
+      title={t('alerts.add')}
+      confirm={t('alerts.add')}
       reason={false}
       done={(result) => {
         onSecret(result.secret)
@@ -256,14 +258,14 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
       fields={(errors) => (
         <>
           <SelectField
-            label={t('alert.kind')}
+            label={t('alerts.kind')}
             name="kind"
             value={kind}
             onChange={(event) => setKind(kinds.find((candidate) => candidate === event.target.value) ?? 'email')}
           >
             {kinds.map((option) => (
               <option key={option} value={option}>
-                {t(`alert.kinds.${option}`)}
+                {t(`alerts.kinds.${option}`)}
               </option>
             ))}
           </SelectField>
@@ -271,7 +273,7 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
             <TextField
               key={name}
               name={name}
-              label={t(`alert.${name}`)}
+              label={t(`alerts.${name}`)}
               autoComplete="off"
               value={draft[name]}
               error={errors[name]}
@@ -281,7 +283,7 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
         </>
       )}
     >
-      <p>{t('alert.addText')}</p>
+      <p>{t('alerts.addText')}</p>
     </ActionDialog>
   )
 }

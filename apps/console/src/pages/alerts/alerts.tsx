@@ -32,10 +32,10 @@ export default function Alerts({ me }: PageProps) {
   const tabName = new URLSearchParams(search).get('tab')
   const tab = tabs.find((candidate) => candidate === tabName) ?? 'now'
   return (
-    <Page title={t('alert.title')}>
+    <Page title={t('alerts.title')}>
       <Tabs
-        label={t('alert.tabs')}
-        tabs={tabs.map((key) => ({ key, label: t(`alert.${key}`) }))}
+        label={t('alerts.tabs')}
+        tabs={tabs.map((key) => ({ key, label: t(`alerts.${key}`) }))}
         active={tab}
         onChange={(key) => go(key === 'now' ? '/alerts' : `/alerts?tab=${key}`)}
       >
@@ -50,7 +50,7 @@ export default function Alerts({ me }: PageProps) {
 
 /** The sentence of an alert. */
 function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
-  const key = `alert.says.${rule}` as 'alert.says.no_order'
+  const key = `alerts.says.${rule}` as 'alerts.says.no_order'
   return t.has(key)
     ? t(key, { subject: channelName(t, subject), value: String(value) } as { value: string })
     : `${rule} ${subject} ${value}`
@@ -62,7 +62,7 @@ function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean 
   return (
     <List
       name={`alerts-${state}`}
-      caption={t(state === 'open' ? 'alert.now' : 'alert.past')}
+      caption={t(state === 'open' ? 'alerts.now' : 'alerts.past')}
       rows={alerts.result?.alerts ?? null}
       error={alerts.error}
       reload={alerts.reload}
@@ -70,18 +70,18 @@ function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean 
       id={({ alert_id }) => alert_id}
       empty={
         state === 'open'
-          ? { title: t('alert.none'), text: t('alert.noneText') }
-          : { title: t('alert.nonePast'), text: t('alert.noneText') }
+          ? { title: t('alerts.none'), text: t('alerts.noneText') }
+          : { title: t('alerts.nonePast'), text: t('alerts.noneText') }
       }
     />
   )
 }
 
 function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): string {
-  if (closed_at !== null) return t('alert.over_')
+  if (closed_at !== null) return t('alerts.over_')
   if (muted_until !== null && muted_until * 1000 > Date.now())
-    return t('alert.mutedUntil', { at: dateTime(muted_until) })
-  return seen_by === null ? t('alert.open_') : t('alert.seenBy', { name: seen_by })
+    return t('alerts.mutedUntil', { at: dateTime(muted_until) })
+  return seen_by === null ? t('alerts.open_') : t('alerts.seenBy', { name: seen_by })
 }
 
 /** Mutes an alert for some hours, such as a night's work, or for a week until the repair. */
@@ -91,28 +91,28 @@ function Mute({ id, text }: { id: number; text: string }) {
   return (
     <ActionDialog
       name="alert/mute"
-      label={t('alert.mute')}
-      about={t('alert.muteName', { text })}
-      title={t('alert.mute')}
-      confirm={t('alert.mute')}
-      done={t('alert.muted')}
+      label={t('alerts.mute')}
+      about={t('alerts.muteName', { text })}
+      title={t('alerts.mute')}
+      confirm={t('alerts.mute')}
+      done={t('alerts.muted')}
       body={(reason) => ({ alert_id: id, until: Math.floor(Date.now() / 1000) + hours * HOUR_S, reason })}
       fields={() => (
         <SelectField
-          label={t('alert.muteFor')}
+          label={t('alerts.muteFor')}
           name="hours"
           value={String(hours)}
           onChange={(event) => setHours(Number(event.target.value))}
         >
           {muteHours.map((n) => (
             <option key={n} value={n}>
-              {n > 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n })}
+              {n > 24 ? t('row.days', { n: n / 24 }) : t('row.hours', { n })}
             </option>
           ))}
         </SelectField>
       )}
     >
-      <p>{t('alert.muteText')}</p>
+      <p>{t('alerts.muteText')}</p>
     </ActionDialog>
   )
 }
@@ -120,19 +120,19 @@ function Mute({ id, text }: { id: number; text: string }) {
 const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
   {
     key: 'what',
-    label: t('alert.what'),
+    label: t('alerts.what'),
     cell: (alert) => <WhatToDo text={saysOf(t, alert)} help={alert.help} />,
     text: (alert) => saysOf(t, alert),
   },
   {
     key: 'since',
-    label: t('alert.since'),
+    label: t('alerts.since'),
     cell: ({ opened_at }) => <When at={opened_at} />,
     text: ({ opened_at }) => utc(opened_at),
   },
   {
     key: 'state',
-    label: t('alert.state_'),
+    label: t('alerts.state_'),
     cell: (alert) => <Status tone={alert.closed_at === null ? 'bad' : 'plain'}>{stateOf(t, alert)}</Status>,
     text: (alert) => stateOf(t, alert),
   },
@@ -146,8 +146,8 @@ const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
               {alert.seen_by === null && (
                 <ActionButton
                   name="alert/acknowledge"
-                  label={t('alert.ack')}
-                  about={t('alert.ackName', { text: saysOf(t, alert) })}
+                  label={t('alerts.ack')}
+                  about={t('alerts.ackName', { text: saysOf(t, alert) })}
                   body={{ alert_id: alert.alert_id }}
                 />
               )}

@@ -35,8 +35,8 @@ export function QuietFields({ quiet, set, errors }: Props) {
       {(['quiet_from', 'quiet_to'] as const).map((name) => (
         <SelectField
           key={name}
-          label={t(name === 'quiet_from' ? 'alert.quietFrom' : 'alert.quietTo')}
-          {...(name === 'quiet_to' && { hint: t('alert.quietHint') })}
+          label={t(name === 'quiet_from' ? 'alerts.quietFrom' : 'alerts.quietTo')}
+          {...(name === 'quiet_to' && { hint: t('alerts.quietHint') })}
           name={name}
           value={quiet[name]}
           error={errors[name]}
@@ -52,7 +52,7 @@ export function QuietFields({ quiet, set, errors }: Props) {
       {quiet.quiet_from !== quiet.quiet_to && (
         <>
           <SelectField
-            label={t('alert.quietZone')}
+            label={t('alerts.quietZone')}
             name="quiet_zone"
             value={quiet.quiet_zone}
             error={errors.quiet_zone}
@@ -65,8 +65,8 @@ export function QuietFields({ quiet, set, errors }: Props) {
             ))}
           </SelectField>
           <fieldset className="choices">
-            <legend>{t('alert.quietDays')}</legend>
-            <p className="soft">{t('alert.quietDaysHint')}</p>
+            <legend>{t('alerts.quietDays')}</legend>
+            <p className="soft">{t('alerts.quietDaysHint')}</p>
             {weekdays.map((day) => (
               <label key={day} className="choice">
                 <input

@@ -62,16 +62,16 @@ export function RuleDialog({ rule, name = '', all }: Props) {
   const above = draft.condition === 'above'
   const candidateRule = { ...draft, amount: above ? amountOf(amount, draft.permission) : null }
   const same = others.find((other) => sameCase(other, candidateRule))
-  const title = rule ? t('rules.changeName', { rule: name }) : t('rules.add')
+  const title = rule ? t('approvals.rules.changeName', { rule: name }) : t('approvals.rules.add')
   return (
     <ActionDialog
       key={begin.version}
       name="rule/edit"
       kind={rule ? 'quiet' : 'primary'}
-      label={rule ? t('rules.change') : t('rules.add')}
+      label={rule ? t('approvals.rules.change') : t('approvals.rules.add')}
       about={title}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       onDone={() => {
         setDraft(begin)
         setAmount(typed(begin))
@@ -79,15 +79,15 @@ export function RuleDialog({ rule, name = '', all }: Props) {
       fieldNames={['rule', 'permission', 'amount', 'decided_by', 'note']}
       check={() => ({
         rule: !/^[a-z][a-z0-9_.]{1,60}$/.test(draft.rule)
-          ? t('rules.keyWrong')
+          ? t('approvals.rules.keyWrong')
           : !rule && all.some((other) => other.rule === draft.rule)
-            ? t('rules.keyTaken')
+            ? t('approvals.rules.keyTaken')
             : undefined,
         permission:
           draft.permission === ''
             ? t('field.needed')
             : !rule && same
-              ? t('rules.same', { rule: ruleName(t, same) })
+              ? t('approvals.rules.same', { rule: ruleName(t, same) })
               : undefined,
         amount: above && Number.isNaN(amountOf(amount, draft.permission)) ? t('field.invalid') : undefined,
         decided_by: draft.decided_by === '' ? t('field.needed') : undefined,
@@ -98,8 +98,8 @@ export function RuleDialog({ rule, name = '', all }: Props) {
           {!rule && (
             <>
               <TextField
-                label={t('rules.key')}
-                hint={t('rules.keyHint')}
+                label={t('approvals.rules.key')}
+                hint={t('approvals.rules.keyHint')}
                 name="rule"
                 autoComplete="off"
                 maxLength={61}
@@ -108,10 +108,10 @@ export function RuleDialog({ rule, name = '', all }: Props) {
                 onChange={(event) => set({ rule: event.target.value })}
               />
               <SelectField
-                label={t('rules.permission')}
+                label={t('approvals.rules.permission')}
                 name="permission"
                 {...(others.length > 0 && {
-                  hint: t('rules.others', {
+                  hint: t('approvals.rules.others', {
                     rules: joinWords(others.map((other) => `${ruleName(t, other)} (${whenOf(t, other)})`)),
                   }),
                 })}
@@ -119,7 +119,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
                 error={errors.permission}
                 onChange={(event) => set({ permission: event.target.value })}
               >
-                <option value="">{t('rules.choose')}</option>
+                <option value="">{t('approvals.rules.choose')}</option>
                 {rights.map((right) => (
                   <option key={right} value={right}>
                     {rightName(t, right)}
@@ -129,7 +129,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             </>
           )}
           <SelectField
-            label={t('rules.whenTitle')}
+            label={t('approvals.rules.whenTitle')}
             name="condition"
             value={draft.condition}
             onChange={(event) => {
@@ -139,13 +139,13 @@ export function RuleDialog({ rule, name = '', all }: Props) {
           >
             {conditions.map((condition) => (
               <option key={condition} value={condition}>
-                {condition === 'above' ? t('rules.aboveSome') : t(`rules.when.${condition}`)}
+                {condition === 'above' ? t('approvals.rules.aboveSome') : t(`approvals.rules.when.${condition}`)}
               </option>
             ))}
           </SelectField>
           {above && (
             <TextField
-              label={t('rules.amount', { unit: unit === 'cents' ? BASE : t(`roles.unit.${unit}`) })}
+              label={t('approvals.rules.amount', { unit: unit === 'cents' ? BASE : t(`roles.unit.${unit}`) })}
               name="amount"
               inputMode={unit === 'cents' ? 'decimal' : 'numeric'}
               autoComplete="off"
@@ -155,12 +155,12 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             />
           )}
           <SelectField
-            label={t('rules.about')}
+            label={t('approvals.rules.about')}
             name="kind"
             value={draft.kind}
             onChange={(event) => set({ kind: event.target.value })}
           >
-            <option value="">{t('rules.anything')}</option>
+            <option value="">{t('approvals.rules.anything')}</option>
             {[...new Set([...kinds, ...all.map(({ kind }) => kind)])].filter(Boolean).map((kind) => (
               <option key={kind} value={kind}>
                 {targetName(t, kind)}
@@ -168,13 +168,13 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             ))}
           </SelectField>
           <SelectField
-            label={t('rules.decidesWhat')}
+            label={t('approvals.rules.decidesWhat')}
             name="decided_by"
             value={draft.decided_by}
             error={errors.decided_by}
             onChange={(event) => set({ decided_by: event.target.value })}
           >
-            {draft.decided_by === '' && <option value="">{t('rules.choose')}</option>}
+            {draft.decided_by === '' && <option value="">{t('approvals.rules.choose')}</option>}
             {deciders.map((decider) => (
               <option key={decider} value={decider}>
                 {rightName(t, decider)}
@@ -182,20 +182,20 @@ export function RuleDialog({ rule, name = '', all }: Props) {
             ))}
           </SelectField>
           <SelectField
-            label={t('rules.decides')}
+            label={t('approvals.rules.decides')}
             name="people"
             value={draft.people}
             onChange={(event) => set({ people: Number(event.target.value) })}
           >
             {Array.from({ length: MOST_PEOPLE }, (_, at) => at + 1).map((n) => (
               <option key={n} value={n}>
-                {t('rules.decidesBy', { n })}
+                {t('approvals.rules.decidesBy', { n })}
               </option>
             ))}
           </SelectField>
           <TextField
-            label={t('rules.note')}
-            hint={t('rules.noteHint')}
+            label={t('approvals.rules.note')}
+            hint={t('approvals.rules.noteHint')}
             name="note"
             autoComplete="off"
             maxLength={300}
@@ -206,7 +206,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
         </>
       )}
     >
-      <p>{t('rules.text')}</p>
+      <p>{t('approvals.rules.text')}</p>
     </ActionDialog>
   )
 }

@@ -7,7 +7,7 @@ type Rule = DeskResult<'rule/list'>[number]
 
 /** The condition of a rule, in words. */
 export const whenOf = (t: DeskTexts, { permission, condition, amount }: Rule): string =>
-  t(`rules.when.${condition}`, { amount: limitText(permission, amount ?? 0) })
+  t(`approvals.rules.when.${condition}`, { amount: limitText(permission, amount ?? 0) })
 
 /** The rule's name in the person's language. A rule that the shop's staff made has its note instead. */
 export function ruleName(t: DeskTexts, { rule, note }: Rule): string {

@@ -15,13 +15,13 @@ function Switch({ rule }: { rule: Rule }) {
   return (
     <ActionDialog
       name="rule/edit"
-      label={t(rule.active ? 'rules.off' : 'rules.on')}
-      about={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: ruleName(t, rule) })}
-      title={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: ruleName(t, rule) })}
-      confirm={t('rules.ask')}
+      label={t(rule.active ? 'approvals.rules.off' : 'approvals.rules.on')}
+      about={t(rule.active ? 'approvals.rules.offName' : 'approvals.rules.onName', { rule: ruleName(t, rule) })}
+      title={t(rule.active ? 'approvals.rules.offName' : 'approvals.rules.onName', { rule: ruleName(t, rule) })}
+      confirm={t('approvals.rules.ask')}
       body={(reason) => ({ ...rule, active: !rule.active, reason })}
     >
-      <p>{t('rules.text')}</p>
+      <p>{t('approvals.rules.text')}</p>
     </ActionDialog>
   )
 }
@@ -31,33 +31,35 @@ export default function Rules({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('rule/list', {})
   const columns: Column<Rule>[] = [
-    { key: 'rule', label: t('rules.rule'), cell: (row) => ruleName(t, row), text: (row) => row.rule },
+    { key: 'rule', label: t('approvals.rules.rule'), cell: (row) => ruleName(t, row), text: (row) => row.rule },
     {
       key: 'permission',
-      label: t('rules.permission'),
+      label: t('approvals.rules.permission'),
       cell: (row) => rightName(t, row.permission),
       text: (row) => row.permission,
       extra: true,
     },
-    { key: 'when', label: t('rules.whenTitle'), cell: (row) => whenOf(t, row), text: (row) => row.condition },
+    { key: 'when', label: t('approvals.rules.whenTitle'), cell: (row) => whenOf(t, row), text: (row) => row.condition },
     {
       key: 'decides',
-      label: t('rules.decides'),
-      cell: (row) => t('rules.decidesBy', { n: row.people }),
+      label: t('approvals.rules.decides'),
+      cell: (row) => t('approvals.rules.decidesBy', { n: row.people }),
       text: (row) => row.decided_by,
     },
     {
       key: 'right',
-      label: t('rules.decidesWhat'),
+      label: t('approvals.rules.decidesWhat'),
       cell: (row) => rightName(t, row.decided_by),
       text: (row) => row.decided_by,
       extra: true,
     },
     {
       key: 'state',
-      label: t('rules.state'),
+      label: t('approvals.rules.state'),
       cell: (row) => (
-        <Status tone={row.active ? 'good' : 'plain'}>{t(row.active ? 'rules.active' : 'rules.inactive')}</Status>
+        <Status tone={row.active ? 'good' : 'plain'}>
+          {t(row.active ? 'approvals.rules.active' : 'approvals.rules.inactive')}
+        </Status>
       ),
       text: (row) => String(row.active),
     },
@@ -65,7 +67,7 @@ export default function Rules({ me }: PageProps) {
       ? [
           {
             key: 'do',
-            label: t('rules.change'),
+            label: t('approvals.rules.change'),
             cell: (row: Rule) => (
               <span className="actions">
                 <RuleDialog key={row.version} rule={row} name={ruleName(t, row)} all={list.result ?? []} />
@@ -78,19 +80,19 @@ export default function Rules({ me }: PageProps) {
   ]
   return (
     <Page
-      title={t('rules.title')}
+      title={t('approvals.rules.title')}
       actions={may(me, 'rule.edit') && list.result && <RuleDialog key={list.result.length} all={list.result} />}
     >
-      <p>{t('rules.lead')}</p>
+      <p>{t('approvals.rules.lead')}</p>
       <List
         name="rules"
-        caption={t('rules.title')}
+        caption={t('approvals.rules.title')}
         rows={list.result}
         error={list.error}
         reload={list.reload}
         columns={columns}
         id={(row) => row.rule}
-        empty={{ title: t('rules.empty'), text: t('rules.lead') }}
+        empty={{ title: t('approvals.rules.empty'), text: t('approvals.rules.lead') }}
       />
     </Page>
   )

@@ -91,7 +91,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
     const [field = '', language] = name.split(' ')
     const fieldText = t(`articles.field.${field as 'title'}`)
     return language
-      ? t('editing.inLanguage', { field: fieldText, language: languageName(language as Locale) })
+      ? t('revisions.inLanguage', { field: fieldText, language: languageName(language as Locale) })
       : fieldText
   }
   const submit = (event: FormEvent): void => {
@@ -103,7 +103,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
         : t('error.EditRefused_texts'),
       ends_at:
         begins !== '' && text('ends_at') !== '' && text('ends_at') <= begins
-          ? t('files.wrong.before_start')
+          ? t('imports.wrong.before_start')
           : undefined,
     })
     if (hasErrors) return
@@ -182,7 +182,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           {article.state !== 'draft' && version !== article.live_version && (
             <Status tone="wait">{t('articles.state.changed')}</Status>
           )}{' '}
-          <span className="soft">{t('editing.version', { n: String(version) })}</span>
+          <span className="soft">{t('revisions.version', { n: String(version) })}</span>
         </p>
       )}
       {isStored && <Presence kind="article" target={article.id} writes={draft.dirty} />}
@@ -285,7 +285,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
                   setBegun(revision + 1)
                 }}
               >
-                {t('editing.undo')}
+                {t('revisions.undo')}
               </Button>
             )}
           </div>

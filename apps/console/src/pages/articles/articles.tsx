@@ -55,7 +55,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
       const lacks = locales.filter((candidate) => !has.includes(candidate))
       return joinWords([
         ...lacks.map(languageName),
-        ...behind.map((locale) => `${languageName(locale)} ${t('editing.behind')}`),
+        ...behind.map((locale) => `${languageName(locale)} ${t('revisions.behind')}`),
       ])
     },
   },

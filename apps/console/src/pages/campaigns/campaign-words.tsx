@@ -17,13 +17,13 @@ type Props = {
 export function fieldLabel(t: DeskTexts, name: string): string {
   const [field = '', language] = name.split(' ')
   const label = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
-  return language ? t('editing.inLanguage', { field: label, language: languageName(language as Locale) }) : label
+  return language ? t('revisions.inLanguage', { field: label, language: languageName(language as Locale) }) : label
 }
 
 /** The text of a field's error; `hint` shows the format of a line. */
 export function wrongText(t: DeskTexts, why: Why, hint: string): string {
   if (typeof why === 'number') return t('campaigns.lineWrong', { line: String(why), hint })
-  return why === 'before_start' ? t('files.wrong.before_start') : t(`field.${why}`)
+  return why === 'before_start' ? t('imports.wrong.before_start') : t(`field.${why}`)
 }
 
 /** The first language with an error: the form opens its tab. */

@@ -163,7 +163,7 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
       {makes && <MakeCodes id={id} />}
       {makes && (
         <Link href={`/imports?kind=codes&campaign=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
-          {t('files.importCodes')}
+          {t('imports.importCodes')}
         </Link>
       )}
       {kind === 'redeem' && read.codes.to_export > 0 && may(me, 'code.export') && (

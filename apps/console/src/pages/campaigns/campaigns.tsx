@@ -99,7 +99,7 @@ export default function Campaigns({ me }: PageProps) {
               </Link>
             ))}
           {may(me, 'campaign.start') && <ResetButton />}
-          <ExportButton kind="campaigns" label={t('files.exportCampaigns')} />
+          <ExportButton kind="campaigns" label={t('imports.exportCampaigns')} />
         </>
       }
     >

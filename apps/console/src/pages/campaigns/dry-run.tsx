@@ -48,7 +48,7 @@ function Run({ of: { kind, id }, days }: { of: Of; days: (typeof windows)[number
           [t('campaigns.players'), count(result.players)],
           [t('campaigns.characters'), count(result.characters)],
           [t('campaigns.grants'), count(result.grants)],
-          [t('finance.points'), count(result.points)],
+          [t('ledger.points'), count(result.points)],
           [t('campaigns.pieces'), count(result.items)],
           [t('campaigns.value'), money(result.value_cents)],
           [t('campaigns.twice'), count(result.twice)],

@@ -141,7 +141,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
         </Button>
         {draft.dirty && (
           <Button kind="quiet" onClick={draft.reset}>
-            {t('editing.undo')}
+            {t('revisions.undo')}
           </Button>
         )}
       </div>

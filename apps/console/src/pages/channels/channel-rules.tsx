@@ -41,7 +41,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
   const [draft, setDraft] = useState(() => typedRules(channel))
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)
-  const text = t('channelRules.wrong')
+  const text = t('channels.rules.wrong')
   const check = (): Record<string, string> => ({
     ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: text }),
     ...(fits(draft.countries, 2) ? {} : { countries: text }),
@@ -51,16 +51,16 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
   })
   const list = (text: string): string[] | null => (words(text).length === 0 ? null : words(text))
   const hints: Partial<Record<keyof typeof draft, string>> = {
-    countries: t('channelRules.countriesHint'),
-    currencies: t('channelRules.currenciesHint'),
+    countries: t('channels.rules.countriesHint'),
+    currencies: t('channels.rules.currenciesHint'),
   }
   return (
     <ActionDialog
       name="channel/rules"
-      label={t('channelRules.button')}
-      about={t('channelRules.name', { name })}
-      title={t('channelRules.name', { name })}
-      confirm={t('rules.ask')}
+      label={t('channels.rules.button')}
+      about={t('channels.rules.name', { name })}
+      title={t('channels.rules.name', { name })}
+      confirm={t('approvals.rules.ask')}
       fieldNames={['sort', 'countries', 'currencies', 'min', 'max']}
       check={check}
       body={(reason) => ({
@@ -83,7 +83,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
           {(['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
             <TextField
               key={field}
-              label={t(`channelRules.${field}`)}
+              label={t(`channels.rules.${field}`)}
               hint={hints[field]}
               name={field}
               autoComplete="off"
@@ -102,7 +102,7 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
         </>
       )}
     >
-      <p>{t('channelRules.text')}</p>
+      <p>{t('channels.rules.text')}</p>
       <Presence kind="channel" target={code} writes />
     </ActionDialog>
   )
@@ -114,10 +114,10 @@ export function TryChannel({ channel: { code, name } }: { channel: DeskChannel }
   return (
     <ActionButton
       name="channel/try"
-      label={t('channelRules.tryIt')}
-      about={t('channelRules.tryName', { name })}
+      label={t('channels.rules.tryIt')}
+      about={t('channels.rules.tryName', { name })}
       body={{ code }}
-      done={({ state, ms, detail }) => t(`channelRules.${state}`, { name, ms: String(ms), detail })}
+      done={({ state, ms, detail }) => t(`channels.rules.${state}`, { name, ms: String(ms), detail })}
     />
   )
 }
@@ -129,7 +129,7 @@ export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] 
   const channel = channels.find((candidate) => candidate.code === code)
   return (
     <section>
-      <h2>{t('editing.history')}</h2>
+      <h2>{t('revisions.history')}</h2>
       <div className="filters">
         <SelectField
           label={t('channels.name')}

@@ -37,12 +37,14 @@ const moneyColumns = (t: DeskTexts, switches: boolean): Column<Money>[] => [
   {
     key: 'state',
     label: t('law.state'),
-    cell: ({ open }) => <Status tone={open ? 'good' : 'plain'}>{t(open ? 'markets.isOpen' : 'prices.closed')}</Status>,
-    text: ({ open }) => t(open ? 'markets.isOpen' : 'prices.closed'),
+    cell: ({ open }) => (
+      <Status tone={open ? 'good' : 'plain'}>{t(open ? 'currencies.isOpen' : 'prices.closed')}</Status>
+    ),
+    text: ({ open }) => t(open ? 'currencies.isOpen' : 'prices.closed'),
   },
   {
     key: 'books',
-    label: t('markets.books'),
+    label: t('currencies.books'),
     cell: ({ books }) => count(books),
     text: ({ books }) => books,
     numeric: true,
@@ -90,23 +92,23 @@ const rateColumns = (t: DeskTexts, rates: readonly DeskRate[], changes: boolean)
 ]
 
 const entityColumns = (t: DeskTexts, changes: boolean): Column<DeskEntity>[] => [
-  { key: 'name', label: t('markets.name'), cell: ({ name }) => name, text: ({ name }) => name },
+  { key: 'name', label: t('currencies.name'), cell: ({ name }) => name, text: ({ name }) => name },
   {
     key: 'country',
     label: t('prices.country'),
     cell: ({ country }) => countryName(country),
     text: ({ country }) => country,
   },
-  { key: 'address', label: t('markets.address'), cell: ({ address }) => address, text: ({ address }) => address },
+  { key: 'address', label: t('currencies.address'), cell: ({ address }) => address, text: ({ address }) => address },
   {
     key: 'ids',
-    label: t('markets.taxIds'),
+    label: t('currencies.taxIds'),
     cell: ({ tax_ids }) => joinWords(Object.entries(tax_ids).map((pair) => pair.join(' '))),
     text: ({ tax_ids }) => joinWords(Object.entries(tax_ids).map((pair) => pair.join(' '))),
   },
   {
     key: 'evidence',
-    label: t('markets.evidence'),
+    label: t('currencies.evidence'),
     cell: ({ evidence_min: n }) => count(n),
     text: ({ evidence_min: n }) => n,
     numeric: true,
@@ -120,40 +122,40 @@ const ruleColumns = (t: DeskTexts, all: All, switches: boolean): Column<DeskCurr
   return [
     {
       key: 'rule',
-      label: t('markets.channel'),
+      label: t('currencies.channel'),
       cell: ({ channel, currency }) => `${channelName(t, channel)} · ${currency}`,
       text: ({ channel, currency }) => `${channel} ${currency}`,
     },
     {
       key: 'countries',
       label: t('prices.countries'),
-      cell: ({ countries }) => (countries ? joinWords(countries.map(countryName)) : t('markets.everywhere')),
+      cell: ({ countries }) => (countries ? joinWords(countries.map(countryName)) : t('currencies.everywhere')),
       text: ({ countries }) => countries?.join(' ') ?? '',
     },
     {
       key: 'min',
-      label: t('markets.min'),
+      label: t('currencies.min'),
       cell: (rule) => amount(rule.min_minor, rule),
       text: ({ min_minor }) => min_minor,
       numeric: true,
     },
     {
       key: 'max',
-      label: t('markets.max'),
+      label: t('currencies.max'),
       cell: (rule) => amount(rule.max_minor, rule),
       text: ({ max_minor }) => max_minor,
       numeric: true,
     },
     {
       key: 'sort',
-      label: t('channelRules.sort'),
+      label: t('channels.rules.sort'),
       cell: ({ sort }) => String(sort),
       text: ({ sort }) => sort,
       numeric: true,
     },
     {
       key: 'merchant',
-      label: t('markets.merchant'),
+      label: t('currencies.merchant'),
       cell: ({ merchant_of_record: isSeller }) => t(isSeller ? 'codes.said.yes' : 'codes.said.no'),
       text: ({ merchant_of_record: isSeller }) => t(isSeller ? 'codes.said.yes' : 'codes.said.no'),
     },
@@ -168,8 +170,8 @@ export default function Markets({ me }: PageProps) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('currency/list', {})
   return (
-    <Page title={t('markets.title')}>
-      <p className="soft">{t('markets.lead')}</p>
+    <Page title={t('currencies.title')}>
+      <p className="soft">{t('currencies.lead')}</p>
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}
       {result && <Sections me={me} all={result} reload={reload} />}
@@ -189,18 +191,21 @@ function Sections({ me, all, reload }: { me: Me; all: All; reload: () => Promise
     id: (row: Row) => string,
     add: ReactNode,
   ) => (
-    <section className="card part" aria-label={t(`markets.${name}`)}>
-      <h2>{t(`markets.${name}`)}</h2>
+    <section className="card part" aria-label={t(`currencies.${name}`)}>
+      <h2>{t(`currencies.${name}`)}</h2>
       {add && <div className="actions">{add}</div>}
       <List
         name={`markets-${name}`}
-        caption={t(`markets.${name}`)}
+        caption={t(`currencies.${name}`)}
         rows={rows}
         error={null}
         reload={reload}
         columns={columns}
         id={id}
-        empty={{ title: t('markets.none'), text: t(name === 'rules' ? 'markets.ruleText' : 'markets.noneText') }}
+        empty={{
+          title: t('currencies.none'),
+          text: t(name === 'rules' ? 'currencies.ruleText' : 'currencies.noneText'),
+        }}
       />
     </section>
   )

@@ -51,9 +51,9 @@ export function OpenCurrency({ more }: { more: readonly string[] }) {
     <ActionDialog
       name="currency/open"
       kind="primary"
-      label={t('markets.open')}
-      title={t('markets.open')}
-      confirm={t('rules.ask')}
+      label={t('currencies.open')}
+      title={t('currencies.open')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       body={(reason) => ({ code, reason })}
       fields={() => (
@@ -69,26 +69,26 @@ export function OpenCurrency({ more }: { more: readonly string[] }) {
         </SelectField>
       )}
     >
-      <p>{t('markets.openText')}</p>
+      <p>{t('currencies.openText')}</p>
     </ActionDialog>
   )
 }
 
 export function CloseCurrency({ code }: { code: string }) {
   const t = useTranslations('desk')
-  const title = t('markets.closeOf', { code })
+  const title = t('currencies.closeOf', { code })
   return (
     <ActionDialog
       name="currency/close"
       kind="danger"
-      label={t('markets.close')}
-      about={`${t('markets.close')}: ${code}`}
+      label={t('currencies.close')}
+      about={`${t('currencies.close')}: ${code}`}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       body={(reason) => ({ code, reason })}
     >
-      <p>{t('markets.closeText')}</p>
+      <p>{t('currencies.closeText')}</p>
     </ActionDialog>
   )
 }
@@ -118,20 +118,20 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
     evidence: String(entity?.evidence_min ?? 1),
   })
   const { entity_id = '', name = '', country = '', address = '', ids = '', evidence = '1' } = draft
-  const title = entity ? t('markets.entityOf', { name: entity.name }) : t('markets.entityNew')
+  const title = entity ? t('currencies.entityOf', { name: entity.name }) : t('currencies.entityNew')
   const check = (): Record<string, string | undefined> => ({
     entity_id: /^[a-z0-9_-]{1,32}$/.test(entity_id) ? undefined : t('prices.idHint'),
     name: name.trim() === '' ? t('field.invalid') : undefined,
     country: COUNTRY.test(country.trim().toUpperCase()) ? undefined : t('field.invalid'),
-    tax_ids: taxIdsOf(ids) === null ? t('markets.taxIdsHint') : undefined,
+    tax_ids: taxIdsOf(ids) === null ? t('currencies.taxIdsHint') : undefined,
   })
   return (
     <ActionDialog
       name="currency/entity"
-      label={entity ? t('markets.change') : t('markets.entityNew')}
-      about={entity ? `${t('markets.change')}: ${entity.name}` : title}
+      label={entity ? t('currencies.change') : t('currencies.entityNew')}
+      about={entity ? `${t('currencies.change')}: ${entity.name}` : title}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['entity_id', 'name', 'country', 'address', 'tax_ids']}
       check={check}
@@ -149,9 +149,9 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
         <>
           <Fields
             fields={[
-              ...(entity ? [] : [{ name: 'entity_id', label: t('markets.entityId'), hint: t('prices.idHint') }]),
-              { name: 'name', label: t('markets.name') },
-              { name: 'country', label: t('prices.country'), hint: t('markets.countryHint') },
+              ...(entity ? [] : [{ name: 'entity_id', label: t('currencies.entityId'), hint: t('prices.idHint') }]),
+              { name: 'name', label: t('currencies.name') },
+              { name: 'country', label: t('prices.country'), hint: t('currencies.countryHint') },
             ]}
             draft={draft}
             set={setDraft}
@@ -160,8 +160,8 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
           {(['address', 'ids'] as const).map((field) => (
             <TextArea
               key={field}
-              label={t(field === 'ids' ? 'markets.taxIds' : 'markets.address')}
-              hint={field === 'ids' ? t('markets.taxIdsHint') : undefined}
+              label={t(field === 'ids' ? 'currencies.taxIds' : 'currencies.address')}
+              hint={field === 'ids' ? t('currencies.taxIdsHint') : undefined}
               name={field === 'ids' ? 'tax_ids' : field}
               rows={3}
               maxLength={400}
@@ -171,8 +171,8 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
             />
           ))}
           <SelectField
-            label={t('markets.evidence')}
-            hint={t('markets.evidenceHint')}
+            label={t('currencies.evidence')}
+            hint={t('currencies.evidenceHint')}
             name="evidence"
             value={evidence}
             onChange={(event) => setDraft({ ...draft, evidence: event.target.value })}
@@ -183,7 +183,7 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
         </>
       )}
     >
-      <p>{t('markets.entityText')}</p>
+      <p>{t('currencies.entityText')}</p>
     </ActionDialog>
   )
 }
@@ -195,7 +195,7 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
   const { country: typed = '', name = '', percent = '', from = '', to = '', source = '' } = draft
   const country = typed.trim().toUpperCase()
   const rate = decimalOf(percent, PERCENT_DIGITS)
-  const title = after ? t('markets.rateOf', { country: countryName(after.country) }) : t('markets.rateNew')
+  const title = after ? t('currencies.rateOf', { country: countryName(after.country) }) : t('currencies.rateNew')
   const check = (): Record<string, string | undefined> => ({
     country: COUNTRY.test(country) ? undefined : t('field.invalid'),
     name: name.trim() === '' ? t('field.invalid') : undefined,
@@ -207,10 +207,10 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
   return (
     <ActionDialog
       name="currency/rate"
-      label={after ? t('markets.rateNext') : t('markets.rateNew')}
-      about={after ? `${t('markets.rateNext')}: ${countryName(after.country)}` : title}
+      label={after ? t('currencies.rateNext') : t('currencies.rateNew')}
+      about={after ? `${t('currencies.rateNext')}: ${countryName(after.country)}` : title}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['country', 'name', 'rate_ppm', 'valid_from', 'valid_to', 'source']}
       check={check}
@@ -227,12 +227,12 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
       fields={(errors) => (
         <Fields
           fields={[
-            ...(after ? [] : [{ name: 'country', label: t('prices.country'), hint: t('markets.countryHint') }]),
-            { name: 'name', label: t('markets.rateName'), hint: t('markets.rateNameHint') },
-            { name: 'percent', label: t('markets.percent'), inputMode: 'decimal' as const },
+            ...(after ? [] : [{ name: 'country', label: t('prices.country'), hint: t('currencies.countryHint') }]),
+            { name: 'name', label: t('currencies.rateName'), hint: t('currencies.rateNameHint') },
+            { name: 'percent', label: t('currencies.percent'), inputMode: 'decimal' as const },
             { name: 'from', label: t('prices.starts'), type: 'date' as const },
-            { name: 'to', label: t('prices.ends'), type: 'date' as const, hint: t('markets.toHint') },
-            { name: 'source', label: t('law.source'), hint: t('markets.sourceHint') },
+            { name: 'to', label: t('prices.ends'), type: 'date' as const, hint: t('currencies.toHint') },
+            { name: 'source', label: t('law.source'), hint: t('currencies.sourceHint') },
           ]}
           draft={draft}
           set={setDraft}
@@ -240,7 +240,7 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
         />
       )}
     >
-      <p>{t('markets.rateText')}</p>
+      <p>{t('currencies.rateText')}</p>
     </ActionDialog>
   )
 }
@@ -266,7 +266,7 @@ export function RuleForm({
   })
   const { channel = '', currency = '', countries = '', min = '', max = '', sort = '', merchant = 'no' } = draft
   const amountOf = (text: string): number | null => (text.trim() === '' ? null : minorOf(text, currency))
-  const title = rule ? t('markets.ruleOf', { channel: channelName(t, channel), currency }) : t('markets.ruleNew')
+  const title = rule ? t('currencies.ruleOf', { channel: channelName(t, channel), currency }) : t('currencies.ruleNew')
   const step = currency === '' ? '' : t('prices.step', { step: priceText(stepOf(currency), currency) })
   const check = (): Record<string, string | undefined> => ({
     countries: codesOf(countries).every((code) => COUNTRY.test(code)) ? undefined : t('field.invalid'),
@@ -295,10 +295,10 @@ export function RuleForm({
   return (
     <ActionDialog
       name="currency/rule"
-      label={rule ? t('markets.change') : t('markets.ruleNew')}
-      about={rule ? `${t('markets.change')}: ${channelName(t, channel)} ${currency}` : title}
+      label={rule ? t('currencies.change') : t('currencies.ruleNew')}
+      about={rule ? `${t('currencies.change')}: ${channelName(t, channel)} ${currency}` : title}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['countries', 'min_minor', 'max_minor', 'sort']}
       check={check}
@@ -318,7 +318,7 @@ export function RuleForm({
           {!rule &&
             select(
               'channel',
-              t('markets.channel'),
+              t('currencies.channel'),
               channels.map((option) => [option, channelName(t, option)]),
             )}
           {!rule &&
@@ -329,23 +329,23 @@ export function RuleForm({
             )}
           <Fields
             fields={[
-              { name: 'countries', label: t('prices.countries'), hint: t('channelRules.countriesHint') },
-              { name: 'min', label: t('markets.min'), inputMode: 'decimal' as const },
-              { name: 'max', label: t('markets.max'), inputMode: 'decimal' as const },
-              { name: 'sort', label: t('channelRules.sort'), inputMode: 'numeric' as const },
+              { name: 'countries', label: t('prices.countries'), hint: t('channels.rules.countriesHint') },
+              { name: 'min', label: t('currencies.min'), inputMode: 'decimal' as const },
+              { name: 'max', label: t('currencies.max'), inputMode: 'decimal' as const },
+              { name: 'sort', label: t('channels.rules.sort'), inputMode: 'numeric' as const },
             ]}
             draft={draft}
             set={setDraft}
             errors={{ ...errors, min: errors.min_minor, max: errors.max_minor }}
           />
-          {select('merchant', t('markets.merchant'), [
+          {select('merchant', t('currencies.merchant'), [
             ['no', t('codes.said.no')],
             ['yes', t('codes.said.yes')],
           ])}
         </>
       )}
     >
-      <p>{t('markets.ruleText')}</p>
+      <p>{t('currencies.ruleText')}</p>
     </ActionDialog>
   )
 }

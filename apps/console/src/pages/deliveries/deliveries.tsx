@@ -61,56 +61,49 @@ export default function Deliveries({ me }: PageProps) {
     .filter((row) => retell.ids.includes(row.id) && mayRetell(row))
     .map(({ number }) => number)
   return (
-    <Page
-      title={t('service.deliveries.title')}
-      half={filters.half}
-      actions={may(me, 'delivery.again_since') && <Again />}
-    >
+    <Page title={t('deliveries.title')} half={filters.half} actions={may(me, 'delivery.again_since') && <Again />}>
       <Views me={me} page="/deliveries" />
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'from', label: t('service.from'), type: 'date' },
-          { name: 'to', label: t('service.to'), type: 'date' },
+          { name: 'from', label: t('row.from'), type: 'date' },
+          { name: 'to', label: t('row.to'), type: 'date' },
           {
             name: 'kind',
-            label: t('service.type'),
-            options: (['deliver', 'recall'] as const).map((option) => [
-              option,
-              t(`service.deliveries.kinds.${option}`),
-            ]),
+            label: t('row.type'),
+            options: (['deliver', 'recall'] as const).map((option) => [option, t(`deliveries.kinds.${option}`)]),
           },
-          { name: 'state', label: t('service.state'), options: states.map((option) => [option, stateWord(t, option)]) },
+          { name: 'state', label: t('row.state'), options: states.map((option) => [option, stateWord(t, option)]) },
           {
             name: 'answer',
-            label: t('service.deliveries.answer'),
-            options: gameAnswers.map((option) => [option, t(`service.deliveries.answers.${option}`)]),
+            label: t('deliveries.answer'),
+            options: gameAnswers.map((option) => [option, t(`deliveries.answers.${option}`)]),
           },
-          { name: 'said', label: t('service.deliveries.said') },
+          { name: 'said', label: t('deliveries.said') },
           {
             name: 'tries',
-            label: t('service.tries'),
-            options: tried.map((n) => [String(n), t('service.deliveries.atLeast', { n: String(n) })]),
+            label: t('row.tries'),
+            options: tried.map((n) => [String(n), t('deliveries.atLeast', { n: String(n) })]),
           },
           {
             name: 'hours',
-            label: t('service.waiting.age'),
+            label: t('waiting.age'),
             options: ages.map((n) => [String(n), ageText(t, n)]),
           },
-          { name: 'server', label: t('service.server'), ...(maySeeNames && { options: servers }) },
+          { name: 'server', label: t('row.server'), ...(maySeeNames && { options: servers }) },
         ]}
       />
       <Newer n={filters.after === '' ? steady.newer : 0} show={steady.show} />
       <List
         name="deliveries"
-        caption={t('service.deliveries.title')}
+        caption={t('deliveries.title')}
         rows={steady.rows}
         error={list.error}
         reload={list.reload}
         columns={columns(t, me)}
         id={({ id }) => id}
         href={({ number }) => `/orders/${number}`}
-        empty={{ title: t('service.deliveries.empty'), text: t('service.deliveries.emptyText') }}
+        empty={{ title: t('deliveries.empty'), text: t('deliveries.emptyText') }}
         total={list.result?.total}
         next={list.result?.next ?? null}
         after={filters.after}
@@ -125,42 +118,42 @@ export default function Deliveries({ me }: PageProps) {
 const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'number',
-    label: t('service.number'),
+    label: t('row.number'),
     cell: ({ number }) => <code>{number}</code>,
     text: ({ number }) => number,
   },
-  { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
-  { key: 'said', label: t('service.said'), cell: ({ said }) => said, text: ({ said }) => said },
-  { key: 'tries', label: t('service.tries'), cell: ({ tries }) => tries, text: ({ tries }) => tries, numeric: true },
-  { key: 'server', label: t('service.server'), cell: ({ server_id }) => server_id, text: ({ server_id }) => server_id },
+  { key: 'state', label: t('row.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  { key: 'said', label: t('row.said'), cell: ({ said }) => said, text: ({ said }) => said },
+  { key: 'tries', label: t('row.tries'), cell: ({ tries }) => tries, text: ({ tries }) => tries, numeric: true },
+  { key: 'server', label: t('row.server'), cell: ({ server_id }) => server_id, text: ({ server_id }) => server_id },
   {
     key: 'made',
-    label: t('service.made'),
+    label: t('row.made'),
     cell: ({ created_at }) => <When at={created_at} />,
     text: ({ created_at }) => utc(created_at),
   },
   {
     key: 'next',
-    label: t('service.nextTry'),
+    label: t('row.nextTry'),
     cell: ({ next_try_at }) => next_try_at !== null && <When at={next_try_at} />,
     text: ({ next_try_at }) => (next_try_at === null ? null : utc(next_try_at)),
   },
   {
     key: 'act',
-    label: t('service.page.actions'),
+    label: t('orders.page.actions'),
     cell: (row) =>
       mayRetell(row) &&
       may(me, 'order.retell') && (
         <ActionDialog
           name="order/retell"
-          label={t('service.act.retell')}
-          about={`${t('service.act.retell')}: ${row.number}`}
-          title={t('service.act.retell')}
-          confirm={t('service.act.retell')}
-          done={t('service.done')}
+          label={t('orders.act.retell')}
+          about={`${t('orders.act.retell')}: ${row.number}`}
+          title={t('orders.act.retell')}
+          confirm={t('orders.act.retell')}
+          done={t('row.done')}
           body={(reason) => ({ number: row.number, reason })}
         >
-          <p>{t('service.does.retell')}</p>
+          <p>{t('orders.does.retell')}</p>
         </ActionDialog>
       ),
   },

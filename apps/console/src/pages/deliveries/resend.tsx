@@ -17,11 +17,11 @@ export function Again() {
   const [role, setRole] = useState('')
   const since = secondsOf(day)
   const plan = useCall('delivery/againPlan', { since: Math.max(1, since), role_id: role }, { when: since > 0 })
-  const title = t('service.deliveries.againTitle')
+  const title = t('deliveries.againTitle')
   const form: FormFields = (errors) => (
     <>
       <TextField
-        label={t('service.deliveries.since')}
+        label={t('deliveries.since')}
         name="since"
         type="date"
         value={day}
@@ -29,7 +29,7 @@ export function Again() {
         onChange={(event) => setDay(event.target.value)}
       />
       <TextField
-        label={t('service.deliveries.role')}
+        label={t('deliveries.role')}
         name="role_id"
         autoComplete="off"
         maxLength={80}
@@ -38,25 +38,23 @@ export function Again() {
       />
       {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
       <div aria-live="polite">
-        {since > 0 && plan.result && (
-          <Notice tone="info">{t('service.deliveries.planned', { n: plan.result.n })}</Notice>
-        )}
+        {since > 0 && plan.result && <Notice tone="info">{t('deliveries.planned', { n: plan.result.n })}</Notice>}
       </div>
     </>
   )
   return (
     <ActionDialog
       name="delivery/againSince"
-      label={t('service.deliveries.again')}
+      label={t('deliveries.again')}
       title={title}
-      confirm={t('service.deliveries.go')}
-      done={({ n }) => t('service.deliveries.told', { n })}
+      confirm={t('deliveries.go')}
+      done={({ n }) => t('deliveries.told', { n })}
       body={(reason) => ({ since, role_id: role, reason })}
       fieldNames={['since']}
       check={() => (since === 0 ? { since: t('field.needed') } : {})}
       fields={form}
     >
-      <p>{t('service.deliveries.againDoes')}</p>
+      <p>{t('deliveries.againDoes')}</p>
       <Progress />
     </ActionDialog>
   )
@@ -69,7 +67,7 @@ function Progress() {
   const { asked_at, waiting, there, other_grant, refused } = result
   return (
     <p className="soft">
-      {t('service.deliveries.progress', {
+      {t('deliveries.progress', {
         at: dateTime(asked_at),
         waiting: String(waiting),
         there: String(there),

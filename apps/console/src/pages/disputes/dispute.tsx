@@ -26,7 +26,7 @@ export default function DisputePage({ me, params }: PageProps) {
   const { result, error, reload } = useCall('dispute/read', { channel, dispute_id: id }, { ofPage: true })
   return (
     <Page
-      title={t('disputeCase.title', { id })}
+      title={t('disputes.case.title', { id })}
       actions={result && may(me, 'note.write') ? <Note kind="dispute" target={target} /> : undefined}
     >
       {error !== null && <Failed error={error} again={reload} />}
@@ -40,7 +40,7 @@ export default function DisputePage({ me, params }: PageProps) {
           )}
           {may(me, 'note.write') && (
             <>
-              <h2>{t('service.one.tabs.notes')}</h2>
+              <h2>{t('players.one.tabs.notes')}</h2>
               <Notes kind="dispute" target={target} />
             </>
           )}
@@ -55,22 +55,22 @@ function Statement({ found: { dispute, page } }: { found: Case }) {
   const open = dispute.stage === 'opened'
   return (
     <section className="card part">
-      <h2>{t('disputeCase.gateway')}</h2>
+      <h2>{t('disputes.case.gateway')}</h2>
       <p>
         <Status tone={open ? 'wait' : dispute.stage === 'won' ? 'good' : 'bad'}>
-          {t(`service.disputes.stages.${dispute.stage}`)}
+          {t(`disputes.stages.${dispute.stage}`)}
         </Status>{' '}
         {money(dispute.amount_cents, dispute.currency)}, {dispute.reason}
       </p>
       {open && dispute.due_at !== null && (
         <p>
-          {t('disputeCase.due')} <When at={dispute.due_at} />
+          {t('disputes.case.due')} <When at={dispute.due_at} />
         </p>
       )}
-      <p>{t(open ? 'disputeCase.enter' : 'disputeCase.ended')}</p>
+      <p>{t(open ? 'disputes.case.enter' : 'disputes.case.ended')}</p>
       {open && page !== '' && (
         <a className={buttonClass('quiet', 'small')} href={page} target="_blank" rel="noopener noreferrer">
-          {t('disputeCase.toGateway')}
+          {t('disputes.case.toGateway')}
         </a>
       )}
     </section>
@@ -78,19 +78,19 @@ function Statement({ found: { dispute, page } }: { found: Case }) {
 }
 
 const lines = (t: DeskTexts, { dispute, evidence }: Case): (readonly [string, string | number | null])[] => [
-  [t('disputeCase.order'), dispute.order_no],
-  [t('disputeCase.goods'), `${evidence.goods_name} (${evidence.goods})`],
-  [t('disputeCase.character'), evidence.role_id ? `${evidence.server_id} / ${evidence.role_id}` : null],
-  [t('disputeCase.proof'), evidence.proof || null],
-  [t('disputeCase.before'), count(evidence.paid_before)],
-  [t('disputeCase.disputes'), count(evidence.disputes_before)],
-  [t('disputeCase.signIns'), count(evidence.sign_ins_after)],
+  [t('disputes.case.order'), dispute.order_no],
+  [t('disputes.case.goods'), `${evidence.goods_name} (${evidence.goods})`],
+  [t('disputes.case.character'), evidence.role_id ? `${evidence.server_id} / ${evidence.role_id}` : null],
+  [t('disputes.case.proof'), evidence.proof || null],
+  [t('disputes.case.before'), count(evidence.paid_before)],
+  [t('disputes.case.disputes'), count(evidence.disputes_before)],
+  [t('disputes.case.signIns'), count(evidence.sign_ins_after)],
 ]
 const moments = (t: DeskTexts, { evidence }: Case): (readonly [string, number | null])[] => [
-  [t('disputeCase.ordered'), evidence.ordered_at],
-  [t('disputeCase.paid'), evidence.paid_at],
-  [t('disputeCase.delivered'), evidence.delivered_at],
-  [t('disputeCase.first'), evidence.first_order_at],
+  [t('disputes.case.ordered'), evidence.ordered_at],
+  [t('disputes.case.paid'), evidence.paid_at],
+  [t('disputes.case.delivered'), evidence.delivered_at],
+  [t('disputes.case.first'), evidence.first_order_at],
 ]
 
 function Evidence({ found }: { found: Case }) {
@@ -106,7 +106,7 @@ function Evidence({ found }: { found: Case }) {
   }
   return (
     <section className="card part">
-      <h2>{t('disputeCase.evidence')}</h2>
+      <h2>{t('disputes.case.evidence')}</h2>
       <Facts
         facts={[
           ...lines(t, found).map(([name, value], at) =>
@@ -123,7 +123,7 @@ function Evidence({ found }: { found: Case }) {
         ]}
       />
       <Button kind="quiet" size="small" onClick={file}>
-        {t('disputeCase.save')}
+        {t('disputes.case.save')}
       </Button>
     </section>
   )
@@ -135,7 +135,7 @@ function Work({ found: { dispute, work } }: { found: Case }) {
   const [state, setState] = useState<(typeof states)[number]>(work.state)
   const [text, setText] = useState(work.text)
   const [files, setFiles] = useState(work.files.map(({ name, where }) => `${name}, ${where}`).join('\n'))
-  const { form, busy, errors, run } = useCommand('dispute/work', { done: t('disputeCase.kept') })
+  const { form, busy, errors, run } = useCommand('dispute/work', { done: t('disputes.case.kept') })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run({
@@ -155,19 +155,19 @@ function Work({ found: { dispute, work } }: { found: Case }) {
   }
   return (
     <section className="card part">
-      <h2>{t('disputeCase.work')}</h2>
-      {work.by !== '' && <p className="soft">{t('disputeCase.by', { by: work.by })}</p>}
+      <h2>{t('disputes.case.work')}</h2>
+      {work.by !== '' && <p className="soft">{t('disputes.case.by', { by: work.by })}</p>}
       <form ref={form} noValidate className="form" onSubmit={submit}>
         <FormError text={errors.form} />
         <SelectField
-          label={t('disputeCase.state')}
+          label={t('disputes.case.state')}
           name="state"
           value={state}
           onChange={(event) => setState(states.find((candidate) => candidate === event.target.value) ?? 'new')}
         >
           {states.map((option) => (
             <option key={option} value={option}>
-              {t(`disputeCase.states.${option}`)}
+              {t(`disputes.case.states.${option}`)}
             </option>
           ))}
         </SelectField>
@@ -179,7 +179,7 @@ function Work({ found: { dispute, work } }: { found: Case }) {
         ).map(([name, value, set, rows]) => (
           <div key={name} className="field">
             <label htmlFor={`${inputId}${name}`} className="field-label">
-              {t(`disputeCase.${name}`)}
+              {t(`disputes.case.${name}`)}
             </label>
             <textarea
               id={`${inputId}${name}`}
@@ -191,12 +191,12 @@ function Work({ found: { dispute, work } }: { found: Case }) {
               onChange={(event) => set(event.target.value)}
             />
             <p id={`${inputId}${name}-hint`} className="hint">
-              {t(`disputeCase.${name}Hint`)}
+              {t(`disputes.case.${name}Hint`)}
             </p>
           </div>
         ))}
         <Button type="submit" busy={busy}>
-          {t('disputeCase.keep')}
+          {t('disputes.case.keep')}
         </Button>
       </form>
     </section>

@@ -33,22 +33,22 @@ export default function Disputes({ me }: PageProps) {
   } as const
   const list = useCall('dispute/list', { ...filter, after: filters.after })
   return (
-    <Page title={t('service.disputes.title')}>
+    <Page title={t('disputes.title')}>
       <Views me={me} page="/disputes" />
       <FilterBar
         filters={filters}
         fields={[
           {
             name: 'stage',
-            label: t('service.disputes.stage'),
-            options: stages.map((option) => [option, t(`service.disputes.stages.${option}`)]),
+            label: t('disputes.stage'),
+            options: stages.map((option) => [option, t(`disputes.stages.${option}`)]),
           },
-          { name: 'channel', label: t('service.channel'), options: channels },
+          { name: 'channel', label: t('row.channel'), options: channels },
         ]}
       />
       <List
         name="disputes"
-        caption={t('service.disputes.title')}
+        caption={t('disputes.title')}
         rows={list.result?.rows ?? null}
         error={list.error}
         reload={list.reload}
@@ -56,8 +56,8 @@ export default function Disputes({ me }: PageProps) {
         id={({ channel, dispute_id }) => `${channel}:${dispute_id}`}
         href={({ channel, dispute_id }) => `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(dispute_id)}`}
         empty={{
-          title: t(filters.any ? 'audit.empty' : 'service.disputes.empty'),
-          text: t('service.disputes.emptyText'),
+          title: t(filters.any ? 'audit.empty' : 'disputes.empty'),
+          text: t('disputes.emptyText'),
         }}
         total={list.result?.total}
         next={list.result?.next ?? null}
@@ -72,49 +72,49 @@ export default function Disputes({ me }: PageProps) {
 const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
   {
     key: 'order',
-    label: t('service.order'),
+    label: t('row.order'),
     cell: ({ order_no }) => <code>{order_no}</code>,
     text: ({ order_no }) => order_no,
   },
   {
     key: 'stage',
-    label: t('service.disputes.stage'),
+    label: t('disputes.stage'),
     cell: ({ stage }) => {
       const stageName = stages.find((candidate) => candidate === stage)
-      return stageName ? <Status tone={tones[stageName]}>{t(`service.disputes.stages.${stageName}`)}</Status> : stage
+      return stageName ? <Status tone={tones[stageName]}>{t(`disputes.stages.${stageName}`)}</Status> : stage
     },
     text: ({ stage }) => stage,
   },
   {
     key: 'due',
-    label: t('service.due'),
+    label: t('row.due'),
     cell: ({ due_at }) => due_at !== null && <When at={due_at} />,
     text: ({ due_at }) => (due_at === null ? null : utc(due_at)),
   },
   {
     key: 'amount',
-    label: t('service.amount'),
+    label: t('row.amount'),
     cell: ({ amount_cents, currency }) => money(amount_cents, currency),
     text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: ({ currency }) => currency,
     text: ({ currency }) => currency,
     fileOnly: true,
   },
-  { key: 'reason', label: t('service.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
+  { key: 'reason', label: t('row.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
   {
     key: 'opened',
-    label: t('service.opened'),
+    label: t('row.opened'),
     cell: ({ opened_at }) => <When at={opened_at} />,
     text: ({ opened_at }) => utc(opened_at),
   },
   {
     key: 'channel',
-    label: t('service.channel'),
+    label: t('row.channel'),
     cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
@@ -122,7 +122,7 @@ const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
     ? [
         {
           key: 'note',
-          label: t('service.kind.note'),
+          label: t('orders.kind.note'),
           cell: ({ order_no }: Row) => <Note kind="order" target={order_no} />,
         },
       ]

@@ -58,7 +58,7 @@ const columnsOf = (t: DeskTexts): Column<Row>[] => [
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: (row) => row.currency,
     text: (row) => row.currency,
     extra: true,
@@ -101,7 +101,7 @@ const dueColumns = (t: DeskTexts): Column<DueDocument>[] => [
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: (row) => row.currency,
     text: (row) => row.currency,
     extra: true,

@@ -24,7 +24,7 @@ type TakenKey = DeskResult<'gamekey/take'>
 const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
   {
     key: 'id',
-    label: t('gameKey.key'),
+    label: t('gameKeys.key'),
     cell: (row) => (
       <>
         <code>{row.key_id}</code>
@@ -33,29 +33,29 @@ const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
     ),
     text: (row) => row.key_id,
   },
-  { key: 'made', label: t('gameKey.made'), cell: (row) => <When at={row.made_at} />, text: (row) => utc(row.made_at) },
+  { key: 'made', label: t('gameKeys.made'), cell: (row) => <When at={row.made_at} />, text: (row) => utc(row.made_at) },
   {
     key: 'used',
-    label: t('gameKey.used'),
-    cell: (row) => (row.used_at === null ? t('gameKey.never') : <When at={row.used_at} />),
+    label: t('gameKeys.used'),
+    cell: (row) => (row.used_at === null ? t('gameKeys.never') : <When at={row.used_at} />),
     text: (row) => utc(row.used_at),
   },
   ...(ends
     ? [
         {
           key: 'end',
-          label: t('gameKey.end'),
+          label: t('gameKeys.end'),
           cell: ({ key_id }: Key) => (
             <ActionDialog
               name="gamekey/revoke"
               kind="danger"
-              label={t('gameKey.end')}
-              about={t('gameKey.endName', { id: key_id })}
-              title={t('gameKey.endName', { id: key_id })}
-              confirm={t('gameKey.confirm')}
+              label={t('gameKeys.end')}
+              about={t('gameKeys.endName', { id: key_id })}
+              title={t('gameKeys.endName', { id: key_id })}
+              confirm={t('gameKeys.confirm')}
               body={(reason) => ({ key_id, reason })}
             >
-              <p>{t('gameKey.endText')}</p>
+              <p>{t('gameKeys.endText')}</p>
             </ActionDialog>
           ),
         },
@@ -67,17 +67,17 @@ const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
 function TakenDialog({ taken, onClose }: { taken: TakenKey | null; onClose: () => void }) {
   const t = useTranslations('desk')
   return (
-    <Dialog open={taken !== null} title={t('gameKey.takenTitle')} closeLabel={t('close')} onClose={onClose}>
+    <Dialog open={taken !== null} title={t('gameKeys.takenTitle')} closeLabel={t('close')} onClose={onClose}>
       {taken && (
         <>
-          <p>{t(taken.secret ? 'gameKey.takenText' : 'gameKey.publicTaken')}</p>
+          <p>{t(taken.secret ? 'gameKeys.takenText' : 'gameKeys.publicTaken')}</p>
           <Facts
             facts={[
-              [t('gameKey.key'), <code key="id">{taken.key_id}</code>],
+              [t('gameKeys.key'), <code key="id">{taken.key_id}</code>],
               ...(taken.secret
                 ? [
                     [
-                      t('gameKey.secret'),
+                      t('gameKeys.secret'),
                       <code key="secret" className="breakable">
                         {taken.secret}
                       </code>,
@@ -86,7 +86,7 @@ function TakenDialog({ taken, onClose }: { taken: TakenKey | null; onClose: () =
                 : []),
             ]}
           />
-          {taken.secret && <CopyButton text={taken.secret} label={t('gameKey.copy')} />}
+          {taken.secret && <CopyButton text={taken.secret} label={t('gameKeys.copy')} />}
         </>
       )}
     </Dialog>
@@ -111,14 +111,14 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
   return (
     <>
       <Button kind="quiet" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('gameKey.takePublic')}
+        {t('gameKeys.takePublic')}
       </Button>{' '}
-      <Dialog open={open} title={t('gameKey.takePublic')} closeLabel={t('close')} onClose={close}>
+      <Dialog open={open} title={t('gameKeys.takePublic')} closeLabel={t('close')} onClose={close}>
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <FormError text={errors.form} />
           <TextField
-            label={t('gameKey.publicKey')}
-            hint={t('gameKey.publicHint')}
+            label={t('gameKeys.publicKey')}
+            hint={t('gameKeys.publicHint')}
             name="public_key"
             autoComplete="off"
             spellCheck={false}
@@ -129,7 +129,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
           />
           <div className="actions">
             <Button type="submit" busy={busy}>
-              {t('gameKey.publicConfirm')}
+              {t('gameKeys.publicConfirm')}
             </Button>
           </div>
         </form>
@@ -155,10 +155,10 @@ function Take({ grant_no, until }: { grant_no: number; until: number }) {
           })
         }
       >
-        {t('gameKey.take')}
+        {t('gameKeys.take')}
       </Button>{' '}
       <PublicDialog grant_no={grant_no} onTaken={setTaken} />
-      <span className="soft">{t('gameKey.takeUntil', { at: dateTime(until) })}</span>
+      <span className="soft">{t('gameKeys.takeUntil', { at: dateTime(until) })}</span>
       <FormError text={errors.form} />
       <TakenDialog
         taken={answer}
@@ -178,19 +178,19 @@ export function GameKeys({ me }: { me: Me }) {
   const asks = may(me, 'gamekey.rotate')
   const live = keys.result?.keys ?? []
   return (
-    <section aria-label={t('gameKey.title')}>
-      <h2>{t('gameKey.title')}</h2>
-      <p className="soft">{t('gameKey.lead')}</p>
+    <section aria-label={t('gameKeys.title')}>
+      <h2>{t('gameKeys.title')}</h2>
+      <p className="soft">{t('gameKeys.lead')}</p>
       {asks && (
         <div className="actions">
           <ActionDialog
             name="gamekey/rotate"
-            label={t('gameKey.rotate')}
-            title={t('gameKey.rotate')}
-            confirm={t('gameKey.confirm')}
+            label={t('gameKeys.rotate')}
+            title={t('gameKeys.rotate')}
+            confirm={t('gameKeys.confirm')}
             body={(reason) => ({ reason })}
           >
-            <p>{t('gameKey.rotateText')}</p>
+            <p>{t('gameKeys.rotateText')}</p>
           </ActionDialog>
           {(keys.result?.ready ?? []).map((grant) => (
             <Take key={grant.grant_no} {...grant} />
@@ -199,13 +199,13 @@ export function GameKeys({ me }: { me: Me }) {
       )}
       <List
         name="game-keys"
-        caption={t('gameKey.title')}
+        caption={t('gameKeys.title')}
         rows={keys.result?.keys ?? null}
         error={keys.error}
         reload={keys.reload}
         columns={columnsOf(t, asks && live.length > 1)}
         id={({ key_id }) => key_id}
-        empty={{ title: t('gameKey.empty'), text: t('gameKey.emptyText') }}
+        empty={{ title: t('gameKeys.empty'), text: t('gameKeys.emptyText') }}
       />
     </section>
   )

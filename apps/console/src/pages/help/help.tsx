@@ -34,7 +34,7 @@ export default function Help() {
 }
 
 const columns = (t: DeskTexts): readonly Column<MatchingPage>[] => [
-  { key: 'title', label: t('service.waiting.runbook'), cell: ({ title }) => <span lang="en">{title}</span> },
+  { key: 'title', label: t('waiting.runbook'), cell: ({ title }) => <span lang="en">{title}</span> },
   {
     key: 'part',
     label: t('help.parts'),

@@ -27,16 +27,16 @@ export function HomeRows({ values, locale, set, errors }: Props) {
   return (
     <>
       <RowsField
-        title={t('homePage.downloads')}
+        title={t('home.downloads')}
         rows={values.downloads}
         set={(rows) => set('downloads', [...rows])}
         blank={() => newDownload}
-        name={({ system, region }) => `${t(`homePage.systems.${system}`)}, ${t(`homePage.regions.${region}`)}`}
+        name={({ system, region }) => `${t(`home.systems.${system}`)}, ${t(`home.regions.${region}`)}`}
       >
         {(row, change, at) => (
           <>
             <SelectField
-              label={t('homePage.system')}
+              label={t('home.system')}
               name={`system_${at}`}
               value={row.system}
               onChange={(event) => {
@@ -46,12 +46,12 @@ export function HomeRows({ values, locale, set, errors }: Props) {
             >
               {systems.map((option) => (
                 <option key={option} value={option}>
-                  {t(`homePage.systems.${option}`)}
+                  {t(`home.systems.${option}`)}
                 </option>
               ))}
             </SelectField>
             <SelectField
-              label={t('homePage.region')}
+              label={t('home.region')}
               name={`region_${at}`}
               value={row.region}
               error={errors[`region_${at}`]}
@@ -62,13 +62,13 @@ export function HomeRows({ values, locale, set, errors }: Props) {
             >
               {regions.map((option) => (
                 <option key={option} value={option}>
-                  {t(`homePage.regions.${option}`)}
+                  {t(`home.regions.${option}`)}
                 </option>
               ))}
             </SelectField>
             <TextField
-              label={t('homePage.url')}
-              hint={at === 0 ? t('homePage.urlHint') : undefined}
+              label={t('home.url')}
+              hint={at === 0 ? t('home.urlHint') : undefined}
               name={`url_${at}`}
               autoComplete="off"
               maxLength={500}
@@ -79,7 +79,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
             {(['version', 'size'] as const).map((name) => (
               <TextField
                 key={name}
-                label={t(`homePage.${name}`)}
+                label={t(`home.${name}`)}
                 name={`${name}_${at}`}
                 autoComplete="off"
                 maxLength={40}
@@ -91,7 +91,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
         )}
       </RowsField>
       <RowsField
-        title={t('homePage.features')}
+        title={t('home.features')}
         rows={values.features}
         set={(rows) => set('features', [...rows])}
         blank={() => ({ id: crypto.randomUUID(), icon: '', title: '', text: '' })}
@@ -100,7 +100,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
         {(row, change, at) => (
           <>
             <TextField
-              label={t('homePage.headline')}
+              label={t('home.headline')}
               name={`featureTitle_${at}`}
               lang={locale}
               autoComplete="off"
@@ -109,7 +109,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               onChange={(event) => change({ title: event.target.value })}
             />
             <TextArea
-              label={t('homePage.featureText')}
+              label={t('home.featureText')}
               name={`featureText_${at}`}
               lang={locale}
               rows={4}
@@ -126,7 +126,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
         )}
       </RowsField>
       <RowsField
-        title={t('homePage.facts')}
+        title={t('home.facts')}
         rows={values.facts}
         set={(rows) => set('facts', [...rows])}
         blank={() => ({ label: '', value: '' })}
@@ -135,7 +135,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
         {(row, change, at) => (
           <>
             <TextField
-              label={t('homePage.fact')}
+              label={t('home.fact')}
               name={`fact_${at}`}
               lang={locale}
               autoComplete="off"
@@ -144,7 +144,7 @@ export function HomeRows({ values, locale, set, errors }: Props) {
               onChange={(event) => change({ label: event.target.value })}
             />
             <TextField
-              label={t('homePage.factValue')}
+              label={t('home.factValue')}
               name={`factValue_${at}`}
               lang={locale}
               autoComplete="off"

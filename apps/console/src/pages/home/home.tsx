@@ -31,8 +31,8 @@ export default function Home({ me }: PageProps) {
   const [locale, setLocale] = useState<Locale>(locales.find((candidate) => candidate === languageName) ?? defaultLocale)
   const { result, error, reload, loading } = useCall('home/read', { locale })
   return (
-    <Page title={t('homePage.title')}>
-      <p>{t('homePage.text')}</p>
+    <Page title={t('home.title')}>
+      <p>{t('home.text')}</p>
       {error !== null && <Failed error={error} again={reload} />}
       <Languages active={locale} choose={setLocale} has={() => true}>
         {result && !loading ? (
@@ -65,11 +65,11 @@ function Editor({ me, locale, home }: Props) {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const messages = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('homePage.twice') }
+    const messages = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('home.twice') }
     if (!tell(Object.fromEntries(Object.entries(fieldErrors).map(([name, why]) => [name, messages[why]]))))
       void run({ locale, version, body: toBody(values) })
   }
-  const label = (name: keyof HomeDraft): string => t(`homePage.${name === 'title' ? 'headline' : name}`)
+  const label = (name: keyof HomeDraft): string => t(`home.${name === 'title' ? 'headline' : name}`)
   const field = (name: (typeof words)[number] | 'gameTitle') => (
     <TextField
       key={name}
@@ -126,7 +126,7 @@ function Editor({ me, locale, home }: Props) {
         {field('gameTitle')}
         <TextArea
           label={label('paragraphs')}
-          hint={t('homePage.paragraphsHint')}
+          hint={t('home.paragraphsHint')}
           name="paragraphs"
           lang={locale}
           rows={6}
@@ -142,7 +142,7 @@ function Editor({ me, locale, home }: Props) {
           )}
           {draft.dirty && (
             <Button kind="quiet" onClick={draft.reset}>
-              {t('editing.undo')}
+              {t('revisions.undo')}
             </Button>
           )}
         </div>

@@ -21,14 +21,14 @@ const inWords = (t: DeskTexts, change: ImportChange): string[] =>
   stepsOf(change).map(({ field, before, after }) => {
     const label = fieldName(t, field)
     return before === null
-      ? t('files.fresh', { field: label, after })
-      : t('files.before', { field: label, before, after })
+      ? t('imports.fresh', { field: label, after })
+      : t('imports.before', { field: label, before, after })
   })
 
 const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
   {
     key: 'row',
-    label: t('files.row'),
+    label: t('imports.row'),
     cell: ({ kind, target }) => (
       <>
         {targetTold(t, kind, target)} <span className="soft">{targetName(t, kind)}</span>
@@ -38,7 +38,7 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
   },
   {
     key: 'what',
-    label: t('files.what'),
+    label: t('imports.what'),
     cell: (change) => (
       <ul className="plain">
         {inWords(t, change).map((line) => (
@@ -50,16 +50,18 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
   },
   {
     key: 'state',
-    label: t('files.state'),
+    label: t('imports.state'),
     cell: ({ state, before, why }) => (
       <>
         <Status tone={tones[state]}>
-          {state === 'waiting' ? t(before === null ? 'files.new' : 'files.changed') : t(`files.rowStates.${state}`)}
+          {state === 'waiting'
+            ? t(before === null ? 'imports.new' : 'imports.changed')
+            : t(`imports.rowStates.${state}`)}
         </Status>
         {why === 'both' && (
           <>
             {' '}
-            <Status tone="bad">{t('files.both')}</Status>
+            <Status tone="bad">{t('imports.both')}</Status>
           </>
         )}
       </>

@@ -53,7 +53,7 @@ export default function ImportPage({ me, params }: PageProps) {
   const rows = job && job.kind !== 'promotion' ? job.fresh + job.changed : 0
   return (
     <Page
-      title={t('files.number', { no: String(importId) })}
+      title={t('imports.number', { no: String(importId) })}
       actions={
         job?.state === 'checked' && job.refused === 0 && rows > 0 && job.kind !== 'promotion' ? (
           <Apply me={me} job={job} kind={job.kind} rows={rows} reload={importCall.reload} />
@@ -67,17 +67,17 @@ export default function ImportPage({ me, params }: PageProps) {
           <Head job={job} />
           {handedFile.file?.id === importId && job.state === 'checked' && <ReadAs job={job} />}
           {job.refused > 0 && <Errors importId={importId} />}
-          {job.kind === 'codes' && rows > 0 && <p>{t('files.hidden')}</p>}
+          {job.kind === 'codes' && rows > 0 && <p>{t('imports.hidden')}</p>}
           {(job.kind !== 'codes' || rows === 0) && job.refused < job.lines && (
             <>
-              <h2>{t('files.changes')}</h2>
+              <h2>{t('imports.changes')}</h2>
               <Changes
                 name="import"
-                caption={t('files.changes')}
+                caption={t('imports.changes')}
                 rows={result.changes}
                 error={null}
                 reload={importCall.reload}
-                empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
+                empty={{ title: t('imports.nothing'), text: t('imports.nothingText') }}
                 next={result.next === null ? null : String(result.next)}
                 after={filters.after}
                 turn={filters.turn}
@@ -99,19 +99,19 @@ export function Head({ job }: { job: ImportJob }) {
   return (
     <Facts
       facts={[
-        [t('files.name'), job.name],
+        [t('imports.name'), job.name],
         job.kind === 'promotion'
           ? [t('promotion.from'), job.target]
-          : [t('files.kind'), `${t(`files.kinds.${job.kind}`)}${job.target === '' ? '' : ` (${job.target})`}`],
-        [t('files.state'), stateOf(t, job)],
-        [t('files.lines'), count(job.lines)],
-        [t('files.new'), count(job.fresh)],
-        [t('files.changed'), count(job.changed)],
-        [t('files.same'), count(job.same)],
-        [t('files.refused'), count(job.refused)],
-        job.state === 'checked' ? null : [t('files.applied'), count(job.applied)],
-        [t('files.by'), job.by],
-        [t('files.at'), <When key="at" at={job.at} />],
+          : [t('imports.kind'), `${t(`imports.kinds.${job.kind}`)}${job.target === '' ? '' : ` (${job.target})`}`],
+        [t('imports.state'), stateOf(t, job)],
+        [t('imports.lines'), count(job.lines)],
+        [t('imports.new'), count(job.fresh)],
+        [t('imports.changed'), count(job.changed)],
+        [t('imports.same'), count(job.same)],
+        [t('imports.refused'), count(job.refused)],
+        job.state === 'checked' ? null : [t('imports.applied'), count(job.applied)],
+        [t('imports.by'), job.by],
+        [t('imports.at'), <When key="at" at={job.at} />],
       ]}
     />
   )
@@ -127,14 +127,14 @@ function Apply({ me, job, kind, rows, reload }: ApplyProps) {
     <ActionDialog
       name={calls[kind]}
       kind="primary"
-      label={t('files.apply')}
-      title={t('files.applyTitle', { name: job.name })}
-      confirm={t('files.apply')}
+      label={t('imports.apply')}
+      title={t('imports.applyTitle', { name: job.name })}
+      confirm={t('imports.apply')}
       body={(reason) => ({ import_id: job.import_id, reason })}
-      done={({ state }) => (state === 'running' ? t('files.applyRuns') : t('files.applyDone', values))}
+      done={({ state }) => (state === 'running' ? t('imports.applyRuns') : t('imports.applyDone', values))}
       onDone={() => void reload()}
     >
-      <p>{t(rows > AT_ONCE ? 'files.stepsText' : 'files.applyText', values)}</p>
+      <p>{t(rows > AT_ONCE ? 'imports.stepsText' : 'imports.applyText', values)}</p>
     </ActionDialog>
   )
 }
@@ -145,7 +145,7 @@ function ReadAs({ job }: { job: ImportJob }) {
   return (
     <div className="actions">
       <SelectField
-        label={t('files.readAs')}
+        label={t('imports.readAs')}
         name="kind"
         value={job.kind}
         disabled={busy}
@@ -156,7 +156,7 @@ function ReadAs({ job }: { job: ImportJob }) {
       >
         {importKinds.map((option) => (
           <option key={option} value={option}>
-            {t(`files.kinds.${option}`)}
+            {t(`imports.kinds.${option}`)}
           </option>
         ))}
       </SelectField>
@@ -174,16 +174,16 @@ function rowName(t: DeskTexts, target: string): string {
   return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
 }
 const columns = (t: DeskTexts): readonly Column<CellError>[] => [
-  { key: 'line', label: t('files.line'), cell: ({ line }) => line, text: ({ line }) => line },
-  { key: 'row', label: t('files.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
-  { key: 'column', label: t('files.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
+  { key: 'line', label: t('imports.line'), cell: ({ line }) => line, text: ({ line }) => line },
+  { key: 'row', label: t('imports.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
+  { key: 'column', label: t('imports.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
   {
     key: 'why',
-    label: t('files.why'),
+    label: t('imports.why'),
     cell: ({ why }) => wrongText(t, why),
     text: ({ why }) => wrongText(t, why),
   },
-  { key: 'value', label: t('files.value'), cell: ({ value }) => value || '–', text: ({ value }) => value },
+  { key: 'value', label: t('imports.value'), cell: ({ value }) => value || '–', text: ({ value }) => value },
 ]
 
 /** Every wrong cell in words; a button saves all of them as a file. */
@@ -202,30 +202,30 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
       () => undefined,
     )
     if (match === null) {
-      tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
+      tell({ form: t('imports.whole.bound', { n: count(EXPORT_ROWS) }) })
       return
     }
     saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', csvOf(columns(t), match))
   }
   return (
     <>
-      <h2>{title ?? t('files.errors')}</h2>
-      {text !== '' && <p className="soft">{text ?? t('files.errorsText')}</p>}
+      <h2>{title ?? t('imports.errors')}</h2>
+      {text !== '' && <p className="soft">{text ?? t('imports.errorsText')}</p>}
       <div className="actions">
         <Button kind="quiet" size="small" busy={busy} onClick={() => void run(all)}>
-          {t('files.errorsFile')}
+          {t('imports.errorsFile')}
         </Button>
       </div>
       <FormError text={errors.form} />
       <List
         name="import-errors"
-        caption={title ?? t('files.errors')}
+        caption={title ?? t('imports.errors')}
         rows={list.result ? flat(list.result.lines).slice(0, 200) : null}
         error={list.error}
         reload={list.reload}
         columns={columns(t)}
         id={({ line, column, why }) => `${line} ${column} ${why}`}
-        empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
+        empty={{ title: t('imports.nothing'), text: t('imports.nothingText') }}
         // The button above saves all errors, not only the shown ones.
         pages={null}
       />

@@ -24,7 +24,7 @@ const forms = ['csv', 'jsonl'] as const
 const tones: Readonly<Record<ImportJob['state'], Tone>> = { checked: 'wait', running: 'wait', applied: 'good' }
 
 export const stateOf = (t: DeskTexts, { state }: ImportJob) => (
-  <Status tone={tones[state]}>{t(`files.states.${state}`)}</Status>
+  <Status tone={tones[state]}>{t(`imports.states.${state}`)}</Status>
 )
 
 /** The last chosen file, so that it can be read as another kind without being chosen again. */
@@ -54,31 +54,31 @@ export function useTrial() {
 }
 
 export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
-  { key: 'name', label: t('files.name'), cell: ({ name }) => name, text: ({ name }) => name },
+  { key: 'name', label: t('imports.name'), cell: ({ name }) => name, text: ({ name }) => name },
   {
     key: 'kind',
-    label: t('files.kind'),
-    cell: ({ kind, target }) => `${t(`files.kinds.${kind}`)}${target === '' ? '' : ` (${target})`}`,
+    label: t('imports.kind'),
+    cell: ({ kind, target }) => `${t(`imports.kinds.${kind}`)}${target === '' ? '' : ` (${target})`}`,
     text: ({ kind }) => kind,
   },
-  { key: 'new', label: t('files.new'), numeric: true, cell: (row) => count(row.fresh), text: (row) => row.fresh },
+  { key: 'new', label: t('imports.new'), numeric: true, cell: (row) => count(row.fresh), text: (row) => row.fresh },
   {
     key: 'changed',
-    label: t('files.changed'),
+    label: t('imports.changed'),
     numeric: true,
     cell: (row) => count(row.changed),
     text: (row) => row.changed,
   },
   {
     key: 'refused',
-    label: t('files.refused'),
+    label: t('imports.refused'),
     numeric: true,
     cell: (row) => count(row.refused),
     text: (row) => row.refused,
   },
-  { key: 'state', label: t('files.state'), cell: (row) => stateOf(t, row), text: ({ state }) => state },
-  { key: 'by', label: t('files.by'), cell: ({ by }) => by, text: ({ by }) => by },
-  { key: 'at', label: t('files.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  { key: 'state', label: t('imports.state'), cell: (row) => stateOf(t, row), text: ({ state }) => state },
+  { key: 'by', label: t('imports.by'), cell: ({ by }) => by, text: ({ by }) => by },
+  { key: 'at', label: t('imports.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
 ]
 
 /** Imports a dropped file, or exports one. */
@@ -92,25 +92,25 @@ export default function Imports() {
   const list = useCall('import/list', { before: Number(filters.after || '0') })
   const { busy, error, read } = useTrial()
   return (
-    <Page title={t('files.title')}>
-      <p className="soft">{t('files.lead')}</p>
+    <Page title={t('imports.title')}>
+      <p className="soft">{t('imports.lead')}</p>
       <section className="card part">
         <SelectField
-          label={t('files.readAs')}
+          label={t('imports.readAs')}
           name="kind"
           value={kind}
           onChange={(event) => setKind(importKinds.find((candidate) => candidate === event.target.value) ?? '')}
         >
-          <option value="">{t('files.guess')}</option>
+          <option value="">{t('imports.guess')}</option>
           {importKinds.map((option) => (
             <option key={option} value={option}>
-              {t(`files.kinds.${option}`)}
+              {t(`imports.kinds.${option}`)}
             </option>
           ))}
         </SelectField>
         {kind === 'codes' && (
           <TextField
-            label={t('files.campaign')}
+            label={t('imports.campaign')}
             name="campaign"
             autoComplete="off"
             value={campaign}
@@ -118,47 +118,47 @@ export default function Imports() {
           />
         )}
         <FileField
-          label={t('files.file')}
-          hint={t('files.fileHint')}
+          label={t('imports.file')}
+          hint={t('imports.fileHint')}
           accept=".csv,.jsonl,text/csv,application/jsonl"
           busy={busy}
-          busyText={t('files.reading')}
+          busyText={t('imports.reading')}
           error={error}
           take={(file) => void base64Of(file).then((data) => read(file.name, data, kind || null, campaign.trim()))}
         />
       </section>
       <section className="card part">
-        <h2>{t('files.export')}</h2>
-        <p className="soft">{t('files.exportText')}</p>
+        <h2>{t('imports.export')}</h2>
+        <p className="soft">{t('imports.exportText')}</p>
         <SelectField
-          label={t('files.form')}
+          label={t('imports.form')}
           name="form"
           value={form}
           onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
         >
           {forms.map((option) => (
             <option key={option} value={option}>
-              {t(`files.${option}`)}
+              {t(`imports.${option}`)}
             </option>
           ))}
         </SelectField>
         <div className="actions">
           {exports.map((exportKind) => (
-            <ExportButton key={exportKind} kind={exportKind} form={form} label={t(`files.kinds.${exportKind}`)} />
+            <ExportButton key={exportKind} kind={exportKind} form={form} label={t(`imports.kinds.${exportKind}`)} />
           ))}
         </div>
       </section>
-      <h2>{t('files.list')}</h2>
+      <h2>{t('imports.list')}</h2>
       <List
         name="imports"
-        caption={t('files.list')}
+        caption={t('imports.list')}
         rows={list.result?.rows ?? null}
         error={list.error}
         reload={list.reload}
         columns={jobColumns(t)}
         id={(row) => row.import_id}
         href={(row) => `/imports/${row.import_id}`}
-        empty={{ title: t('files.empty'), text: t('files.emptyText') }}
+        empty={{ title: t('imports.empty'), text: t('imports.emptyText') }}
         next={list.result?.next ? String(list.result.next) : null}
         after={filters.after}
         turn={filters.turn}

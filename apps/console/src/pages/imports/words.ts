@@ -5,7 +5,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 
 /** The message for a wrong cell. */
 export function wrongText(t: DeskTexts, why: string): string {
-  const key = `files.wrong.${why}` as 'files.wrong.empty'
+  const key = `imports.wrong.${why}` as 'imports.wrong.empty'
   return t.has(key) ? t(key) : why
 }
 

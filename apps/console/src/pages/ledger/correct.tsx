@@ -39,26 +39,26 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
     <ActionDialog
       name="ledger/correct"
       byAddress
-      label={journal ? t('correction.askThis') : t('correction.ask')}
-      title={journal ? t('correction.titleOf', { no: String(journal.journal_id) }) : t('correction.ask')}
-      confirm={t('correction.confirm')}
+      label={journal ? t('ledger.correct.askThis') : t('ledger.correct.ask')}
+      title={journal ? t('ledger.correct.titleOf', { no: String(journal.journal_id) }) : t('ledger.correct.ask')}
+      confirm={t('ledger.correct.confirm')}
       fieldNames={[...correctable, 'channel', 'corrects']}
       check={() => ({
         ...Object.fromEntries(
           entries
             .filter(({ amount }) => !Number.isInteger(amount) || amount === 0)
-            .map(({ account }) => [account, t('correction.amountWrong')]),
+            .map(({ account }) => [account, t('ledger.correct.amountWrong')]),
         ),
         ...((entries.length < 2 || sum !== 0) && Number.isFinite(sum)
-          ? { [correctable[0]]: t('correction.wrong') }
+          ? { [correctable[0]]: t('ledger.correct.wrong') }
           : {}),
-        ...(ofGateway && channel === '' ? { channel: t('correction.channelWrong') } : {}),
-        ...(/^\d*$/.test(corrects.trim()) ? {} : { corrects: t('correction.numberWrong') }),
+        ...(ofGateway && channel === '' ? { channel: t('ledger.correct.channelWrong') } : {}),
+        ...(/^\d*$/.test(corrects.trim()) ? {} : { corrects: t('ledger.correct.numberWrong') }),
       })}
       fields={(errors) => (
         <>
           <SelectField
-            label={t('taxReport.currency')}
+            label={t('reports.tax.currency')}
             name="unit"
             value={currency}
             onChange={(event) => setCurrency(event.target.value)}
@@ -72,8 +72,8 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
           {correctable.map((account, at) => (
             <TextField
               key={account}
-              label={t('correction.amountOf', { account: accountName(t, account), currency })}
-              hint={at === 0 ? t('correction.amountHint') : undefined}
+              label={t('ledger.correct.amountOf', { account: accountName(t, account), currency })}
+              hint={at === 0 ? t('ledger.correct.amountHint') : undefined}
               name={account}
               inputMode="text"
               autoComplete="off"
@@ -84,13 +84,13 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
           ))}
           {ofGateway && (
             <SelectField
-              label={t('correction.channel')}
+              label={t('ledger.correct.channel')}
               name="channel"
               value={channel}
               error={errors.channel}
               onChange={(event) => setChannel(event.target.value)}
             >
-              <option value="">{t('correction.noChannel')}</option>
+              <option value="">{t('ledger.correct.noChannel')}</option>
               {[
                 ...new Set([
                   ...(gateways.result ?? []).map((gateway) => gateway.channel),
@@ -104,8 +104,8 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
             </SelectField>
           )}
           <TextField
-            label={t('correction.corrects')}
-            hint={t('correction.correctsHint')}
+            label={t('ledger.correct.corrects')}
+            hint={t('ledger.correct.correctsHint')}
             name="corrects"
             inputMode="numeric"
             autoComplete="off"
@@ -114,7 +114,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
             onChange={(event) => setCorrects(event.target.value)}
           />
           <output>
-            <Facts facts={[[t('correction.sum'), Number.isFinite(sum) ? money(sum, currency) : '–']]} />
+            <Facts facts={[[t('ledger.correct.sum'), Number.isFinite(sum) ? money(sum, currency) : '–']]} />
           </output>
         </>
       )}
@@ -127,7 +127,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
       })}
       onDone={() => setTexts({})}
     >
-      <p>{t('correction.text')}</p>
+      <p>{t('ledger.correct.text')}</p>
     </ActionDialog>
   )
 }

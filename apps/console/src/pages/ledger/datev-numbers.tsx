@@ -21,19 +21,19 @@ function Numbers({ stored: { numbers: before, version } }: { stored: Stored }) {
   return (
     <ActionDialog
       name="ledger/number"
-      label={t('finance.numbers')}
-      title={t('finance.numbers')}
-      confirm={t('finance.numbersSave')}
-      done={t('finance.numbersDone')}
+      label={t('ledger.numbers')}
+      title={t('ledger.numbers')}
+      confirm={t('ledger.numbersSave')}
+      done={t('ledger.numbersDone')}
       fieldNames={datevAccounts}
       check={() =>
-        Object.fromEntries(wrongDatevNumbers(numbers).map(({ account }) => [account, t('finance.numbersWrong')]))
+        Object.fromEntries(wrongDatevNumbers(numbers).map(({ account }) => [account, t('ledger.numbersWrong')]))
       }
       fields={(errors) =>
         datevAccounts.map((account) => (
           <TextField
             key={account}
-            label={account === 'other' ? t('finance.numbersOther') : accountName(t, account)}
+            label={account === 'other' ? t('ledger.numbersOther') : accountName(t, account)}
             name={account}
             inputMode="numeric"
             autoComplete="off"
@@ -45,7 +45,7 @@ function Numbers({ stored: { numbers: before, version } }: { stored: Stored }) {
       }
       body={(reason) => ({ numbers, version, reason })}
     >
-      <p>{t('finance.numbersText')}</p>
+      <p>{t('ledger.numbersText')}</p>
     </ActionDialog>
   )
 }

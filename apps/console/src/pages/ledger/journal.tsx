@@ -25,7 +25,7 @@ export default function JournalPage({ me, params }: PageProps) {
   const { result } = journalCall
   return (
     <Page
-      title={t('finance.journal', { no: String(journal_id) })}
+      title={t('ledger.journal', { no: String(journal_id) })}
       actions={
         result && may(me, 'ledger.correct') ? <CorrectBooks key={result.journal_id} journal={result} /> : undefined
       }
@@ -36,31 +36,31 @@ export default function JournalPage({ me, params }: PageProps) {
         <>
           <Facts
             facts={[
-              [t('finance.when'), <When key="at" at={result.at} />],
-              [t('finance.reason'), saidText(t, result.reason)],
-              [t('finance.source'), result.source.replace(/^:/, '')],
-              result.order_no ? [t('finance.order'), <OrderLink key="order" no={result.order_no} />] : null,
+              [t('ledger.when'), <When key="at" at={result.at} />],
+              [t('ledger.reason'), saidText(t, result.reason)],
+              [t('ledger.source'), result.source.replace(/^:/, '')],
+              result.order_no ? [t('ledger.order'), <OrderLink key="order" no={result.order_no} />] : null,
               result.uid
                 ? [
-                    t('finance.player'),
+                    t('ledger.player'),
                     <Link key="player" className="link" href={`/players/${result.uid}`}>
                       {result.uid}
                     </Link>,
                   ]
                 : null,
-              result.corrects === null ? null : [t('correction.of'), <JournalLink key="of" no={result.corrects} />],
+              result.corrects === null ? null : [t('ledger.correct.of'), <JournalLink key="of" no={result.corrects} />],
               result.corrected_by.length === 0
                 ? null
-                : [t('correction.by'), result.corrected_by.map((no) => <JournalLink key={no} no={no} />)],
+                : [t('ledger.correct.by'), result.corrected_by.map((no) => <JournalLink key={no} no={no} />)],
             ]}
           />
           <table className="list">
-            <caption>{t('finance.entries')}</caption>
+            <caption>{t('ledger.entries')}</caption>
             <thead>
               <tr>
-                <th scope="col">{t('finance.account')}</th>
+                <th scope="col">{t('ledger.account')}</th>
                 <th scope="col" className="num">
-                  {t('finance.amount')}
+                  {t('ledger.amount')}
                 </th>
               </tr>
             </thead>
@@ -68,7 +68,7 @@ export default function JournalPage({ me, params }: PageProps) {
               {result.entries.map(({ account, unit, amount }) => (
                 <tr key={`${account} ${unit} ${amount}`}>
                   <th scope="row">{accountName(t, account)}</th>
-                  <td data-label={t('finance.amount')} className="num">
+                  <td data-label={t('ledger.amount')} className="num">
                     {amountOf(amount, unit)} {isPoints(unit) ? unitName(t, unit) : ''}
                   </td>
                 </tr>
@@ -76,8 +76,8 @@ export default function JournalPage({ me, params }: PageProps) {
             </tbody>
           </table>
           {Object.keys(result.cause).length > 0 && (
-            <section aria-label={t('finance.cause')}>
-              <h2>{t('finance.cause')}</h2>
+            <section aria-label={t('ledger.cause')}>
+              <h2>{t('ledger.cause')}</h2>
               <Facts
                 facts={Object.entries(result.cause).map(
                   ([name, value]) =>

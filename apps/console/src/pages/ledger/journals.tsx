@@ -45,26 +45,26 @@ const systemAccounts = [
 const forms = ['csv', 'jsonl', 'beancount', 'datev'] as const
 
 const columnsOf = (t: DeskTexts): Column<Journal>[] => [
-  { key: 'no', label: t('finance.no'), cell: (row) => row.journal_id, text: (row) => row.journal_id },
-  { key: 'at', label: t('finance.when'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
-  { key: 'reason', label: t('finance.reason'), cell: (row) => saidText(t, row.reason), text: (row) => row.reason },
+  { key: 'no', label: t('ledger.no'), cell: (row) => row.journal_id, text: (row) => row.journal_id },
+  { key: 'at', label: t('ledger.when'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
+  { key: 'reason', label: t('ledger.reason'), cell: (row) => saidText(t, row.reason), text: (row) => row.reason },
   {
     key: 'order',
-    label: t('finance.order'),
+    label: t('ledger.order'),
     cell: (row) => <OrderLink no={row.order_no} />,
     text: (row) => row.order_no,
   },
   {
     key: 'usd',
-    label: t('finance.usd'),
+    label: t('ledger.usd'),
     cell: (row) => (row.unit === '' ? '–' : money(row.amount, row.unit)),
     text: (row) => (row.unit === '' ? 0 : toMajor(row.amount, row.unit)),
     numeric: true,
   },
-  { key: 'unit', label: t('taxReport.currency'), cell: (row) => row.unit || '–', text: (row) => row.unit },
+  { key: 'unit', label: t('reports.tax.currency'), cell: (row) => row.unit || '–', text: (row) => row.unit },
   {
     key: 'points',
-    label: t('finance.points'),
+    label: t('ledger.points'),
     cell: (row) => (row.basic_points + row.present_points === 0 ? '–' : count(row.basic_points + row.present_points)),
     text: (row) => row.basic_points + row.present_points,
     numeric: true,
@@ -89,20 +89,20 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
   return (
     <div className="actions">
       <SelectField
-        label={t('finance.exportForm')}
+        label={t('ledger.exportForm')}
         name="form"
         value={form}
         onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
       >
         {forms.map((option) => (
           <option key={option} value={option}>
-            {t(`finance.forms.${option}`)}
+            {t(`ledger.forms.${option}`)}
           </option>
         ))}
       </SelectField>
       {form === 'datev' && (
         <SelectField
-          label={t('taxReport.currency')}
+          label={t('reports.tax.currency')}
           name="currency"
           value={currency}
           onChange={(event) => setCurrency(event.target.value)}
@@ -123,11 +123,11 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
           void run(async () => {
             const file = await call('ledger/export', { from, to, form, currency, zone: zone() })
             save(file)
-            notice.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
+            notice.set({ text: t('ledger.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
           })
         }
       >
-        {t('finance.exports')}
+        {t('ledger.exports')}
       </Button>
       <FormError text={errors.form} />
     </div>
@@ -149,7 +149,7 @@ export default function Journals({ me }: PageProps) {
   const next = list.result?.next
   return (
     <Page
-      title={t('finance.journals')}
+      title={t('ledger.journals')}
       half={filters.half}
       actions={
         <>
@@ -162,37 +162,37 @@ export default function Journals({ me }: PageProps) {
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'from', label: t('finance.from'), type: 'date' },
-          { name: 'to', label: t('finance.to'), type: 'date' },
+          { name: 'from', label: t('ledger.from'), type: 'date' },
+          { name: 'to', label: t('ledger.to'), type: 'date' },
           {
             name: 'reason',
-            label: t('finance.reason'),
+            label: t('ledger.reason'),
             options: journalReasons.map((option) => [option, saidText(t, option)]),
           },
           {
             name: 'account',
-            label: t('finance.account'),
+            label: t('ledger.account'),
             options: systemAccounts.map((option) => [option, accountName(t, option)]),
           },
           {
             name: 'unit',
-            label: t('finance.unit'),
+            label: t('ledger.unit'),
             options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((option) => [option, unitName(t, option)]),
           },
-          { name: 'order_no', label: t('finance.order') },
-          { name: 'uid', label: t('finance.player') },
+          { name: 'order_no', label: t('ledger.order') },
+          { name: 'uid', label: t('ledger.player') },
         ]}
       />
       <List
         name="journals"
-        caption={t('finance.journals')}
+        caption={t('ledger.journals')}
         rows={list.result?.journals ?? null}
         error={list.error}
         reload={list.reload}
         columns={columnsOf(t)}
         id={(row) => row.journal_id}
         href={(row) => `/finance/journals/${row.journal_id}`}
-        empty={{ title: t('finance.empty'), text: t('finance.emptyText') }}
+        empty={{ title: t('ledger.empty'), text: t('ledger.emptyText') }}
         next={next == null ? null : String(next)}
         after={filters.after}
         turn={(after) => filters.turn(after)}

@@ -20,14 +20,14 @@ type Balance = DeskResult<'ledger/balances'>['balances'][number]
 const columnsOf = (t: DeskTexts): Column<Balance>[] => [
   {
     key: 'account',
-    label: t('finance.account'),
+    label: t('ledger.account'),
     cell: (row) => accountName(t, row.account),
     text: (row) => row.account,
   },
-  { key: 'unit', label: t('finance.unit'), cell: (row) => unitName(t, row.unit), text: (row) => row.unit },
+  { key: 'unit', label: t('ledger.unit'), cell: (row) => unitName(t, row.unit), text: (row) => row.unit },
   {
     key: 'amount',
-    label: t('finance.amount'),
+    label: t('ledger.amount'),
     cell: (row) => amountOf(row.amount, row.unit),
     text: (row) => (isPoints(row.unit) ? row.amount : major(row.amount, row.unit)),
     numeric: true,
@@ -43,45 +43,45 @@ export default function Books({ me }: PageProps) {
   const { result } = books
   const balanced = result?.sums.every(({ amount }) => amount === 0) ?? true
   return (
-    <Page title={t('finance.title')} actions={may(me, 'ledger.correct') ? <CorrectBooks /> : undefined}>
-      <p>{t('finance.lead')}</p>
+    <Page title={t('ledger.title')} actions={may(me, 'ledger.correct') ? <CorrectBooks /> : undefined}>
+      <p>{t('ledger.lead')}</p>
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'at', label: t('finance.at'), type: 'date' },
+          { name: 'at', label: t('ledger.at'), type: 'date' },
           {
             name: 'unit',
-            label: t('finance.unit'),
+            label: t('ledger.unit'),
             options: (result?.sums ?? []).map((sum) => [sum.unit, unitName(t, sum.unit)]),
           },
         ]}
       />
-      {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'finance.zero' : 'finance.notZero')}</Notice>}
+      {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'ledger.zero' : 'ledger.notZero')}</Notice>}
       {result?.since_close && (
-        <p className="soft">{t('finance.sinceClose', { month: monthText(result.since_close) })}</p>
+        <p className="soft">{t('ledger.sinceClose', { month: monthText(result.since_close) })}</p>
       )}
       {result && (
-        <section aria-label={t('finance.liability')}>
-          <h2>{t('finance.liability')}</h2>
-          <p className="soft">{t('finance.liabilityText')}</p>
+        <section aria-label={t('ledger.liability')}>
+          <h2>{t('ledger.liability')}</h2>
+          <p className="soft">{t('ledger.liabilityText')}</p>
           <Facts
             facts={[
-              [t('finance.basic'), count(result.liability.basic)],
-              [t('finance.present'), count(result.liability.present)],
-              [t('finance.debt'), count(result.liability.debt)],
+              [t('ledger.basic'), count(result.liability.basic)],
+              [t('ledger.present'), count(result.liability.present)],
+              [t('ledger.debt'), count(result.liability.debt)],
             ]}
           />
         </section>
       )}
       <List
         name="balances"
-        caption={t('finance.title')}
+        caption={t('ledger.title')}
         rows={result?.balances ?? null}
         error={books.error}
         reload={books.reload}
         columns={columnsOf(t)}
         id={(row) => `${row.account} ${row.unit}`}
-        empty={{ title: t('finance.empty'), text: t('finance.emptyText') }}
+        empty={{ title: t('ledger.empty'), text: t('ledger.emptyText') }}
       />
     </Page>
   )

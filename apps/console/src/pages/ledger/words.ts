@@ -3,7 +3,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 
 /** The name of a ledger account. */
 export function accountName(t: DeskTexts, account: string): string {
-  const key = `finance.accounts.${account}` as 'finance.accounts.gateway'
+  const key = `ledger.accounts.${account}` as 'ledger.accounts.gateway'
   return t.has(key) ? t(key) : account
 }
 
@@ -11,7 +11,7 @@ export const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'H
 
 /** The name of a unit: a currency's code, or the name of points. */
 export const unitName = (t: DeskTexts, unit: string): string =>
-  unit === 'HCB' ? t('finance.basic') : unit === 'HCP' ? t('finance.present') : unit
+  unit === 'HCB' ? t('ledger.basic') : unit === 'HCP' ? t('ledger.present') : unit
 
 /** An amount of a unit: money, or points. */
 export const amountOf = (amount: number, unit: string): string => (isPoints(unit) ? count(amount) : money(amount, unit))

@@ -25,15 +25,15 @@ function MonthFacts({ month: { month, totals, hash, audit_seq: audit } }: { mont
   })
   return (
     <details className="card part">
-      <summary>{t('finance.totalsOf', { month: monthText(month) })}</summary>
+      <summary>{t('months.totalsOf', { month: monthText(month) })}</summary>
       <div className="list-scroll">
         <table className="list">
           <thead>
             <tr>
-              <th scope="col">{t('finance.account')}</th>
-              <th scope="col">{t('finance.unit')}</th>
+              <th scope="col">{t('ledger.account')}</th>
+              <th scope="col">{t('ledger.unit')}</th>
               <th scope="col" className="num">
-                {t('finance.amount')}
+                {t('ledger.amount')}
               </th>
             </tr>
           </thead>
@@ -41,8 +41,8 @@ function MonthFacts({ month: { month, totals, hash, audit_seq: audit } }: { mont
             {sums.map(({ key, account, unit, amount }) => (
               <tr key={key}>
                 <th scope="row">{accountName(t, account)}</th>
-                <td data-label={t('finance.unit')}>{unitName(t, unit)}</td>
-                <td data-label={t('finance.amount')} className="num">
+                <td data-label={t('ledger.unit')}>{unitName(t, unit)}</td>
+                <td data-label={t('ledger.amount')} className="num">
                   {amountOf(amount, unit)}
                 </td>
               </tr>
@@ -51,9 +51,9 @@ function MonthFacts({ month: { month, totals, hash, audit_seq: audit } }: { mont
         </table>
       </div>
       <p>
-        {t('finance.hash')}: <code>{hash}</code>
+        {t('months.hash')}: <code>{hash}</code>
       </p>
-      <p>{t('finance.auditHead', { seq: count(audit) })}</p>
+      <p>{t('months.auditHead', { seq: count(audit) })}</p>
     </details>
   )
 }
@@ -64,41 +64,41 @@ export default function Periods({ me }: PageProps) {
   const list = useCall('period/list', {})
   const { result } = list
   const columns: Column<Closed>[] = [
-    { key: 'month', label: t('finance.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
+    { key: 'month', label: t('months.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
     {
       key: 'at',
-      label: t('finance.closedAt'),
+      label: t('months.closedAt'),
       cell: (row) => <When at={row.closed_at} />,
       text: (row) => utc(row.closed_at),
     },
-    { key: 'by', label: t('finance.closedBy'), cell: (row) => row.closed_by, text: (row) => row.closed_by },
+    { key: 'by', label: t('months.closedBy'), cell: (row) => row.closed_by, text: (row) => row.closed_by },
     {
       key: 'hash',
-      label: t('finance.hash'),
+      label: t('months.hash'),
       cell: (row) => <code>{row.hash.slice(0, HASH_SHOWN)}…</code>,
       text: (row) => row.hash,
     },
   ]
   return (
     <Page
-      title={t('finance.periods')}
+      title={t('months.periods')}
       actions={
         result?.next_is_over && may(me, 'period.close') ? (
           <ActionDialog
             name="period/close"
             byAddress
             kind="primary"
-            label={t('finance.close', { month: monthText(result.next) })}
-            title={t('finance.closeTitle', { month: monthText(result.next) })}
-            confirm={t('finance.closeConfirm')}
+            label={t('months.close', { month: monthText(result.next) })}
+            title={t('months.closeTitle', { month: monthText(result.next) })}
+            confirm={t('months.closeConfirm')}
             body={(reason) => ({ month: result.next, zone: result.zone, reason })}
-            done={t('finance.closeDone')}
+            done={t('months.closeDone')}
           >
-            <p>{t('finance.closeText', { findings: String(result.findings) })}</p>
+            <p>{t('months.closeText', { findings: String(result.findings) })}</p>
             {result.findings > 0 && (
               <p>
                 <Link className="link" href="/inbox">
-                  {t('finance.findings')}
+                  {t('payouts.findings')}
                 </Link>
               </p>
             )}
@@ -106,22 +106,22 @@ export default function Periods({ me }: PageProps) {
         ) : undefined
       }
     >
-      {result && <p>{t('finance.zone', { zone: result.zone })}</p>}
+      {result && <p>{t('months.zone', { zone: result.zone })}</p>}
       {result && !result.next_is_over && (
-        <p className="soft">{t('finance.closeNotOver', { month: monthText(result.next) })}</p>
+        <p className="soft">{t('months.closeNotOver', { month: monthText(result.next) })}</p>
       )}
       {result && result.closed.length > 0 && (
-        <Notice tone={result.holds ? 'good' : 'bad'}>{t(result.holds ? 'finance.holds' : 'finance.broken')}</Notice>
+        <Notice tone={result.holds ? 'good' : 'bad'}>{t(result.holds ? 'months.holds' : 'months.broken')}</Notice>
       )}
       <List
         name="periods"
-        caption={t('finance.periods')}
+        caption={t('months.periods')}
         rows={result?.closed ?? null}
         error={list.error}
         reload={list.reload}
         columns={columns}
         id={(row) => row.month}
-        empty={{ title: t('finance.noPeriods'), text: t('finance.noPeriodsText') }}
+        empty={{ title: t('months.noPeriods'), text: t('months.noPeriodsText') }}
       />
       {result?.closed.map((month) => (
         <MonthFacts key={month.month} month={month} />

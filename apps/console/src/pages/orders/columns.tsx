@@ -30,11 +30,11 @@ const stateTones: Readonly<Record<string, Tone>> = {
 
 /** The word for a state of the shop's tables. */
 export function stateWord(t: DeskTexts, state: string): string {
-  const key = `service.states.${state}` as 'service.states.pending'
+  const key = `row.states.${state}` as 'row.states.pending'
   return state !== '' && t.has(key) ? t(key) : saidText(t, state)
 }
 export const statusWord = (t: DeskTexts, status: number): string =>
-  t(`service.statuses.${String(status) as (typeof orderStatuses)[number]}`)
+  t(`orders.statuses.${String(status) as (typeof orderStatuses)[number]}`)
 
 export function OrderStatus({ status }: { status: number }) {
   const t = useTranslations('desk')
@@ -50,40 +50,40 @@ const HOUR = 3600
 const DAY = 86_400
 /** A duration in its largest unit. */
 export function duration(t: DeskTexts, seconds: number): string {
-  if (seconds < HOUR) return t('service.ago', { n: Math.max(1, Math.round(seconds / MINUTE)) })
+  if (seconds < HOUR) return t('orders.ago', { n: Math.max(1, Math.round(seconds / MINUTE)) })
   return seconds < 2 * DAY
-    ? t('service.hours', { n: Math.round(seconds / HOUR) })
-    : t('service.days', { n: Math.round(seconds / DAY) })
+    ? t('row.hours', { n: Math.round(seconds / HOUR) })
+    : t('row.days', { n: Math.round(seconds / DAY) })
 }
 
 /** The columns of a list of orders. */
 export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'no',
-    label: t('service.number'),
+    label: t('row.number'),
     cell: ({ order_no }) => <code>{order_no}</code>,
     text: ({ order_no }) => order_no,
   },
   {
     key: 'made',
-    label: t('service.made'),
+    label: t('row.made'),
     cell: ({ created_at }) => <When at={created_at} />,
     text: ({ created_at }) => utc(created_at),
   },
   {
     key: 'status',
-    label: t('service.status'),
+    label: t('row.status'),
     cell: ({ status, held }) => (
       <>
-        <OrderStatus status={status} /> {held && <Status tone="bad">{t('service.held')}</Status>}
+        <OrderStatus status={status} /> {held && <Status tone="bad">{t('row.held')}</Status>}
       </>
     ),
     text: ({ status }) => statusWord(t, status),
   },
-  { key: 'uid', label: t('service.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
+  { key: 'uid', label: t('row.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
   {
     key: 'role',
-    label: t('service.character'),
+    label: t('row.character'),
     cell: ({ role_name }) => (
       <bdi className="name" title={role_name}>
         {shortened(role_name)}
@@ -91,43 +91,43 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
     ),
     text: ({ role_name }) => role_name,
   },
-  { key: 'goods', label: t('service.item'), cell: ({ goods }) => goods, text: ({ goods }) => goods },
+  { key: 'goods', label: t('row.item'), cell: ({ goods }) => goods, text: ({ goods }) => goods },
   {
     key: 'amount',
-    label: t('service.amount'),
+    label: t('row.amount'),
     cell: ({ amount_cents, currency }) => money(amount_cents, currency),
     text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: ({ currency }) => currency,
     text: ({ currency }) => currency,
     fileOnly: true,
   },
   {
     key: 'channel',
-    label: t('service.channel'),
+    label: t('row.channel'),
     cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   {
     key: 'open',
-    label: t('service.openFor'),
+    label: t('orders.openFor'),
     cell: ({ open_for }) => (open_for === null ? null : duration(t, open_for)),
     text: ({ open_for }) => open_for,
   },
   {
     key: 'delivery',
-    label: t('service.delivery'),
+    label: t('row.delivery'),
     cell: ({ delivery }) => <State state={delivery} />,
     text: ({ delivery }) => delivery,
     extra: true,
   },
   {
     key: 'server',
-    label: t('service.server'),
+    label: t('row.server'),
     cell: ({ server_name }) => server_name,
     text: ({ server_name }) => server_name,
     extra: true,

@@ -43,11 +43,11 @@ function OneAction({ action, page, first }: OneProps) {
   const { order_no } = page.order
   const kind = first ? 'primary' : 'quiet'
   const common = {
-    label: t(`service.act.${action}`),
-    title: t(`service.act.${action}`),
-    confirm: t(`service.act.${action}`),
+    label: t(`orders.act.${action}`),
+    title: t(`orders.act.${action}`),
+    confirm: t(`orders.act.${action}`),
   }
-  const doneText = t('service.done')
+  const doneText = t('row.done')
   const byNumber = (reason: string) => ({ number: order_no, reason })
   const byOrder = (reason: string) => ({ order_no, reason })
   switch (action) {
@@ -58,7 +58,7 @@ function OneAction({ action, page, first }: OneProps) {
           label={common.label}
           kind={kind}
           body={{ order_no }}
-          done={t('service.askedBoth')}
+          done={t('orders.askedBoth')}
         />
       )
     case 'refund':
@@ -68,7 +68,7 @@ function OneAction({ action, page, first }: OneProps) {
           name="refund/make"
           kind="danger"
           body={byOrder}
-          done={({ cents }) => t('service.refundAsked', { amount: money(cents, page.order.currency) })}
+          done={({ cents }) => t('orders.refundAsked', { amount: money(cents, page.order.currency) })}
         >
           <RefundForecast page={page} />
         </ActionDialog>
@@ -79,13 +79,13 @@ function OneAction({ action, page, first }: OneProps) {
     case 'retell':
       return (
         <ActionDialog {...common} name="order/retell" kind={kind} body={byNumber} done={doneText}>
-          <p>{t('service.does.retell')}</p>
+          <p>{t('orders.does.retell')}</p>
         </ActionDialog>
       )
     case 'recall':
       return (
         <ActionDialog {...common} name="recall/close" kind={kind} body={byNumber} done={doneText}>
-          <p>{t('service.does.recall')}</p>
+          <p>{t('orders.does.recall')}</p>
         </ActionDialog>
       )
     case 'points_take':
@@ -98,7 +98,7 @@ function OneAction({ action, page, first }: OneProps) {
           body={(reason) => ({ order_no, take: action === 'points_take', reason })}
           done={doneText}
         >
-          <p>{t(`service.does.${action}`)}</p>
+          <p>{t(`orders.does.${action}`)}</p>
         </ActionDialog>
       )
     case 'retry':
@@ -117,7 +117,7 @@ function OneAction({ action, page, first }: OneProps) {
           body={byOrder}
           done={doneText}
         >
-          <p>{t(`service.does.${action}`)}</p>
+          <p>{t(`orders.does.${action}`)}</p>
         </ActionDialog>
       )
   }
@@ -125,7 +125,7 @@ function OneAction({ action, page, first }: OneProps) {
 
 /** The mail that the player gets after a refund, in words. */
 export const mailText = (t: DeskTexts, mail: OrderPage['refund_mail']): string =>
-  mail === null ? t('service.does.noMail') : t('service.does.mail', { language: languageName(mail) })
+  mail === null ? t('orders.does.noMail') : t('orders.does.mail', { language: languageName(mail) })
 
 function RefundForecast({ page: { order, refund, refund_mail: mail } }: { page: OrderPage }) {
   const t = useTranslations('desk')
@@ -133,14 +133,14 @@ function RefundForecast({ page: { order, refund, refund_mail: mail } }: { page: 
   return (
     <ul>
       <li>
-        {t('service.does.refund', {
+        {t('orders.does.refund', {
           amount: money(refund.cents, order.currency),
           channel: channelName(t, order.channel),
         })}
       </li>
-      <li>{t(`service.does.${item[refund.item]}`)}</li>
-      {refund.points > 0 && <li>{t('service.does.points', { points: count(refund.points) })}</li>}
-      {refund.debt > 0 && <li>{t('service.does.debt', { debt: count(refund.debt) })}</li>}
+      <li>{t(`orders.does.${item[refund.item]}`)}</li>
+      {refund.points > 0 && <li>{t('orders.does.points', { points: count(refund.points) })}</li>}
+      {refund.debt > 0 && <li>{t('orders.does.debt', { debt: count(refund.debt) })}</li>}
       <li>{mailText(t, mail)}</li>
     </ul>
   )
@@ -157,10 +157,10 @@ function Settle({
 }) {
   const t = useTranslations('desk')
   const [reference, setReference] = useState('')
-  const label = t(`service.act.${action}`)
+  const label = t(`orders.act.${action}`)
   const form: FormFields = (errors) => (
     <TextField
-      label={t('service.reference')}
+      label={t('orders.reference')}
       name="reference"
       maxLength={200}
       autoComplete="off"
@@ -176,13 +176,13 @@ function Settle({
       title={label}
       confirm={label}
       kind={kind}
-      done={t('service.done')}
+      done={t('row.done')}
       body={(reason) => ({ order_no: page.order.order_no, reference: reference.trim(), reason })}
       fieldNames={['reference']}
       check={() => (reference.trim() === '' ? { reference: t('field.needed') } : {})}
       fields={form}
     >
-      <p>{t(`service.does.${action}`)}</p>
+      <p>{t(`orders.does.${action}`)}</p>
       {action === 'settle_elsewhere' && <p>{mailText(t, page.refund_mail)}</p>}
     </ActionDialog>
   )

@@ -58,16 +58,16 @@ export default function Order({ me, params }: PageProps) {
   if (moving(page) !== live) setLive(moving(page))
   if (!page)
     return (
-      <Page title={t('service.page.title', { no: order_no })}>
+      <Page title={t('orders.page.title', { no: order_no })}>
         {error === null ? <output className="state">{t('loading')}</output> : <Failed error={error} again={reload} />}
       </Page>
     )
   return (
-    <Page title={t('service.page.title', { no: order_no })}>
+    <Page title={t('orders.page.title', { no: order_no })}>
       <p className="lead">{sentence(t, page)}</p>
       <Requests requests={page.requests} />
       <p className="soft">
-        {t('service.page.reads')}: {t(`service.reads.${page.player.state}`)}
+        {t('orders.page.reads')}: {t(`orders.reads.${page.player.state}`)}
       </p>
       <div className="actions">
         <OrderActions me={me} page={page} />
@@ -82,18 +82,18 @@ export default function Order({ me, params }: PageProps) {
       </div>
       {page.disputed && page.order.status !== 5 && <p>{t('error.RefundRefused_disputed')}</p>}
       {error !== null && <Failed error={error} again={reload} />}
-      <h2>{t('service.page.money')}</h2>
+      <h2>{t('orders.page.money')}</h2>
       <Facts facts={moneyFacts(t, page)} />
-      <h2>{t('service.page.facts')}</h2>
+      <h2>{t('orders.page.facts')}</h2>
       <Facts facts={orderFacts(t, page)} />
-      <h2>{t('service.page.timeline')}</h2>
+      <h2>{t('orders.page.timeline')}</h2>
       <Timeline
         steps={page.timeline.map((entry, at) => stepOf(t, me, entry, `${at} ${entry.kind}`, page.order.currency))}
-        moreLabel={t('service.page.more')}
+        moreLabel={t('orders.page.more')}
       />
       {may(me, 'note.write') && page.timeline.some(({ kind, facts }) => kind === 'note' && facts.for) && (
         <>
-          <h2>{t('service.one.tabs.notes')}</h2>
+          <h2>{t('players.one.tabs.notes')}</h2>
           <Notes kind="order" target={order_no} />
         </>
       )}
@@ -104,7 +104,7 @@ export default function Order({ me, params }: PageProps) {
 function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage): string {
   const at = (seconds: number | null): string => (seconds === null ? '–' : dateTime(seconds))
   const { currency } = order
-  return t(`service.sentence.${key as 'queued'}`, {
+  return t(`orders.sentence.${key as 'queued'}`, {
     amount: money(sums.paid_cents || order.amount_cents, currency),
     back: money(sums.back_cents, currency),
     channel: channelName(t, order.channel),
@@ -122,12 +122,12 @@ function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage
 }
 
 const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderPage): FactList => [
-  [t('service.amount'), money(order.amount_cents, order.currency)],
-  [t('service.page.paid'), money(sums.paid_cents, order.currency)],
-  [t('service.page.back'), money(sums.back_cents, order.currency)],
-  [t('service.owed'), money(sums.owed_cents, order.currency)],
+  [t('row.amount'), money(order.amount_cents, order.currency)],
+  [t('orders.page.paid'), money(sums.paid_cents, order.currency)],
+  [t('orders.page.back'), money(sums.back_cents, order.currency)],
+  [t('row.owed'), money(sums.owed_cents, order.currency)],
   sums.fee_cents === null ? null : [t('orderFee'), money(sums.fee_cents, order.currency)],
-  [t('service.page.net'), money(sums.net_cents, order.currency)],
+  [t('orders.page.net'), money(sums.net_cents, order.currency)],
   tax &&
     ([
       t('documents.tax'),
@@ -159,12 +159,12 @@ const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderP
 type FactList = Parameters<typeof Facts>[0]['facts']
 
 const orderFacts = (t: DeskTexts, { order }: OrderPage): FactList => [
-  [t('service.status'), <OrderStatus key="status" status={order.status} />],
+  [t('row.status'), <OrderStatus key="status" status={order.status} />],
   // Without the right to read players the answer names none.
   order.uid === ''
     ? null
     : [
-        t('service.player'),
+        t('row.player'),
         <Link key="player" className="link" href={`/players/${order.uid}`}>
           {order.uid}
         </Link>,
@@ -172,25 +172,25 @@ const orderFacts = (t: DeskTexts, { order }: OrderPage): FactList => [
   order.role_name === ''
     ? null
     : [
-        t('service.character'),
+        t('row.character'),
         <span key="character">
           <bdi>{order.role_name}</bdi> ({order.role_id})
         </span>,
       ],
-  order.server_name === '' ? null : [t('service.server'), order.server_name],
-  [t('service.item'), `${order.goods_name} (${order.goods})`],
-  order.bonus_pct === 0 ? null : [t('service.page.bonus'), percent(order.bonus_pct)],
-  [t('service.channel'), channelName(t, order.channel)],
-  [t('service.made'), <When key="made" at={order.created_at} />],
-  [t('service.page.expires'), <When key="expires" at={order.expires_at} />],
-  order.delivery === '' ? null : [t('service.delivery'), <State key="delivery" state={order.delivery} />],
-  order.next_try_at === null ? null : [t('service.nextTry'), <When key="next" at={order.next_try_at} />],
-  order.hold === '' ? null : [t('service.held'), saidText(t, order.hold)],
+  order.server_name === '' ? null : [t('row.server'), order.server_name],
+  [t('row.item'), `${order.goods_name} (${order.goods})`],
+  order.bonus_pct === 0 ? null : [t('orders.page.bonus'), percent(order.bonus_pct)],
+  [t('row.channel'), channelName(t, order.channel)],
+  [t('row.made'), <When key="made" at={order.created_at} />],
+  [t('orders.page.expires'), <When key="expires" at={order.expires_at} />],
+  order.delivery === '' ? null : [t('row.delivery'), <State key="delivery" state={order.delivery} />],
+  order.next_try_at === null ? null : [t('row.nextTry'), <When key="next" at={order.next_try_at} />],
+  order.hold === '' ? null : [t('row.held'), saidText(t, order.hold)],
 ]
 
 /** The outcome of the bonus, with the deciding time and order. */
 const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['facts']): string =>
-  t(`service.bonusWhy.${what as 'bonus_used'}`, {
+  t(`orders.bonusWhy.${what as 'bonus_used'}`, {
     at: at === undefined ? '–' : dateTime(Number(at)),
     bonus: String(bonus ?? ''),
     order: String(order ?? '–'),
@@ -225,7 +225,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
   return {
     key,
     at,
-    title: `${kind === 'request' ? t('codes.target.approval') : t(`service.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
+    title: `${kind === 'request' ? t('codes.target.approval') : t(`orders.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
     tone: tones[what] ?? 'plain',
     text: [by, said].filter((part) => part !== undefined).join(': '),
     ...(lines.length > 0 || body !== null
@@ -249,9 +249,9 @@ export function Body({ id }: { id: number }) {
   if (!isShown)
     return (
       <Button kind="ghost" size="small" onClick={() => setShown(true)}>
-        {t('service.page.body')}
+        {t('orders.page.body')}
       </Button>
     )
   if (error !== null) return <Failed error={error} again={reload} />
-  return <pre>{result ? result.raw || t('service.page.bodyEmpty') : t('loading')}</pre>
+  return <pre>{result ? result.raw || t('orders.page.bodyEmpty') : t('loading')}</pre>
 }

@@ -44,39 +44,39 @@ const cents = (usd: string): number => Math.max(0, Math.round(Number(usd) * CENT
 
 type KnownChoices = Record<'channels' | 'goods' | 'servers' | 'campaigns', Choices>
 const fieldsOf = (t: DeskTexts, { channels, goods, servers, campaigns }: KnownChoices) => {
-  const yes = [['1', t('service.yes')]] as const
+  const yes = [['1', t('orders.yes')]] as const
   return [
-    { name: 'from', label: t('service.from'), type: 'date' },
-    { name: 'to', label: t('service.to'), type: 'date' },
+    { name: 'from', label: t('row.from'), type: 'date' },
+    { name: 'to', label: t('row.to'), type: 'date' },
     {
       name: 'status',
-      label: t('service.status'),
-      options: orderStatuses.map((status) => [status, t(`service.statuses.${status}`)] as const),
+      label: t('row.status'),
+      options: orderStatuses.map((status) => [status, t(`orders.statuses.${status}`)] as const),
     },
     {
       name: 'type',
-      label: t('service.type'),
-      options: types.map((type) => [type, t(`service.types.${type}`)] as const),
+      label: t('row.type'),
+      options: types.map((type) => [type, t(`orders.types.${type}`)] as const),
     },
     {
       name: 'delivery',
-      label: t('service.delivery'),
+      label: t('row.delivery'),
       options: deliveries.map((state) => [state, stateWord(t, state)] as const),
     },
     {
       name: 'refund',
-      label: t('service.orders.refund'),
+      label: t('orders.refund'),
       options: refunds.map((state) => [state, stateWord(t, state)] as const),
     },
-    { name: 'held', label: t('service.held'), options: yes },
-    { name: 'dispute', label: t('service.orders.dispute'), options: yes },
-    { name: 'uid', label: t('service.orders.uid') },
-    { name: 'channel', label: t('service.channel'), options: channels },
-    { name: 'server', label: t('service.server'), options: servers },
-    { name: 'goods', label: t('service.orders.goods'), options: goods },
-    { name: 'min_cents', label: t('service.orders.min_cents'), type: 'number' },
-    { name: 'max_cents', label: t('service.orders.max_cents'), type: 'number' },
-    { name: 'campaign', label: t('service.orders.campaign'), options: campaigns },
+    { name: 'held', label: t('row.held'), options: yes },
+    { name: 'dispute', label: t('orders.dispute'), options: yes },
+    { name: 'uid', label: t('orders.uid') },
+    { name: 'channel', label: t('row.channel'), options: channels },
+    { name: 'server', label: t('row.server'), options: servers },
+    { name: 'goods', label: t('orders.goods'), options: goods },
+    { name: 'min_cents', label: t('orders.min_cents'), type: 'number' },
+    { name: 'max_cents', label: t('orders.max_cents'), type: 'number' },
+    { name: 'campaign', label: t('orders.campaign'), options: campaigns },
   ] as const
 }
 
@@ -123,20 +123,20 @@ export default function Orders({ me }: PageProps) {
     .filter((row) => retell.ids.includes(row.order_no) && leftOut(row.delivery))
     .map(({ order_no }) => order_no)
   return (
-    <Page title={t('service.orders.title')} half={filters.half}>
+    <Page title={t('orders.title')} half={filters.half}>
       <Views me={me} page="/orders" />
       <FilterBar filters={filters} fields={fieldsOf(t, { channels, goods, servers, campaigns })} />
       <Newer n={after === '' ? steady.newer : 0} show={steady.show} />
       <List
         name="orders"
-        caption={t('service.orders.title')}
+        caption={t('orders.title')}
         rows={steady.rows}
         error={list.error}
         reload={list.reload}
         columns={orderColumns(t)}
         id={({ order_no }) => order_no}
         href={({ order_no }) => `/orders/${order_no}`}
-        empty={{ title: t('service.orders.empty'), text: t('service.orders.emptyText') }}
+        empty={{ title: t('orders.empty'), text: t('orders.emptyText') }}
         total={list.result?.total}
         next={list.result?.next ?? null}
         after={after}

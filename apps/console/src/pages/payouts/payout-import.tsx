@@ -18,12 +18,12 @@ function WrongLines({ wrong: { errors, total } }: { wrong: FileErrors }) {
   return (
     <div className="list-scroll">
       <table className="list">
-        <caption>{t('finance.importWrong')}</caption>
+        <caption>{t('payouts.importWrong')}</caption>
         <thead>
           <tr>
             {(['line', 'column', 'why', 'value'] as const).map((name) => (
               <th key={name} scope="col">
-                {t(`files.${name}`)}
+                {t(`imports.${name}`)}
               </th>
             ))}
           </tr>
@@ -31,16 +31,16 @@ function WrongLines({ wrong: { errors, total } }: { wrong: FileErrors }) {
         <tbody>
           {errors.map(({ line, column, why, value }) => (
             <tr key={`${String(line)} ${column} ${why}`}>
-              <td data-label={t('files.line')}>{line}</td>
-              <td data-label={t('files.column')}>{column || '–'}</td>
-              <td data-label={t('files.why')}>{wrongText(t, why)}</td>
-              <td data-label={t('files.value')}>{value || '–'}</td>
+              <td data-label={t('imports.line')}>{line}</td>
+              <td data-label={t('imports.column')}>{column || '–'}</td>
+              <td data-label={t('imports.why')}>{wrongText(t, why)}</td>
+              <td data-label={t('imports.value')}>{value || '–'}</td>
             </tr>
           ))}
         </tbody>
       </table>
       {total > errors.length && (
-        <p className="soft">{t('finance.importMore', { n: count(errors.length), of: count(total) })}</p>
+        <p className="soft">{t('payouts.importMore', { n: count(errors.length), of: count(total) })}</p>
       )}
     </div>
   )
@@ -64,14 +64,14 @@ export function Import({ channels }: { channels: readonly string[] }) {
     <ActionDialog
       name="settlement/import"
       byAddress
-      label={t('finance.import')}
-      title={t('finance.import')}
-      confirm={t('finance.importConfirm')}
+      label={t('payouts.import')}
+      title={t('payouts.import')}
+      confirm={t('payouts.importConfirm')}
       reason={false}
       fieldNames={['channel', 'csv']}
       check={() => {
         if (bytes > MOST_BYTES) return { csv: t('error.FileRefused_too_big') }
-        return csv === '' ? { csv: t('finance.importNone') } : {}
+        return csv === '' ? { csv: t('payouts.importNone') } : {}
       }}
       meets={(error) => {
         setWrong(error instanceof CallError && error.msg === 'LineErrors' ? (error.data as FileErrors) : null)
@@ -80,7 +80,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
       fields={(errors) => (
         <>
           <SelectField
-            label={t('finance.channel')}
+            label={t('payouts.channel')}
             name="channel"
             value={channel}
             error={errors.channel}
@@ -93,8 +93,8 @@ export function Import({ channels }: { channels: readonly string[] }) {
             ))}
           </SelectField>
           <SelectField
-            label={t('taxReport.currency')}
-            hint={t('finance.importCurrency')}
+            label={t('reports.tax.currency')}
+            hint={t('payouts.importCurrency')}
             name="currency"
             value={currency}
             onChange={(event) => setCurrency(event.target.value)}
@@ -106,7 +106,7 @@ export function Import({ channels }: { channels: readonly string[] }) {
             ))}
           </SelectField>
           <TextField
-            label={t('finance.importFile')}
+            label={t('payouts.importFile')}
             name="csv"
             type="file"
             accept=".csv,text/csv"
@@ -123,9 +123,9 @@ export function Import({ channels }: { channels: readonly string[] }) {
         </>
       )}
       body={() => ({ channel, currency, csv })}
-      done={({ added, same }) => t('finance.importDone', { added, same: String(same) })}
+      done={({ added, same }) => t('payouts.importDone', { added, same: String(same) })}
     >
-      <p>{t('finance.importText')}</p>
+      <p>{t('payouts.importText')}</p>
     </ActionDialog>
   )
 }

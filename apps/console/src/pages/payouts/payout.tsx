@@ -25,38 +25,38 @@ export default function PayoutPage({ me, params }: PageProps) {
   const { result } = payoutCall
   const currency = result?.currency ?? 'USD'
   const columns: Column<Line>[] = [
-    { key: 'reference', label: t('finance.reference'), cell: (row) => row.reference, text: (row) => row.reference },
-    { key: 'kind', label: t('finance.kind'), cell: (row) => t(`finance.kinds.${row.kind}`), text: (row) => row.kind },
+    { key: 'reference', label: t('payouts.reference'), cell: (row) => row.reference, text: (row) => row.reference },
+    { key: 'kind', label: t('payouts.kind'), cell: (row) => t(`payouts.kinds.${row.kind}`), text: (row) => row.kind },
     {
       key: 'gross',
-      label: t('finance.gross'),
+      label: t('payouts.gross'),
       cell: (row) => money(row.gross_cents, currency),
       text: (row) => toMajor(row.gross_cents, currency),
       numeric: true,
     },
     {
       key: 'fee',
-      label: t('finance.fee'),
+      label: t('payouts.fee'),
       cell: (row) => money(row.fee_cents, currency),
       text: (row) => toMajor(row.fee_cents, currency),
       numeric: true,
     },
     {
       key: 'state',
-      label: t('finance.state'),
-      cell: (row) => <Status tone={tones[row.state]}>{t(`finance.states.${row.state}`)}</Status>,
+      label: t('payouts.state'),
+      cell: (row) => <Status tone={tones[row.state]}>{t(`payouts.states.${row.state}`)}</Status>,
       text: (row) => row.state,
     },
     {
       key: 'order',
-      label: t('finance.order'),
+      label: t('ledger.order'),
       cell: (row) => <OrderLink no={row.order_no} />,
       text: (row) => row.order_no,
     },
   ]
   return (
     <Page
-      title={t('finance.payout', { no: payout })}
+      title={t('payouts.payout', { no: payout })}
       actions={
         result?.booked_at === null && may(me, 'settlement.import') ? (
           <>
@@ -64,15 +64,15 @@ export default function PayoutPage({ me, params }: PageProps) {
               <ActionDialog
                 name="settlement/book"
                 kind="primary"
-                label={t('finance.book')}
-                title={t('finance.bookTitle', { no: payout })}
-                confirm={t('finance.book')}
+                label={t('payouts.book')}
+                title={t('payouts.bookTitle', { no: payout })}
+                confirm={t('payouts.book')}
                 reason={false}
                 body={() => ({ channel, payout })}
-                done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents, currency) })}
+                done={({ net_cents }) => t('payouts.bookDone', { net: money(net_cents, currency) })}
               >
                 <p>
-                  {t('finance.bookText', {
+                  {t('payouts.bookText', {
                     gross: money(result.gross_cents, currency),
                     net: money(result.gross_cents - result.fee_cents, currency),
                     fee: money(result.fee_cents, currency),
@@ -83,14 +83,14 @@ export default function PayoutPage({ me, params }: PageProps) {
             {result.lines.length > 0 && (
               <ActionDialog
                 name="settlement/discard"
-                label={t('finance.discard')}
-                title={t('finance.discardTitle', { no: payout })}
-                confirm={t('finance.discard')}
+                label={t('payouts.discard')}
+                title={t('payouts.discardTitle', { no: payout })}
+                confirm={t('payouts.discard')}
                 body={(reason) => ({ channel, payout, lines: result.lines.length, reason })}
-                done={t('finance.discardDone')}
+                done={t('payouts.discardDone')}
                 onDone={() => go('/finance/gateways')}
               >
-                <p>{t('finance.discardText', { n: count(result.lines.length) })}</p>
+                <p>{t('payouts.discardText', { n: count(result.lines.length) })}</p>
               </ActionDialog>
             )}
           </>
@@ -99,17 +99,17 @@ export default function PayoutPage({ me, params }: PageProps) {
     >
       <List
         name="payout"
-        caption={t('finance.payout', { no: payout })}
+        caption={t('payouts.payout', { no: payout })}
         rows={result?.lines ?? null}
         error={payoutCall.error}
         reload={payoutCall.reload}
         columns={columns}
         id={(row) => `${row.kind} ${row.reference}`}
-        empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
+        empty={{ title: t('payouts.noPayouts'), text: t('payouts.noPayoutsText') }}
       />
       {result && result.missing.length > 0 && (
         <>
-          <h2>{t('finance.missing')}</h2>
+          <h2>{t('payouts.missing')}</h2>
           <ul>
             {result.missing.map(({ reference, order_no, cents }) => (
               <li key={reference}>

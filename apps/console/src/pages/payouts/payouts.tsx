@@ -28,20 +28,20 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
   return [
     {
       key: 'channel',
-      label: t('finance.channel'),
+      label: t('payouts.channel'),
       cell: (row) => channelName(t, row.channel),
       text: (row) => row.channel,
     },
-    { key: 'currency', label: t('taxReport.currency'), cell: (row) => row.currency, text: (row) => row.currency },
-    amount('captured_cents', t('finance.captured')),
-    amount('refunded_cents', t('finance.refunded')),
-    amount('disputed_cents', t('finance.disputed')),
-    amount('payouts_cents', t('finance.payouts')),
-    amount('fees_cents', t('finance.fees')),
-    amount('there_cents', t('finance.there')),
+    { key: 'currency', label: t('reports.tax.currency'), cell: (row) => row.currency, text: (row) => row.currency },
+    amount('captured_cents', t('payouts.captured')),
+    amount('refunded_cents', t('payouts.refunded')),
+    amount('disputed_cents', t('payouts.disputed')),
+    amount('payouts_cents', t('payouts.payouts')),
+    amount('fees_cents', t('payouts.fees')),
+    amount('there_cents', t('payouts.there')),
     {
       key: 'findings',
-      label: t('finance.findings'),
+      label: t('payouts.findings'),
       cell: (row) => row.findings,
       text: (row) => row.findings,
       numeric: true,
@@ -57,40 +57,40 @@ export default function Gateways({ me }: PageProps) {
   const totals = useCall('gateway/totals', { from: secondsOf(from), to: secondsOf(to, 1) })
   const payouts = useCall('settlement/list', {})
   const columns: Column<Payout>[] = [
-    { key: 'no', label: t('finance.payoutNo'), cell: (row) => row.payout, text: (row) => row.payout },
+    { key: 'no', label: t('payouts.payoutNo'), cell: (row) => row.payout, text: (row) => row.payout },
     {
       key: 'channel',
-      label: t('finance.channel'),
+      label: t('payouts.channel'),
       cell: (row) => channelName(t, row.channel),
       text: (row) => row.channel,
     },
     {
       key: 'paid',
-      label: t('finance.paidAt'),
+      label: t('payouts.paidAt'),
       cell: (row) => <When at={row.paid_at} />,
       text: (row) => utc(row.paid_at),
     },
-    { key: 'lines', label: t('finance.lines'), cell: (row) => row.lines, text: (row) => row.lines, numeric: true },
+    { key: 'lines', label: t('payouts.lines'), cell: (row) => row.lines, text: (row) => row.lines, numeric: true },
     {
       key: 'net',
-      label: t('finance.net'),
+      label: t('payouts.net'),
       cell: (row) => money(row.gross_cents - row.fee_cents, row.currency),
       text: (row) => major(row.gross_cents - row.fee_cents, row.currency),
       numeric: true,
     },
     {
       key: 'currency',
-      label: t('taxReport.currency'),
+      label: t('reports.tax.currency'),
       cell: (row) => row.currency,
       text: (row) => row.currency,
       extra: true,
     },
     {
       key: 'state',
-      label: t('finance.state'),
+      label: t('payouts.state'),
       cell: (row) => (
         <Status tone={row.booked_at === null ? 'wait' : 'good'}>
-          {t(row.booked_at === null ? 'finance.notBooked' : 'finance.booked')}
+          {t(row.booked_at === null ? 'payouts.notBooked' : 'payouts.booked')}
         </Status>
       ),
       text: (row) => utc(row.booked_at),
@@ -99,7 +99,7 @@ export default function Gateways({ me }: PageProps) {
   const channels = [...new Set(totals.result?.map(({ channel }) => channel))]
   return (
     <Page
-      title={t('finance.gateways')}
+      title={t('payouts.gateways')}
       half={filters.half}
       actions={
         may(me, 'settlement.import') && totals.result ? (
@@ -110,31 +110,31 @@ export default function Gateways({ me }: PageProps) {
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'from', label: t('finance.from'), type: 'date' },
-          { name: 'to', label: t('finance.to'), type: 'date' },
+          { name: 'from', label: t('ledger.from'), type: 'date' },
+          { name: 'to', label: t('ledger.to'), type: 'date' },
         ]}
       />
       <List
         name="gateways"
-        caption={t('finance.gateways')}
+        caption={t('payouts.gateways')}
         rows={totals.result}
         error={totals.error}
         reload={totals.reload}
         columns={totalsOf(t)}
         id={(row) => `${row.channel} ${row.currency}`}
-        empty={{ title: t('finance.noGateways'), text: t('finance.noGatewaysText') }}
+        empty={{ title: t('payouts.noGateways'), text: t('payouts.noGatewaysText') }}
       />
-      <h2>{t('finance.payouts')}</h2>
+      <h2>{t('payouts.payouts')}</h2>
       <List
         name="payouts"
-        caption={t('finance.payouts')}
+        caption={t('payouts.payouts')}
         rows={payouts.result}
         error={payouts.error}
         reload={payouts.reload}
         columns={columns}
         id={(row) => `${row.channel} ${row.payout}`}
         href={(row) => `/finance/payouts/${row.channel}/${encodeURIComponent(row.payout)}`}
-        empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
+        empty={{ title: t('payouts.noPayouts'), text: t('payouts.noPayoutsText') }}
       />
     </Page>
   )

@@ -18,40 +18,40 @@ export function PlayerActions({ me, player: { account_id, uid, disabled, deleted
       {may(me, 'player.end_sessions') && (
         <ActionDialog
           name="player/endSessions"
-          label={t('service.one.end')}
-          title={t('service.one.end')}
-          confirm={t('service.one.end')}
+          label={t('players.one.end')}
+          title={t('players.one.end')}
+          confirm={t('players.one.end')}
           body={(reason) => ({ uid, reason })}
-          done={({ ended }) => t('service.one.ended', { n: ended })}
+          done={({ ended }) => t('players.one.ended', { n: ended })}
         >
-          <p>{t('service.one.endDoes')}</p>
+          <p>{t('players.one.endDoes')}</p>
         </ActionDialog>
       )}
       {may(me, 'player.disable') && (
         <ActionDialog
           name="player/disable"
-          label={t(`service.one.${turn}`)}
-          title={t(`service.one.${turn}`)}
-          confirm={t(`service.one.${turn}`)}
+          label={t(`players.one.${turn}`)}
+          title={t(`players.one.${turn}`)}
+          confirm={t(`players.one.${turn}`)}
           kind={disabled ? 'quiet' : 'danger'}
           body={(reason) => ({ uid, disabled: !disabled, reason })}
-          done={t('service.done')}
+          done={t('row.done')}
         >
-          <p>{t(`service.one.${turn}Does`)}</p>
+          <p>{t(`players.one.${turn}Does`)}</p>
         </ActionDialog>
       )}
       <PlayerExport me={me} uid={uid} account_id={account_id} />
       {me.permissions['player.erase'] !== undefined && (
         <ActionDialog
           name="player/erase"
-          label={t('service.one.erase')}
-          title={t('service.one.erase')}
-          confirm={t('service.one.erase')}
+          label={t('players.one.erase')}
+          title={t('players.one.erase')}
+          confirm={t('players.one.erase')}
           kind="danger"
           body={(reason) => ({ account_id, reason })}
-          done={({ pseudonym }) => t('service.one.erased', { pseudonym })}
+          done={({ pseudonym }) => t('players.one.erased', { pseudonym })}
         >
-          <p>{t('service.one.eraseDoes')}</p>
+          <p>{t('players.one.eraseDoes')}</p>
         </ActionDialog>
       )}
     </>

@@ -22,12 +22,12 @@ export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; acc
     <>
       <ActionDialog
         name="player/export"
-        label={t('playerExport.ask')}
-        title={t('playerExport.ask')}
-        confirm={t('rules.ask')}
+        label={t('players.export.ask')}
+        title={t('players.export.ask')}
+        confirm={t('approvals.rules.ask')}
         body={(reason) => ({ account_id, reason })}
       >
-        <p>{t('playerExport.askText')}</p>
+        <p>{t('players.export.askText')}</p>
       </ActionDialog>
       {ready && (
         <span className="action">
@@ -35,16 +35,16 @@ export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; acc
             kind="quiet"
             size="small"
             busy={busy}
-            aria-label={t('playerExport.takeName', { uid })}
+            aria-label={t('players.export.takeName', { uid })}
             onClick={() =>
               void run(async () => {
                 const { data } = await call('player/exportTake', { export_no: ready.export_no })
                 saveFile(`player-${uid}.json`, 'application/json', JSON.stringify(data, null, 2))
-                notice.set({ text: t('playerExport.taken'), tone: 'good' })
+                notice.set({ text: t('players.export.taken'), tone: 'good' })
               })
             }
           >
-            {t('playerExport.take')}
+            {t('players.export.take')}
           </Button>{' '}
           <span className="soft">
             <When at={ready.until} />

@@ -38,7 +38,7 @@ function PlayerList<N extends Paged>({ name, uid, caption, columns, id, href }: 
       columns={columns}
       id={id}
       {...(href ? { href } : {})}
-      empty={{ title: t('service.one.noRows'), text: t('service.one.noRowsText') }}
+      empty={{ title: t('players.one.noRows'), text: t('players.one.noRowsText') }}
       next={result?.next ?? null}
       after={after}
       turn={setAfter}
@@ -53,7 +53,7 @@ export function Orders({ uid }: { uid: string }) {
     <PlayerList
       name="player/orders"
       uid={uid}
-      caption={t('service.one.tabs.orders')}
+      caption={t('players.one.tabs.orders')}
       columns={orderColumns(t).filter(({ key }) => key !== 'uid')}
       id={({ order_no }) => order_no}
       href={({ order_no }) => `/orders/${order_no}`}
@@ -70,40 +70,40 @@ const ToOrder = ({ no }: { no: string }) => (
 const pointsColumns = (t: DeskTexts): readonly Column<RowOf<'player/points'>>[] => [
   {
     key: 'no',
-    label: t('service.number'),
+    label: t('row.number'),
     cell: ({ journal_id }) => journal_id,
     text: ({ journal_id }) => journal_id,
   },
-  { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  { key: 'at', label: t('row.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   {
     key: 'what',
-    label: t('service.one.what'),
+    label: t('players.one.what'),
     cell: ({ reason }) => saidText(t, reason),
     text: ({ reason }) => reason,
   },
   {
     key: 'order',
-    label: t('service.order'),
+    label: t('row.order'),
     cell: ({ order_no }) => order_no !== '' && <ToOrder no={order_no} />,
     text: ({ order_no }) => order_no,
   },
   {
     key: 'paid',
-    label: t('service.one.paid'),
+    label: t('players.one.paid'),
     cell: ({ basic }) => count(basic),
     text: ({ basic }) => basic,
     numeric: true,
   },
   {
     key: 'present',
-    label: t('service.one.present'),
+    label: t('players.one.present'),
     cell: ({ present }) => count(present),
     text: ({ present }) => present,
     numeric: true,
   },
   {
     key: 'after',
-    label: t('service.one.balance'),
+    label: t('players.one.balance'),
     cell: ({ balance_basic, balance_present }) => points(balance_basic, balance_present),
     text: ({ balance_basic, balance_present }) => balance_basic + balance_present,
     numeric: true,
@@ -116,39 +116,39 @@ export function Points({ uid }: { uid: string }) {
     <PlayerList
       name="player/points"
       uid={uid}
-      caption={t('service.one.tabs.points')}
+      caption={t('players.one.tabs.points')}
       id={({ journal_id }) => journal_id}
       columns={pointsColumns(t)}
     />
   )
 }
 
-const sources = { order: 'service.order', code: 'service.one.code', rebate: 'codes.target.rebate' } as const
+const sources = { order: 'row.order', code: 'players.one.code', rebate: 'codes.target.rebate' } as const
 const sourceName = (t: DeskTexts, source: keyof typeof sources): string => t(sources[source])
 
 const deliveriesColumns = (t: DeskTexts): readonly Column<RowOf<'player/deliveries'>>[] => [
   {
     key: 'no',
-    label: t('service.number'),
+    label: t('row.number'),
     cell: ({ number, source }) => (source === 'order' ? <ToOrder no={number} /> : <code>{number}</code>),
     text: ({ number }) => number,
   },
   {
     key: 'source',
-    label: t('service.type'),
+    label: t('row.type'),
     cell: ({ source }) => sourceName(t, source),
     text: ({ source }) => source,
   },
-  { key: 'name', label: t('service.item'), cell: ({ name }) => name, text: ({ name }) => name },
+  { key: 'name', label: t('row.item'), cell: ({ name }) => name, text: ({ name }) => name },
   {
     key: 'state',
-    label: t('service.state'),
+    label: t('row.state'),
     cell: ({ state }) => <State state={state} />,
     text: ({ state }) => state,
   },
   {
     key: 'made',
-    label: t('service.made'),
+    label: t('row.made'),
     cell: ({ created_at }) => <When at={created_at} />,
     text: ({ created_at }) => utc(created_at),
   },
@@ -160,7 +160,7 @@ export function Deliveries({ uid }: { uid: string }) {
     <PlayerList
       name="player/deliveries"
       uid={uid}
-      caption={t('service.one.tabs.deliveries')}
+      caption={t('players.one.tabs.deliveries')}
       id={({ number }) => number}
       columns={deliveriesColumns(t)}
     />
@@ -170,26 +170,26 @@ export function Deliveries({ uid }: { uid: string }) {
 const redeemedColumns = (t: DeskTexts): readonly Column<RowOf<'player/redeemed'>>[] => [
   {
     key: 'no',
-    label: t('service.number'),
+    label: t('row.number'),
     cell: ({ number }) => <code>{number}</code>,
     text: ({ number }) => number,
   },
   {
     key: 'campaign',
-    label: t('service.one.campaign'),
+    label: t('players.one.campaign'),
     cell: ({ campaign }) => campaign,
     text: ({ campaign }) => campaign,
   },
-  { key: 'code', label: t('service.one.code'), cell: ({ code }) => code, text: ({ code }) => code },
-  { key: 'role', label: t('service.character'), cell: ({ role_id }) => role_id, text: ({ role_id }) => role_id },
+  { key: 'code', label: t('players.one.code'), cell: ({ code }) => code, text: ({ code }) => code },
+  { key: 'role', label: t('row.character'), cell: ({ role_id }) => role_id, text: ({ role_id }) => role_id },
   {
     key: 'points',
-    label: t('service.one.points'),
+    label: t('players.one.points'),
     cell: ({ points }) => count(points),
     text: ({ points }) => points,
     numeric: true,
   },
-  { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  { key: 'at', label: t('row.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
 ]
 
 export function Redeemed({ uid }: { uid: string }) {
@@ -198,7 +198,7 @@ export function Redeemed({ uid }: { uid: string }) {
     <PlayerList
       name="player/redeemed"
       uid={uid}
-      caption={t('service.one.tabs.redeemed')}
+      caption={t('players.one.tabs.redeemed')}
       id={({ number }) => number}
       columns={redeemedColumns(t)}
     />
@@ -209,26 +209,26 @@ const endings = ['superseded', 'logout', 'disabled', 'reset', 'ended'] as const
 /** The reason why a session ended; an expired one has none. */
 const endedWhy = (t: DeskTexts, why: string): string => {
   const ending = endings.find((candidate) => candidate === why)
-  return ending ? t(`service.one.endings.${ending}`) : t('service.ended')
+  return ending ? t(`players.one.endings.${ending}`) : t('row.ended')
 }
 
 const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessions'>[number]>[] => [
   {
     key: 'since',
-    label: t('service.since'),
+    label: t('row.since'),
     cell: ({ created_at }) => <When at={created_at} />,
     text: ({ created_at }) => utc(created_at),
   },
   {
     key: 'state',
-    label: t('service.state'),
+    label: t('row.state'),
     cell: ({ open, ended_why }) =>
-      open ? <Status tone="good">{t('service.one.open')}</Status> : endedWhy(t, ended_why),
+      open ? <Status tone="good">{t('players.one.open')}</Status> : endedWhy(t, ended_why),
     text: ({ open, ended_why }) => (open ? 'open' : ended_why),
   },
   {
     key: 'until',
-    label: t('service.to'),
+    label: t('row.to'),
     cell: ({ ends_at }) => <When at={ends_at} />,
     text: ({ ends_at }) => utc(ends_at),
   },
@@ -240,12 +240,12 @@ export function Sessions({ uid }: { uid: string }) {
   return (
     <List
       name="player/sessions"
-      caption={t('service.one.tabs.sessions')}
+      caption={t('players.one.tabs.sessions')}
       rows={result}
       error={error}
       reload={reload}
       id={({ created_at, ended_why }) => `${created_at} ${ended_why}`}
-      empty={{ title: t('service.one.noRows'), text: t('service.one.noRowsText') }}
+      empty={{ title: t('players.one.noRows'), text: t('players.one.noRowsText') }}
       columns={sessionsColumns(t)}
     />
   )

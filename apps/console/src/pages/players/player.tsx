@@ -39,7 +39,7 @@ export default function Player({ me, params }: PageProps) {
   const [tab, setTab] = useState<Tab>('overview')
   const visible = tabs.filter((candidate) => candidate !== 'notes' || may(me, 'note.write'))
   return (
-    <Page title={t('service.one.title', { uid })}>
+    <Page title={t('players.one.title', { uid })}>
       {error !== null && <Failed error={error} again={reload} />}
       {!player && error === null && <output className="state">{t('loading')}</output>}
       {player && (
@@ -49,8 +49,8 @@ export default function Player({ me, params }: PageProps) {
             {may(me, 'note.write') && <Note kind="player" target={uid} />}
           </div>
           <Tabs
-            label={t('service.one.title', { uid })}
-            tabs={visible.map((key) => ({ key, label: t(`service.one.tabs.${key}`) }))}
+            label={t('players.one.title', { uid })}
+            tabs={visible.map((key) => ({ key, label: t(`players.one.tabs.${key}`) }))}
             active={tab}
             onChange={setTab}
           >
@@ -97,43 +97,43 @@ function Overview({ me, player }: { me: Me; player: Player }) {
   const t = useTranslations('desk')
   const { uid, email, phone, disabled, deleted_at, seen_at, points, roles, leaving_waits } = player
   const masked = (field: 'email' | 'phone', value: string) =>
-    value === '' ? t('service.one.none') : <Revealed me={me} uid={uid} field={field} masked={value} />
+    value === '' ? t('players.one.none') : <Revealed me={me} uid={uid} field={field} masked={value} />
   return (
     <>
       <Facts
         facts={[
           [
-            t('service.state'),
+            t('row.state'),
             <Status key="state" tone={disabled ? 'bad' : 'good'}>
-              {t(disabled ? 'service.one.disabled' : 'service.one.active')}
+              {t(disabled ? 'players.one.disabled' : 'players.one.active')}
             </Status>,
           ],
-          deleted_at === null ? null : [t('service.one.deleted'), <When key="deleted" at={deleted_at} />],
-          [t('service.one.email'), masked('email', email)],
-          [t('service.one.phone'), masked('phone', phone)],
+          deleted_at === null ? null : [t('players.one.deleted'), <When key="deleted" at={deleted_at} />],
+          [t('players.one.email'), masked('email', email)],
+          [t('players.one.phone'), masked('phone', phone)],
           [
-            t('service.one.signIn'),
-            joinWords(player.sign_in.map((way) => word(t, 'signIn', way))) || t('service.one.none'),
+            t('players.one.signIn'),
+            joinWords(player.sign_in.map((way) => word(t, 'signIn', way))) || t('players.one.none'),
           ],
-          [t('service.one.made'), <When key="made" at={player.created_at} />],
-          [t('service.one.seen'), seen_at === null ? t('service.one.never') : <When key="seen" at={seen_at} />],
-          [t('service.one.in'), ofEach(player, 'paid')],
-          [t('service.one.back'), ofEach(player, 'refunded')],
-          [t('service.one.disputes'), count(player.disputes)],
-          [t('service.one.points'), `${count(points.basic)}, ${count(points.present)}`],
-          [t('service.one.debt'), count(points.debt)],
-          leaving_waits === '' ? null : [t('service.one.leaving'), word(t, 'leaving', leaving_waits)],
+          [t('players.one.made'), <When key="made" at={player.created_at} />],
+          [t('players.one.seen'), seen_at === null ? t('players.one.never') : <When key="seen" at={seen_at} />],
+          [t('players.one.in'), ofEach(player, 'paid')],
+          [t('players.one.back'), ofEach(player, 'refunded')],
+          [t('players.one.disputes'), count(player.disputes)],
+          [t('players.one.points'), `${count(points.basic)}, ${count(points.present)}`],
+          [t('players.one.debt'), count(points.debt)],
+          leaving_waits === '' ? null : [t('players.one.leaving'), word(t, 'leaving', leaving_waits)],
         ]}
       />
       <PlayerMarket me={me} uid={uid} />
-      <h2>{t('service.players.characters')}</h2>
+      <h2>{t('players.characters')}</h2>
       {roles.length === 0 ? (
-        <p className="soft">{t('service.one.none')}</p>
+        <p className="soft">{t('players.one.none')}</p>
       ) : (
         <ul className="names">
           {roles.map(({ server_id, role_id, name, level }) => (
             <li key={`${server_id} ${role_id}`}>
-              {t('service.one.roleLine', { name: apart(name), id: role_id, server: server_id, level: count(level) })}
+              {t('players.one.roleLine', { name: apart(name), id: role_id, server: server_id, level: count(level) })}
             </li>
           ))}
         </ul>
@@ -147,9 +147,9 @@ function Limits({ player: { limits } }: { player: Player }) {
   return (
     <Facts
       facts={[
-        [t('service.one.unpaid'), count(limits.unpaid)],
-        [t('service.one.lastHour'), count(limits.last_hour)],
-        [t('service.one.failures'), count(limits.redeem_failures)],
+        [t('players.one.unpaid'), count(limits.unpaid)],
+        [t('players.one.lastHour'), count(limits.last_hour)],
+        [t('players.one.failures'), count(limits.redeem_failures)],
       ]}
     />
   )

@@ -29,27 +29,27 @@ export default function Players() {
   }
   const matches = useCall('player/find', { text: text || '-' }, { when: text !== '' })
   return (
-    <Page title={t('service.players.title')}>
+    <Page title={t('players.title')}>
       <FilterBar
         filters={filter}
-        fields={[{ name: 'text', label: t('service.players.search'), placeholder: t('service.players.hint') }]}
+        fields={[{ name: 'text', label: t('players.search'), placeholder: t('players.hint') }]}
       />
       {text === '' ? (
         <div className="state">
-          <h2>{t('service.players.start')}</h2>
-          <p>{t('service.players.hint')}.</p>
+          <h2>{t('players.start')}</h2>
+          <p>{t('players.hint')}.</p>
         </div>
       ) : (
         <List
           name="players"
-          caption={t('service.players.title')}
+          caption={t('players.title')}
           rows={matches.result}
           error={matches.error}
           reload={matches.reload}
           columns={columns(t)}
           id={({ uid }) => uid}
           href={({ uid }) => `/players/${uid}`}
-          empty={{ title: t('service.players.empty'), text: t('service.players.emptyText') }}
+          empty={{ title: t('players.empty'), text: t('players.emptyText') }}
         />
       )}
     </Page>
@@ -57,19 +57,19 @@ export default function Players() {
 }
 
 const columns = (t: DeskTexts): readonly Column<Row>[] => [
-  { key: 'uid', label: t('service.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
-  { key: 'roles', label: t('service.players.characters'), cell: ({ roles }) => roles, text: ({ roles }) => roles },
+  { key: 'uid', label: t('row.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
+  { key: 'roles', label: t('players.characters'), cell: ({ roles }) => roles, text: ({ roles }) => roles },
   {
     key: 'made',
-    label: t('service.one.made'),
+    label: t('players.one.made'),
     cell: ({ created_at }) => <When at={created_at} />,
     text: ({ created_at }) => utc(created_at),
   },
   {
     key: 'state',
-    label: t('service.state'),
+    label: t('row.state'),
     cell: ({ disabled }) => (
-      <Status tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'service.one.disabled' : 'service.one.active')}</Status>
+      <Status tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'players.one.disabled' : 'players.one.active')}</Status>
     ),
     text: ({ disabled }) => (disabled ? 1 : 0),
   },

@@ -28,7 +28,7 @@ export function Revealed({
   if (value !== '')
     return (
       <span aria-live="polite">
-        {value} <span className="soft">{t('service.one.shown')}</span>
+        {value} <span className="soft">{t('players.one.shown')}</span>
       </span>
     )
   return (
@@ -37,17 +37,17 @@ export function Revealed({
       {may(me, 'player.reveal') && (
         <ActionDialog
           name="player/reveal"
-          label={t('service.one.show')}
-          about={t(`service.one.showName.${field}`)}
-          title={t(`service.one.showName.${field}`)}
-          confirm={t('service.one.show')}
+          label={t('players.one.show')}
+          about={t(`players.one.showName.${field}`)}
+          title={t(`players.one.showName.${field}`)}
+          confirm={t('players.one.show')}
           body={(reason) => ({ uid, field, reason })}
           done={({ value: full }) => {
             setValue(full)
             return ''
           }}
         >
-          <p>{t('service.one.showDoes')}</p>
+          <p>{t('players.one.showDoes')}</p>
         </ActionDialog>
       )}
     </>

@@ -18,8 +18,8 @@ function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic
   return (
     <Facts
       facts={[
-        [t('money.basic'), change(now.basic, now.debt_basic, basic)],
-        [t('money.present'), change(now.present, now.debt_present, present)],
+        [t('points.basic'), change(now.basic, now.debt_basic, basic)],
+        [t('points.present'), change(now.present, now.debt_present, present)],
       ]}
     />
   )
@@ -41,16 +41,16 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
   return (
     <ActionDialog
       name="points/adjust"
-      label={t('money.adjust')}
-      title={t('money.adjustTitle', { uid })}
-      confirm={t('money.adjustConfirm')}
+      label={t('points.adjust')}
+      title={t('points.adjustTitle', { uid })}
+      confirm={t('points.adjustConfirm')}
       fieldNames={['present', 'basic']}
-      check={() => (isInvalid ? { present: t('money.adjustWrong') } : {})}
+      check={() => (isInvalid ? { present: t('points.adjustWrong') } : {})}
       fields={(errors) => (
         <>
           <TextField
-            label={t('money.present')}
-            hint={t('money.pointsHint')}
+            label={t('points.present')}
+            hint={t('points.pointsHint')}
             name="present"
             inputMode="numeric"
             autoComplete="off"
@@ -62,7 +62,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
             }}
           />
           <TextField
-            label={t('money.basic')}
+            label={t('points.basic')}
             name="basic"
             inputMode="numeric"
             autoComplete="off"
@@ -81,7 +81,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
         void now.reload()
         return false
       }}
-      done={t('money.adjustDone')}
+      done={t('points.adjustDone')}
       onDone={() => {
         setBasic('')
         setPresent('')
@@ -90,7 +90,7 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
         onDone?.()
       }}
     >
-      <p>{t('money.adjustText')}</p>
+      <p>{t('points.adjustText')}</p>
       {now.result && <Points now={now.result} basic={b} present={p} />}
     </ActionDialog>
   )

@@ -58,7 +58,7 @@ export function BookForm({
       label={book ? t('prices.change') : t('prices.add')}
       about={book ? `${t('prices.change')}: ${book.book_id}` : title}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['book_id', 'countries', 'points_minor']}
       check={check}

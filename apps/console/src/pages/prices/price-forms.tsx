@@ -86,7 +86,7 @@ export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook
       label={t('prices.new')}
       about={`${t('prices.new')}: ${item.name}`}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['amount', 'starts', 'ends']}
       check={() => ({ amount: Number.isNaN(minorOf(amount, currency)) ? text : undefined })}
@@ -134,7 +134,7 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
       label={t('prices.end')}
       about={`${t('prices.end')}: ${item.name} ${priceText(price.amount_minor, currency)}`}
       title={title}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['ends']}
       meets={(error) => {
@@ -209,7 +209,7 @@ export function CopyPrices({
       name="price/save"
       label={t('prices.copy')}
       title={t('prices.copy')}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       fieldNames={['factor', ...lines.map(({ name }) => name), 'starts', 'ends']}
       check={check}

@@ -65,7 +65,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
     const [field = '', language] = name.split(' ')
     const fieldLabel = t(`products.${field as 'price'}`)
     return language
-      ? t('editing.inLanguage', { field: fieldLabel, language: languageName(language as Locale) })
+      ? t('revisions.inLanguage', { field: fieldLabel, language: languageName(language as Locale) })
       : fieldLabel
   }
   const field = (name: string, more: { inputMode?: 'decimal' | 'numeric'; hint?: string; readOnly?: boolean } = {}) => (
@@ -138,7 +138,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           {t(product.active ? 'products.onSale' : 'products.offSale')}
         </Status>{' '}
         <span className="soft">
-          {product.id}, {t('editing.version', { n: String(product.version) })}
+          {product.id}, {t('revisions.version', { n: String(product.version) })}
         </span>
       </p>
       {sales && <Facts facts={salesFacts(t, sales)} />}
@@ -197,11 +197,11 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           {decided && <ReasonField value={reason} set={setReason} error={errors.reason} />}
           <div className="actions">
             <Button type="submit" busy={busy} off={!draft.dirty}>
-              {t(when.at === '' ? 'kit.save' : 'editing.plan')}
+              {t(when.at === '' ? 'kit.save' : 'revisions.plan')}
             </Button>
             {draft.dirty && (
               <Button kind="quiet" onClick={draft.reset}>
-                {t('editing.undo')}
+                {t('revisions.undo')}
               </Button>
             )}
           </div>

@@ -136,8 +136,8 @@ export default function Products({ me }: PageProps) {
               <Arrange kind="coin" products={list.result} />
             </>
           )}
-          <ExportButton kind="products" label={t('files.exportProducts')} />
-          <ExportButton kind="texts" label={t('files.exportTexts')} />
+          <ExportButton kind="products" label={t('imports.exportProducts')} />
+          <ExportButton kind="texts" label={t('imports.exportTexts')} />
         </>
       }
     >

@@ -64,7 +64,7 @@ export function useProductSave(meets: (error: unknown) => boolean) {
     })
     if (!isSaved) return null
     const [first] = requests
-    if (first === undefined) notice.set({ text: t(args.when ? 'editing.isPlanned' : 'kit.saved'), tone: 'good' })
+    if (first === undefined) notice.set({ text: t(args.when ? 'revisions.isPlanned' : 'kit.saved'), tone: 'good' })
     else
       notice.set({
         text: t('kit.requested', { no: String(first) }),

@@ -61,7 +61,7 @@ export default function Promote({ me }: PageProps) {
                   hint={`${t('promotion.trusted')}: ${result.trusted.map((key) => `${key.slice(0, 8)}…`).join(', ')}`}
                   accept=".jsonl,application/jsonl"
                   busy={trial.busy}
-                  busyText={t('files.reading')}
+                  busyText={t('imports.reading')}
                   error={trial.errors.form}
                   take={(file) => void base64Of(file).then((data) => trial.run({ name: file.name, data }))}
                 />

@@ -21,15 +21,15 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
   return (
     <ActionDialog
       name="refund/part"
-      label={t('money.part')}
-      title={t('money.partTitle')}
-      confirm={t('money.partConfirm')}
+      label={t('refunds.part')}
+      title={t('refunds.partTitle')}
+      confirm={t('refunds.partConfirm')}
       fieldNames={['cents']}
-      check={() => (isInvalid ? { cents: t('money.partWrong', { left: money(leftCents, currency) }) } : {})}
+      check={() => (isInvalid ? { cents: t('refunds.partWrong', { left: money(leftCents, currency) }) } : {})}
       fields={(errors) => (
         <TextField
-          label={t('money.amount', { currency })}
-          hint={t('money.amountHint', { left: money(leftCents, currency) })}
+          label={t('refunds.amount', { currency })}
+          hint={t('refunds.amountHint', { left: money(leftCents, currency) })}
           name="cents"
           inputMode="decimal"
           autoComplete="off"
@@ -48,7 +48,7 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
         void now.reload()
         return false
       }}
-      done={({ part }) => t('money.partDone', { part: String(part) })}
+      done={({ part }) => t('refunds.partDone', { part: String(part) })}
       onDone={() => {
         setAmount('')
         setSeen(undefined)
@@ -56,14 +56,14 @@ export function RefundPart({ orderNo, mail, onDone }: { orderNo: string; mail: s
         onDone?.()
       }}
     >
-      <p>{t('money.partText')}</p>
+      <p>{t('refunds.partText')}</p>
       <p>{mail}</p>
       {now.result && (
         <Facts
           facts={[
-            [t('money.paid'), money(now.result.paid_cents, currency)],
-            [t('money.back'), money(now.result.refunded_cents, currency)],
-            [t('money.left'), money(leftCents, currency)],
+            [t('refunds.paid'), money(now.result.paid_cents, currency)],
+            [t('refunds.back'), money(now.result.refunded_cents, currency)],
+            [t('refunds.left'), money(leftCents, currency)],
           ]}
         />
       )}

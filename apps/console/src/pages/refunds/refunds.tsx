@@ -34,27 +34,27 @@ export default function Refunds({ me }: PageProps) {
   } as const
   const list = useCall('refund/list', { ...filter, after: filters.after })
   return (
-    <Page title={t('service.refunds.title')} half={filters.half}>
+    <Page title={t('refunds.title')} half={filters.half}>
       <Views me={me} page="/refunds" />
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'from', label: t('service.from'), type: 'date' },
-          { name: 'to', label: t('service.to'), type: 'date' },
-          { name: 'state', label: t('service.state'), options: states.map((option) => [option, stateWord(t, option)]) },
-          { name: 'channel', label: t('service.channel'), options: channels },
+          { name: 'from', label: t('row.from'), type: 'date' },
+          { name: 'to', label: t('row.to'), type: 'date' },
+          { name: 'state', label: t('row.state'), options: states.map((option) => [option, stateWord(t, option)]) },
+          { name: 'channel', label: t('row.channel'), options: channels },
         ]}
       />
       <List
         name="refunds"
-        caption={t('service.refunds.title')}
+        caption={t('refunds.title')}
         rows={list.result?.rows ?? null}
         error={list.error}
         reload={list.reload}
         columns={columns(t)}
         id={({ id }) => id}
         href={({ order_no }) => `/orders/${order_no}`}
-        empty={{ title: t('service.refunds.empty'), text: t('service.refunds.emptyText') }}
+        empty={{ title: t('refunds.empty'), text: t('refunds.emptyText') }}
         total={list.result?.total}
         next={list.result?.next ?? null}
         after={filters.after}
@@ -68,54 +68,54 @@ export default function Refunds({ me }: PageProps) {
 const columns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'order',
-    label: t('service.order'),
+    label: t('row.order'),
     cell: ({ order_no }) => <code>{order_no}</code>,
     text: ({ order_no }) => order_no,
   },
-  { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  { key: 'state', label: t('row.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
   {
     key: 'amount',
-    label: t('service.amount'),
+    label: t('row.amount'),
     cell: ({ amount_cents, currency }) => money(amount_cents, currency),
     text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
   },
   {
     key: 'owed',
-    label: t('service.owed'),
+    label: t('row.owed'),
     cell: ({ owed_cents, currency }) => owed_cents > 0 && money(owed_cents, currency),
     text: ({ owed_cents, currency }) => major(owed_cents, currency),
     numeric: true,
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: ({ currency }) => currency,
     text: ({ currency }) => currency,
     fileOnly: true,
   },
   {
     key: 'reason',
-    label: t('service.reason'),
+    label: t('row.reason'),
     cell: ({ reason }) => saidText(t, reason),
     text: ({ reason }) => reason,
   },
-  { key: 'said', label: t('service.said'), cell: ({ said }) => said, text: ({ said }) => said },
+  { key: 'said', label: t('row.said'), cell: ({ said }) => said, text: ({ said }) => said },
   {
     key: 'channel',
-    label: t('service.channel'),
+    label: t('row.channel'),
     cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   {
     key: 'made',
-    label: t('service.made'),
+    label: t('row.made'),
     cell: ({ created_at }) => <When at={created_at} />,
     text: ({ created_at }) => utc(created_at),
   },
   {
     key: 'ended',
-    label: t('service.ended'),
+    label: t('row.ended'),
     cell: ({ ended_at }) => ended_at !== null && <When at={ended_at} />,
     text: ({ ended_at }) => (ended_at === null ? null : utc(ended_at)),
     extra: true,

@@ -19,7 +19,7 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
   const form: FormFields = (errors) => (
     <>
       <TextArea
-        label={t('service.noteText')}
+        label={t('remarks.noteText')}
         name="text"
         rows={4}
         hint={back && t('kit.wordsBack')}
@@ -29,7 +29,7 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
         onChange={(event) => set('text', event.target.value)}
       />
       <TextField
-        label={t('service.noteTicket')}
+        label={t('remarks.noteTicket')}
         name="ticket"
         maxLength={60}
         autoComplete="off"
@@ -38,12 +38,12 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
         onChange={(event) => set('ticket', event.target.value)}
       />
       <SelectField
-        label={t('service.noteFor')}
+        label={t('remarks.noteFor')}
         name="for_role"
         value={role}
         onChange={(event) => set('role', event.target.value)}
       >
-        <option value="">{t('service.noteNobody')}</option>
+        <option value="">{t('remarks.noteNobody')}</option>
         {roleKeys.map((key) => (
           <option key={key} value={key}>
             {t(`role.${key}`)}
@@ -55,19 +55,19 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
   return (
     <ActionDialog
       name="remark/write"
-      label={t('service.page.note')}
+      label={t('orders.page.note')}
       {...(about === undefined ? {} : { about })}
-      title={t('service.page.note')}
-      confirm={t('service.page.note')}
+      title={t('orders.page.note')}
+      confirm={t('orders.page.note')}
       reason={false}
-      done={t('service.noteDone')}
+      done={t('remarks.noteDone')}
       onDone={forget}
       fieldNames={['text', 'ticket']}
       check={() => (text.trim() === '' ? { text: t('field.needed') } : {})}
       body={() => ({ kind, target, text: text.trim(), ticket, for_role: role })}
       fields={form}
     >
-      <p>{t('service.noteDoes')}</p>
+      <p>{t('remarks.noteDoes')}</p>
     </ActionDialog>
   )
 }

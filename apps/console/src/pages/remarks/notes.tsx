@@ -12,13 +12,13 @@ import { useCall } from '../../kit/use-call.ts'
 type Remark = DeskResult<'remark/list'>[number]
 
 const notesColumns = (t: DeskTexts): readonly Column<Remark>[] => [
-  { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  { key: 'at', label: t('row.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
-  { key: 'text', label: t('service.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
-  { key: 'ticket', label: t('service.noteTicket'), cell: ({ ticket }) => ticket, text: ({ ticket }) => ticket },
+  { key: 'text', label: t('remarks.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
+  { key: 'ticket', label: t('remarks.noteTicket'), cell: ({ ticket }) => ticket, text: ({ ticket }) => ticket },
   {
     key: 'for',
-    label: t('service.noteFor'),
+    label: t('remarks.noteFor'),
     cell: (note) => note.for_role !== '' && <ForRole note={note} />,
     text: ({ for_role }) => for_role,
   },
@@ -34,15 +34,15 @@ function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }:
     <>
       {roleName(t, for_role)}{' '}
       <Status tone={isDone ? 'good' : 'wait'}>
-        {isDone ? t('service.noteDoneBy', { by: done_by, at: dateTime(done_at) }) : t('service.noteOpen')}
+        {isDone ? t('remarks.noteDoneBy', { by: done_by, at: dateTime(done_at) }) : t('remarks.noteOpen')}
       </Status>{' '}
       {own && (
         <ActionButton
           name="remark/done"
           kind="ghost"
-          label={t(isDone ? 'service.noteUndone' : 'service.waiting.noteDone')}
-          about={isDone ? t('service.noteUndoneName', { text }) : t('service.waiting.noteDoneName', { subject: text })}
-          done={t(isDone ? 'service.noteIsUndone' : 'service.waiting.noteIsDone')}
+          label={t(isDone ? 'remarks.noteUndone' : 'waiting.noteDone')}
+          about={isDone ? t('remarks.noteUndoneName', { text }) : t('waiting.noteDoneName', { subject: text })}
+          done={t(isDone ? 'remarks.noteIsUndone' : 'waiting.noteIsDone')}
           body={{ remark_id, done: !isDone }}
         />
       )}
@@ -57,12 +57,12 @@ export function Notes({ kind, target }: Pick<DeskBody<'remark/list'>, 'kind' | '
   return (
     <List
       name={`${kind}/notes`}
-      caption={t('service.one.tabs.notes')}
+      caption={t('players.one.tabs.notes')}
       rows={result}
       error={error}
       reload={reload}
       id={({ remark_id }) => remark_id}
-      empty={{ title: t('service.one.noRows'), text: t('service.noteDoes') }}
+      empty={{ title: t('players.one.noRows'), text: t('remarks.noteDoes') }}
       columns={notesColumns(t)}
     />
   )

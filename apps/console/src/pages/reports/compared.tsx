@@ -19,9 +19,9 @@ export function daysBefore(compare: Comparison | null, { from, to }: Days): Days
 /** The field to choose the comparison. */
 export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
   name: 'vs',
-  label: t('figures.compare'),
-  options: comparisons.map((option) => [option, t(`figures.vs.${option}`)]),
-  none: t('figures.none'),
+  label: t('reports.figures.compare'),
+  options: comparisons.map((option) => [option, t(`reports.figures.vs.${option}`)]),
+  none: t('reports.figures.none'),
 })
 
 type Both = { value: ReactNode; was: string | null }
@@ -32,7 +32,7 @@ export function Compared({ value, was }: Both) {
   return (
     <>
       {value}
-      {was !== null && <span className="soft fact-was">{t('figures.was', { value: was })}</span>}
+      {was !== null && <span className="soft fact-was">{t('reports.figures.was', { value: was })}</span>}
     </>
   )
 }
@@ -45,7 +45,7 @@ export function ComparedCell({ value, was }: Both) {
     <span>
       {value}
       <span className="soft fact-was">
-        <span className="hidden-text">{t('figures.was', { value: was })}</span>
+        <span className="hidden-text">{t('reports.figures.was', { value: was })}</span>
         <span aria-hidden="true">({was})</span>
       </span>
     </span>
@@ -59,7 +59,7 @@ export function Brackets({ compare, from, to }: Days & { compare: Comparison | n
   const before = daysBefore(compare, { from, to })
   return (
     <p className="soft" aria-hidden="true">
-      {`(…) ${t(`figures.vs.${compare}`)}: ${dayText(before.from)} – ${dayText(before.to)}`}
+      {`(…) ${t(`reports.figures.vs.${compare}`)}: ${dayText(before.from)} – ${dayText(before.to)}`}
     </p>
   )
 }

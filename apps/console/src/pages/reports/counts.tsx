@@ -39,17 +39,18 @@ function filed({ kind }: Measure, value: number | null): number | null {
   return value === null || kind === 'count' ? value : Math.round(value * 10_000) / 10_000
 }
 
-const nameOf = (t: DeskTexts, name: string): string => t(`figures.measure.${name}` as 'figures.measure.paid')
+const nameOf = (t: DeskTexts, name: string): string =>
+  t(`reports.figures.measure.${name}` as 'reports.figures.measure.paid')
 
 /** The subject of a row, in words. */
 function about(t: DeskTexts, by: FigureGroup, { key, name }: Row): string {
   if (by === 'day') return dayText(key)
   if (by === 'channel') return channelName(t, key)
   if (by === 'action') return actName(t, key)
-  if (by === 'server') return key === '' ? t('figures.noServer') : key
+  if (by === 'server') return key === '' ? t('reports.figures.noServer') : key
   if (by === 'campaign') return name || (key.split(':').at(-1) ?? key)
-  if (key.startsWith('dispute:')) return t('figures.dispute', { reason: key.slice('dispute:'.length) })
-  return key === 'gateway' ? t('figures.gateway') : saidText(t, key)
+  if (key.startsWith('dispute:')) return t('reports.figures.dispute', { reason: key.slice('dispute:'.length) })
+  return key === 'gateway' ? t('reports.figures.gateway') : saidText(t, key)
 }
 
 function Key({ by, row }: { by: FigureGroup; row: Row }): ReactNode {
@@ -77,10 +78,10 @@ export function Counts({ kind, from, to, by, compare }: Props) {
   const rows = result && together(result.rows, earlier?.rows ?? [], back, { ...earlier?.names, ...result.names })
   return (
     <>
-      <p className="soft">{t(`figures.how.${kind}`)}</p>
-      {result && result.due > 0 && <p className="soft">{t('figures.due', { n: result.due })}</p>}
+      <p className="soft">{t(`reports.figures.how.${kind}`)}</p>
+      {result && result.due > 0 && <p className="soft">{t('reports.figures.due', { n: result.due })}</p>}
       {result && result.rows.length > 0 && (
-        <section className="card part" aria-label={t('report.total')}>
+        <section className="card part" aria-label={t('reports.money.total')}>
           <Facts
             facts={[
               ...measures.map(([name, measure]) => {
@@ -88,7 +89,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
                 const value = valueText(measure, figureOf(name, measure, result.together))
                 return [nameOf(t, name), <Compared key={name} value={value} was={old} />] as const
               }),
-              result.at > 0 ? [t('funnel.counted'), <When key="at" at={result.at} />] : null,
+              result.at > 0 ? [t('reports.funnel.counted'), <When key="at" at={result.at} />] : null,
             ]}
           />
         </section>
@@ -99,7 +100,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
       {rows && rows.length > 0 && <Brackets compare={compare} from={from} to={to} />}
       <List
         name={`report-${kind}-${by}`}
-        caption={t(`figures.names.${kind}`)}
+        caption={t(`reports.figures.names.${kind}`)}
         rows={rows}
         error={now.error ?? was.error}
         reload={async () => {
@@ -107,7 +108,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
         }}
         columns={columnsOf(t, kind, by, compare !== null)}
         id={({ key }) => key}
-        empty={{ title: t('funnel.empty'), text: t('report.emptyText') }}
+        empty={{ title: t('reports.funnel.empty'), text: t('reports.money.emptyText') }}
       />
     </>
   )
@@ -137,7 +138,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
   if (!measure) return null
   const of = (list: Keyed, day: string): number | null =>
     figureOf(name, measure, list.find(({ key }) => key === day) ?? none)
-  const label = t('figures.chart', { name: nameOf(t, name) })
+  const label = t('reports.figures.chart', { name: nameOf(t, name) })
   return (
     <Suspense fallback={<output className="state">{t('loading')}</output>}>
       <Chart
@@ -148,7 +149,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
           ...(before && { before: of(before, dayAfter(day, -back)) }),
         }))}
         show={(value) => valueText(measure, value)}
-        {...(before && { before: t('figures.column', { name: nameOf(t, name) }) })}
+        {...(before && { before: t('reports.figures.column', { name: nameOf(t, name) }) })}
       />
     </Suspense>
   )
@@ -156,7 +157,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
 
 /** A column for each measure. The compared value is below it, and in the file beside it. */
 function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: boolean): readonly Column<Row>[] {
-  const label = by === 'day' || by === 'channel' ? t(`report.${by}`) : t(`figures.by.${by}`)
+  const label = by === 'day' || by === 'channel' ? t(`reports.money.${by}`) : t(`reports.figures.by.${by}`)
   return [
     { key: 'key', label, cell: (row) => <Key by={by} row={row} />, text: ({ key }) => key },
     ...(by === 'campaign'
@@ -189,7 +190,7 @@ function columnsOf(t: DeskTexts, kind: FigureKind, by: FigureGroup, compared: bo
           ? [
               {
                 key: `${name}-was`,
-                label: t('figures.column', { name: nameOf(t, name) }),
+                label: t('reports.figures.column', { name: nameOf(t, name) }),
                 cell: ({ was }: Row) => valueText(measure, value(was)),
                 text: ({ was }: Row) => filed(measure, value(was)),
                 fileOnly: true,

@@ -24,10 +24,10 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
   const [clicks, orders] = [sum(rows ?? [], 'clicks'), sum(rows ?? [], 'orders')]
   return (
     <>
-      <p className="soft">{t('funnel.consent')}</p>
+      <p className="soft">{t('reports.funnel.consent')}</p>
       {rows && orders > 0 && (
         <p className="soft">
-          {t('funnel.share', {
+          {t('reports.funnel.share', {
             clicks: count(clicks),
             orders: count(orders),
             share: percent(Math.round(Math.min(1, clicks / orders) * 100)),
@@ -35,14 +35,17 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
         </p>
       )}
       {rows && rows.length > 0 && (
-        <section className="card part" aria-label={t('report.total')}>
+        <section className="card part" aria-label={t('reports.money.total')}>
           <Facts
             facts={[
               ...stages.map((name) => {
                 const old = earlier && count(sum(earlier, name))
-                return [t(`funnel.${name}`), <Compared key={name} value={count(sum(rows, name))} was={old} />] as const
+                return [
+                  t(`reports.funnel.${name}`),
+                  <Compared key={name} value={count(sum(rows, name))} was={old} />,
+                ] as const
               }),
-              funnel.result?.at ? [t('funnel.counted'), <When key="at" at={funnel.result.at} />] : null,
+              funnel.result?.at ? [t('reports.funnel.counted'), <When key="at" at={funnel.result.at} />] : null,
             ]}
           />
         </section>
@@ -50,13 +53,13 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
       {rows && rows.length > 0 && <Brackets compare={compare} {...days} />}
       <List
         name="report-funnel"
-        caption={t('funnel.title')}
+        caption={t('reports.funnel.title')}
         rows={rows}
         error={funnel.error}
         reload={funnel.reload}
         columns={columnsOf(t, earlier, before.back)}
         id={({ day }) => day}
-        empty={{ title: t('funnel.empty'), text: t('report.emptyText') }}
+        empty={{ title: t('reports.funnel.empty'), text: t('reports.money.emptyText') }}
       />
     </>
   )
@@ -65,11 +68,11 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
 const columnsOf = (t: DeskTexts, earlier: readonly Row[] | null, back: number): readonly Column<Row>[] => {
   const was = ({ day }: Row): Row | undefined => earlier?.find((candidate) => candidate.day === dayAfter(day, -back))
   return [
-    { key: 'day', label: t('report.day'), cell: ({ day }) => dayText(day), text: ({ day }) => day },
+    { key: 'day', label: t('reports.money.day'), cell: ({ day }) => dayText(day), text: ({ day }) => day },
     ...stages.flatMap((name): Column<Row>[] => [
       {
         key: name,
-        label: t(`funnel.${name}`),
+        label: t(`reports.funnel.${name}`),
         cell: (row) => <ComparedCell value={count(row[name])} was={earlier && count(was(row)?.[name] ?? 0)} />,
         text: (row) => row[name],
         numeric: true,
@@ -78,7 +81,7 @@ const columnsOf = (t: DeskTexts, earlier: readonly Row[] | null, back: number): 
         ? [
             {
               key: `${name}-was`,
-              label: t('figures.column', { name: t(`funnel.${name}`) }),
+              label: t('reports.figures.column', { name: t(`reports.funnel.${name}`) }),
               cell: (row: Row) => count(was(row)?.[name] ?? 0),
               text: (row: Row) => was(row)?.[name] ?? 0,
               fileOnly: true,

@@ -52,11 +52,11 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS)
 const kinds = ['money', 'funnel', ...figureKinds, 'tax'] as const
 const isFigure = (kind: Kind | 'tax'): kind is FigureKind => figureKinds.some((candidate) => candidate === kind)
 const groupName = (t: DeskTexts, by: Group): string =>
-  by === 'day' || by === 'channel' || by === 'item' ? t(`report.${by}`) : t(`figures.by.${by}`)
+  by === 'day' || by === 'channel' || by === 'item' ? t(`reports.money.${by}`) : t(`reports.figures.by.${by}`)
 const titleOf = (t: DeskTexts, kind: Kind | 'tax'): string => {
-  if (isFigure(kind)) return t(`figures.names.${kind}`)
-  if (kind === 'tax') return t('taxReport.title')
-  return kind === 'funnel' ? t('funnel.title') : t('funnel.money')
+  if (isFigure(kind)) return t(`reports.figures.names.${kind}`)
+  if (kind === 'tax') return t('reports.tax.title')
+  return kind === 'funnel' ? t('reports.funnel.title') : t('reports.funnel.money')
 }
 
 /** The reports of money, visits and counts that a person may see, and the ones that they saved. */
@@ -73,13 +73,13 @@ export default function Reports({ me }: PageProps) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return (
     <Page
-      title={t('report.title')}
+      title={t('reports.money.title')}
       half={filters.half}
       actions={
         kind !== 'tax' && days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined
       }
     >
-      <p className="soft">{isFigure(kind) ? t('figures.utc') : t('report.utc')}</p>
+      <p className="soft">{isFigure(kind) ? t('reports.figures.utc') : t('reports.money.utc')}</p>
       <SavedReports seen={visible} titleOf={(option) => titleOf(t, option)} />
       <Views me={me} page="/reports" />
       <FilterBar
@@ -87,18 +87,18 @@ export default function Reports({ me }: PageProps) {
         fields={[
           {
             name: 'kind',
-            label: t('funnel.kind'),
+            label: t('reports.funnel.kind'),
             options: visible.map((option) => [option, titleOf(t, option)] as const),
             none: null,
             wide: true,
           },
-          { name: 'from', label: t('report.from'), type: 'date' },
-          { name: 'to', label: t('report.to'), type: 'date' },
+          { name: 'from', label: t('reports.money.from'), type: 'date' },
+          { name: 'to', label: t('reports.money.to'), type: 'date' },
           ...(may.length > 1
             ? [
                 {
                   name: 'by' as const,
-                  label: t('report.by'),
+                  label: t('reports.money.by'),
                   options: may.map((option) => [option, groupName(t, option)] as const),
                   none: null,
                 },
@@ -147,7 +147,7 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
       />
       {others.toSorted().map((currency) => (
         <section key={currency} aria-label={currency}>
-          <h2>{t('report.in', { currency })}</h2>
+          <h2>{t('reports.money.in', { currency })}</h2>
           <Sums
             by={by}
             {...days}
@@ -197,12 +197,12 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
   const fact = (label: string, value: (of: readonly Row[]) => string) =>
     [label, <Compared key={label} value={value(rows ?? [])} was={before && value(before)} />] as const
   const together = rows && [
-    fact(t('report.gross'), (of) => formatAmount(sum(of, 'gross'))),
-    fact(t('report.refunded'), (of) => formatAmount(sum(of, 'refunded'))),
-    fact(t('report.net'), (of) => formatAmount(net(of))),
-    fact(t('report.orders'), (of) => count(sum(of, 'orders'))),
-    fact(t('report.newcomers'), (of) => count(sum(of, 'newcomers'))),
-    currency === BASE_CURRENCY ? fact(t('report.points'), (of) => count(sum(of, 'points'))) : null,
+    fact(t('reports.money.gross'), (of) => formatAmount(sum(of, 'gross'))),
+    fact(t('reports.money.refunded'), (of) => formatAmount(sum(of, 'refunded'))),
+    fact(t('reports.money.net'), (of) => formatAmount(net(of))),
+    fact(t('reports.money.orders'), (of) => count(sum(of, 'orders'))),
+    fact(t('reports.money.newcomers'), (of) => count(sum(of, 'newcomers'))),
+    currency === BASE_CURRENCY ? fact(t('reports.money.points'), (of) => count(sum(of, 'points'))) : null,
   ]
   // A day without a sale has its place, in the chart and in the table, so that a trend skips none.
   const days =
@@ -219,7 +219,7 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
       {together && (
         <section
           className="card part"
-          aria-label={currency === BASE_CURRENCY ? t('report.total') : t('report.totalIn', { currency })}
+          aria-label={currency === BASE_CURRENCY ? t('reports.money.total') : t('reports.money.totalIn', { currency })}
         >
           <Facts facts={together} />
         </section>
@@ -227,26 +227,26 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
       {days.length > 1 && (
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
-            label={t('report.chart')}
+            label={t('reports.money.chart')}
             points={days.map((day) => ({
               key: keyText(t, by, day),
               value: toMajor(at(rows, day).gross, currency),
               ...(before && { before: toMajor(was(day).gross, currency) }),
             }))}
             show={(value) => formatAmount(Math.round(value * 10 ** digitsOf(currency)))}
-            {...(before && { before: t('figures.column', { name: t('report.gross') }) })}
+            {...(before && { before: t('reports.figures.column', { name: t('reports.money.gross') }) })}
           />
         </Suspense>
       )}
       <List
         name={currency === BASE_CURRENCY ? `report-${by}` : `report-${by}-${currency}`}
-        caption={currency === BASE_CURRENCY ? t('report.title') : t('report.in', { currency })}
+        caption={currency === BASE_CURRENCY ? t('reports.money.title') : t('reports.money.in', { currency })}
         rows={all && all.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
         error={error}
         reload={reload}
         columns={columns(t, by, currency, before && was)}
         id={({ key }) => key}
-        empty={{ title: t('report.empty'), text: t('report.emptyText') }}
+        empty={{ title: t('reports.money.empty'), text: t('reports.money.emptyText') }}
       />
     </>
   )
@@ -269,15 +269,15 @@ const columns = (
 ): readonly Column<Row>[] => {
   const formatAmount = (minor: number): string => money(minor, currency)
   const numbers = [
-    ['orders', t('report.orders'), count],
-    ['newcomers', t('report.newcomers'), count],
-    ['gross', t('report.gross'), formatAmount],
-    ['refunds', t('report.refunds'), count],
-    ['refunded', t('report.refunded'), formatAmount],
-    ['points', t('report.points'), count],
+    ['orders', t('reports.money.orders'), count],
+    ['newcomers', t('reports.money.newcomers'), count],
+    ['gross', t('reports.money.gross'), formatAmount],
+    ['refunds', t('reports.money.refunds'), count],
+    ['refunded', t('reports.money.refunded'), formatAmount],
+    ['points', t('reports.money.points'), count],
   ] as const
   return [
-    { key: 'key', label: t(`report.${by}`), cell: (row) => keyText(t, by, row.key), text: (row) => row.key },
+    { key: 'key', label: t(`reports.money.${by}`), cell: (row) => keyText(t, by, row.key), text: (row) => row.key },
     ...numbers
       .filter(([name]) => name !== 'points' || currency === BASE_CURRENCY)
       .flatMap(([name, label, show]): Column<Row>[] => [
@@ -292,7 +292,7 @@ const columns = (
           ? [
               {
                 key: `${name}-was`,
-                label: t('figures.column', { name: label }),
+                label: t('reports.figures.column', { name: label }),
                 cell: (row: Row) => show(was(row.key)[name] ?? 0),
                 text: (row: Row) => was(row.key)[name] ?? 0,
                 fileOnly: true,

@@ -18,13 +18,13 @@ export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: nu
   return (
     <KeepDialog
       name="report/save"
-      label={t('savedReport.save')}
-      confirm={t('savedReport.confirm')}
-      done={t('savedReport.done')}
-      option={t('savedReport.weekly')}
+      label={t('reports.saved.save')}
+      confirm={t('reports.saved.confirm')}
+      done={t('reports.saved.done')}
+      option={t('reports.saved.weekly')}
       body={(name, weekly) => ({ name, kind, by, days, weekly })}
     >
-      <p>{t('savedReport.text', { n: days })}</p>
+      <p>{t('reports.saved.text', { n: days })}</p>
     </KeepDialog>
   )
 }
@@ -37,8 +37,8 @@ export function SavedReports({ seen, titleOf }: SavedProps) {
   const { result } = useCall('report/saved', {})
   if (!result || result.length === 0) return null
   return (
-    <section className="card part" aria-label={t('savedReport.title')}>
-      <h2>{t('savedReport.title')}</h2>
+    <section className="card part" aria-label={t('reports.saved.title')}>
+      <h2>{t('reports.saved.title')}</h2>
       <ul className="plain">
         {result.map(({ report_id, name, kind, by, days, weekly, next_at }) => {
           const query = new URLSearchParams({ kind, from: dayBefore(days), to: dayBefore(1), by })
@@ -52,20 +52,20 @@ export function SavedReports({ seen, titleOf }: SavedProps) {
                 name
               )}
               <span className="soft">
-                {titleOf(kind)}, {t('savedReport.last', { n: days })}
-                {weekly && `, ${t('savedReport.next', { at: dateTime(next_at) })}`}
+                {titleOf(kind)}, {t('reports.saved.last', { n: days })}
+                {weekly && `, ${t('reports.saved.next', { at: dateTime(next_at) })}`}
               </span>
               <ActionButton
                 name="report/weekly"
-                label={weekly ? t('savedReport.off') : t('savedReport.on')}
-                about={weekly ? t('savedReport.offName', { name }) : t('savedReport.onName', { name })}
+                label={weekly ? t('reports.saved.off') : t('reports.saved.on')}
+                about={weekly ? t('reports.saved.offName', { name }) : t('reports.saved.onName', { name })}
                 body={{ report_id, weekly: !weekly }}
               />
               <ActionButton
                 name="report/forget"
                 kind="ghost"
-                label={t('savedReport.forget')}
-                about={t('savedReport.forgetName', { name })}
+                label={t('reports.saved.forget')}
+                about={t('reports.saved.forgetName', { name })}
                 body={{ report_id }}
               />
             </li>

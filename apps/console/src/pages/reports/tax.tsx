@@ -23,7 +23,7 @@ const columnsOf = (t: DeskTexts): readonly Column<Row>[] => {
     numeric: true,
   })
   return [
-    { key: 'month', label: t('taxReport.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
+    { key: 'month', label: t('reports.tax.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
     {
       key: 'country',
       label: t('documents.country'),
@@ -32,23 +32,23 @@ const columnsOf = (t: DeskTexts): readonly Column<Row>[] => {
     },
     {
       key: 'rate',
-      label: t('taxReport.rate'),
+      label: t('reports.tax.rate'),
       cell: (row) => [row.name, rateText(row.rate_ppm)].filter(Boolean).join(' '),
       text: (row) => rateText(row.rate_ppm),
     },
-    { key: 'currency', label: t('taxReport.currency'), cell: (row) => row.currency, text: (row) => row.currency },
+    { key: 'currency', label: t('reports.tax.currency'), cell: (row) => row.currency, text: (row) => row.currency },
     {
       key: 'payments',
-      label: t('taxReport.payments'),
+      label: t('reports.tax.payments'),
       cell: (row) => count(row.payments),
       text: (row) => row.payments,
       numeric: true,
     },
     amount('gross', t('documents.gross'), (row) => row.gross_minor),
     amount('tax', t('documents.tax'), (row) => row.tax_minor),
-    amount('net', t('taxReport.net'), (row) => row.gross_minor - row.tax_minor),
-    amount('back', t('taxReport.back'), (row) => row.back_minor),
-    amount('back_tax', t('taxReport.backTax'), (row) => row.back_tax_minor),
+    amount('net', t('reports.tax.net'), (row) => row.gross_minor - row.tax_minor),
+    amount('back', t('reports.tax.back'), (row) => row.back_minor),
+    amount('back_tax', t('reports.tax.backTax'), (row) => row.back_tax_minor),
   ]
 }
 
@@ -67,7 +67,7 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
   },
   {
     key: 'signs',
-    label: t('taxReport.signs'),
+    label: t('reports.tax.signs'),
     cell: (row) => joinWords(row.signs.map(countryName)) || '–',
     text: (row) => row.signs.join(' '),
   },
@@ -80,7 +80,7 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
   },
   {
     key: 'paid',
-    label: t('taxReport.paid'),
+    label: t('reports.tax.paid'),
     cell: (row) => <When at={row.paid_at} />,
     text: (row) => utc(row.paid_at),
   },
@@ -92,30 +92,30 @@ export function Tax({ from, to }: { from: string; to: string }) {
   const { result, error, reload } = useCall('report/tax', { from, to })
   return (
     <>
-      <p className="soft">{t('taxReport.lead')}</p>
+      <p className="soft">{t('reports.tax.lead')}</p>
       <List
         name="report-tax"
-        caption={t('taxReport.title')}
+        caption={t('reports.tax.title')}
         rows={result?.rows ?? null}
         error={error}
         reload={reload}
         columns={columnsOf(t)}
         id={(row) => `${row.month} ${row.country} ${row.name} ${row.rate_ppm} ${row.currency}`}
-        empty={{ title: t('taxReport.empty'), text: t('taxReport.emptyText') }}
+        empty={{ title: t('reports.tax.empty'), text: t('reports.tax.emptyText') }}
       />
       {result && (
-        <section aria-label={t('taxReport.weak')}>
-          <h2>{t('taxReport.weak')}</h2>
-          <p className="soft">{t('taxReport.weakText')}</p>
+        <section aria-label={t('reports.tax.weak')}>
+          <h2>{t('reports.tax.weak')}</h2>
+          <p className="soft">{t('reports.tax.weakText')}</p>
           <List
             name="report-tax-weak"
-            caption={t('taxReport.weak')}
+            caption={t('reports.tax.weak')}
             rows={result.weak}
             error={null}
             reload={reload}
             columns={weakColumns(t)}
             id={(row) => row.order_no}
-            empty={{ title: t('taxReport.weakEmpty'), text: t('taxReport.weakNone') }}
+            empty={{ title: t('reports.tax.weakEmpty'), text: t('reports.tax.weakNone') }}
             total={{ n: result.weak.length, exact: result.weak_all }}
           />
         </section>

@@ -38,8 +38,8 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
       at: plan.at,
       kind: plan.kind,
       target: plan.target,
-      what: plan.version === null ? patchText(t, plan.patch) : t('editing.goesOut', { n: String(plan.version) }),
-      state: t(`editing.state.${plan.state}`),
+      what: plan.version === null ? patchText(t, plan.patch) : t('revisions.goesOut', { n: String(plan.version) }),
+      state: t(`revisions.state.${plan.state}`),
       plan,
     })),
     ...dates.map(({ kind, target, what, at }) => ({
@@ -47,7 +47,7 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
       at,
       kind,
       target,
-      what: t(`calendar.${what}`),
+      what: t(`revisions.calendar.${what}`),
       state: '',
     })),
   ].sort((a, b) => a.at - b.at)
@@ -75,18 +75,18 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
     <ActionDialog
       key={plan.at}
       name={name}
-      label={t('month.move')}
-      about={t('month.moveName', { what: about })}
-      title={t('month.moveName', { what: about })}
-      confirm={t('month.move')}
-      done={t('month.moved')}
+      label={t('revisions.month.move')}
+      about={t('revisions.month.moveName', { what: about })}
+      title={t('revisions.month.moveName', { what: about })}
+      confirm={t('revisions.month.move')}
+      done={t('revisions.month.moved')}
       reason={plan.kind === 'channel'}
       fieldNames={['when']}
       meets={(error) => {
         if (comesTwice(error)) setTwice(true)
         return false
       }}
-      check={() => (when.at === '' ? { when: t('month.needed') } : {})}
+      check={() => (when.at === '' ? { when: t('revisions.month.needed') } : {})}
       body={(reason) => ({ id: plan.id, when: localTime(when), seen_at: plan.at, reason })}
       fields={(errors) => (
         <WhenField
@@ -98,7 +98,7 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
         />
       )}
     >
-      <p>{t('month.moveText', { at: dateTime(plan.at) })}</p>
+      <p>{t('revisions.month.moveText', { at: dateTime(plan.at) })}</p>
     </ActionDialog>
   )
 }
@@ -109,18 +109,18 @@ function Withdraw({ me, entry: { target, what, plan } }: { me: Me; entry: Entry 
   if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
   const { name, permission } = moves[plan.kind]
   if (!may(me, permission)) return null
-  const about = `${t('editing.withdraw')}: ${targetTold(t, plan.kind, target)}, ${what}`
+  const about = `${t('revisions.withdraw')}: ${targetTold(t, plan.kind, target)}, ${what}`
   return (
     <ActionDialog
       name={name}
-      label={t('editing.withdraw')}
+      label={t('revisions.withdraw')}
       about={about}
       title={about}
-      confirm={t('editing.withdraw')}
+      confirm={t('revisions.withdraw')}
       reason={plan.kind === 'channel'}
       body={(reason) => ({ id: plan.id, when: null, reason })}
     >
-      <p>{t('editing.withdrawText')}</p>
+      <p>{t('revisions.withdrawText')}</p>
     </ActionDialog>
   )
 }
@@ -128,22 +128,27 @@ function Withdraw({ me, entry: { target, what, plan } }: { me: Me; entry: Entry 
 const Moved = ({ plan }: { plan: Planned | undefined }) => {
   const t = useTranslations('desk')
   return plan?.moved_from != null ? (
-    <span className="soft"> {t('month.movedFrom', { at: dateTime(plan.moved_from) })}</span>
+    <span className="soft"> {t('revisions.month.movedFrom', { at: dateTime(plan.moved_from) })}</span>
   ) : null
 }
 
 const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
-  { key: 'at', label: t('calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  { key: 'kind', label: t('calendar.kind'), cell: ({ kind }) => targetName(t, kind), text: ({ kind }) => kind },
+  { key: 'at', label: t('revisions.calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  {
+    key: 'kind',
+    label: t('revisions.calendar.kind'),
+    cell: ({ kind }) => targetName(t, kind),
+    text: ({ kind }) => kind,
+  },
   {
     key: 'target',
-    label: t('calendar.target'),
+    label: t('revisions.calendar.target'),
     cell: ({ kind, target }) => <TargetLink kind={kind} target={target} />,
     text: ({ target }) => target,
   },
   {
     key: 'what',
-    label: t('calendar.what'),
+    label: t('revisions.calendar.what'),
     cell: ({ what, plan }) => (
       <>
         {what}
@@ -154,7 +159,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
   },
   {
     key: 'state',
-    label: t('calendar.state'),
+    label: t('revisions.calendar.state'),
     cell: (entry) => (
       <span className="actions">
         {entry.state && <Status>{entry.state}</Status>}
@@ -173,17 +178,17 @@ export default function CalendarPage({ me }: PageProps) {
   const [present] = useState(() => today().slice(0, MONTH))
   const choose = (
     <SelectField
-      label={t('month.view')}
+      label={t('revisions.month.view')}
       name="view"
       value={view}
       onChange={(event) => filters.show({ ...filters.values, view: event.target.value })}
     >
-      <option value="">{t('month.list')}</option>
-      <option value="month">{t('month.month')}</option>
+      <option value="">{t('revisions.month.list')}</option>
+      <option value="month">{t('revisions.month.month')}</option>
     </SelectField>
   )
   return (
-    <Page title={t('calendar.title')} actions={choose}>
+    <Page title={t('revisions.calendar.title')} actions={choose}>
       <Views me={me} page="/calendar" />
       {view === 'month' ? (
         <Month
@@ -209,19 +214,19 @@ function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'from', label: t('calendar.from'), type: 'date' },
-          { name: 'to', label: t('calendar.to'), type: 'date' },
+          { name: 'from', label: t('revisions.calendar.from'), type: 'date' },
+          { name: 'to', label: t('revisions.calendar.to'), type: 'date' },
         ]}
       />
       <List
         name="calendar"
-        caption={t('calendar.title')}
+        caption={t('revisions.calendar.title')}
         rows={result && entriesOf(t, result)}
         error={error}
         reload={reload}
         columns={columns(t, me)}
         id={({ key }) => key}
-        empty={{ title: t('calendar.empty'), text: t('calendar.emptyText') }}
+        empty={{ title: t('revisions.calendar.empty'), text: t('revisions.calendar.emptyText') }}
       />
     </>
   )
@@ -256,13 +261,13 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
         <div className="actions">
           {([-1, 1] as const).map((by) => (
             <Button key={by} kind="quiet" size="small" onClick={() => show(monthLater(month, by))}>
-              {t(by < 0 ? 'month.before' : 'month.next')}
+              {t(by < 0 ? 'revisions.month.before' : 'revisions.month.next')}
             </Button>
           ))}
         </div>
       </div>
       {error !== null && <Failed error={error} again={reload} />}
-      {result && entries.length === 0 && <p>{t('calendar.empty')}</p>}
+      {result && entries.length === 0 && <p>{t('revisions.calendar.empty')}</p>}
       <ol className="month" data-first={(new Date(`${month}-01`).getUTCDay() + 6) % 7}>
         {days.map((day) => {
           const ofDay = entries.filter(({ at }) => dayOf(at, zone()) === day)

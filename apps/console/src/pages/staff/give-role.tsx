@@ -25,7 +25,7 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
       about={t('roles.giveName', { name })}
       kind="ghost"
       title={t('roles.giveName', { name })}
-      confirm={t('rules.ask')}
+      confirm={t('approvals.rules.ask')}
       body={(reason) => ({ staff_id, role, given: isGranted, until: isGranted ? end : null, reason })}
       fieldNames={['until']}
       fields={(errors) => (

@@ -39,7 +39,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     return (
       <div className="form">
         {invitation.url === '' ? (
-          <output>{t('staffMail.invitation.sent', { email })}</output>
+          <output>{t('staff.mail.invitation.sent', { email })}</output>
         ) : (
           <>
             <output>{t('staff.inviteDone', { at: dateTime(invitation.expires_at) })}</output>

@@ -37,10 +37,10 @@ function Factors() {
   const { passkeys, totp, recovery_left } = factors.result
   return (
     <section className="card part" aria-labelledby="factors">
-      <h2 id="factors">{t('factor.title')}</h2>
+      <h2 id="factors">{t('staff.factor.title')}</h2>
       <FormError text={errors.form} />
-      <h3>{t('factor.passkeys')}</h3>
-      {passkeys.length < 2 && <p>{t(passkeys.length === 0 ? 'factor.noPasskey' : 'factor.onlyPasskey')}</p>}
+      <h3>{t('staff.factor.passkeys')}</h3>
+      {passkeys.length < 2 && <p>{t(passkeys.length === 0 ? 'staff.factor.noPasskey' : 'staff.factor.onlyPasskey')}</p>}
       {passkeys.length > 0 && (
         <ul className="rows">
           {passkeys.map(({ credential_id, name, created_at, used_at }) => (
@@ -49,14 +49,14 @@ function Factors() {
                 <b>{name}</b>{' '}
                 <span className="soft">
                   {used_at === null
-                    ? t('factor.made', { at: dateTime(created_at) })
-                    : t('factor.used', { at: dateTime(used_at) })}
+                    ? t('staff.factor.made', { at: dateTime(created_at) })
+                    : t('staff.factor.used', { at: dateTime(used_at) })}
                 </span>
               </span>
               <Button
                 kind="ghost"
                 size="small"
-                aria-label={t('factor.removeName', { name })}
+                aria-label={t('staff.factor.removeName', { name })}
                 onClick={() =>
                   void run(async () => {
                     await call('factor/passkeyRemove', { credential_id })
@@ -64,18 +64,18 @@ function Factors() {
                   })
                 }
               >
-                {t('factor.remove')}
+                {t('staff.factor.remove')}
               </Button>
             </li>
           ))}
         </ul>
       )}
       <AddPasskey onDone={factors.reload} />
-      <h3>{t('factor.app')}</h3>
-      <p>{t(totp ? 'factor.appOn' : 'factor.appOff')}</p>
-      <SetUpApp label={t(totp ? 'factor.change' : 'factor.setUp')} onDone={factors.reload} />
-      <h3>{t('factor.codes')}</h3>
-      <p>{t('factor.codesLeft', { n: recovery_left })}</p>
+      <h3>{t('staff.factor.app')}</h3>
+      <p>{t(totp ? 'staff.factor.appOn' : 'staff.factor.appOff')}</p>
+      <SetUpApp label={t(totp ? 'staff.factor.change' : 'staff.factor.setUp')} onDone={factors.reload} />
+      <h3>{t('staff.factor.codes')}</h3>
+      <p>{t('staff.factor.codesLeft', { n: recovery_left })}</p>
       {codes && <RecoveryCodes codes={codes} />}
       <Button
         kind="quiet"
@@ -86,7 +86,7 @@ function Factors() {
           })
         }
       >
-        {t('factor.newCodes')}
+        {t('staff.factor.newCodes')}
       </Button>
     </section>
   )
@@ -178,7 +178,7 @@ function Sessions() {
     })
   return (
     <section className="card part" aria-labelledby="sessions">
-      <h2 id="sessions">{t('sessions.title')}</h2>
+      <h2 id="sessions">{t('staff.ownSessions.title')}</h2>
       <FormError text={errors.form} />
       <ul className="rows">
         {rows.map(({ session_id, this_one, created_at, seen_at, address, browser }) => (
@@ -187,19 +187,20 @@ function Sessions() {
               <b>{address}</b> <span className="soft">{browser}</span>
               <br />
               <span className="soft">
-                {t('sessions.since', { at: dateTime(created_at) })}, {t('sessions.seen', { at: dateTime(seen_at) })}
+                {t('staff.ownSessions.since', { at: dateTime(created_at) })},{' '}
+                {t('staff.ownSessions.seen', { at: dateTime(seen_at) })}
               </span>
             </span>
             {this_one ? (
-              <span className="badge badge-mint">{t('sessions.thisOne')}</span>
+              <span className="badge badge-mint">{t('staff.ownSessions.thisOne')}</span>
             ) : (
               <Button
                 kind="ghost"
                 size="small"
-                aria-label={t('sessions.endName', { browser })}
+                aria-label={t('staff.ownSessions.endName', { browser })}
                 onClick={() => end({ session_id })}
               >
-                {t('sessions.end')}
+                {t('staff.ownSessions.end')}
               </Button>
             )}
           </li>
@@ -207,7 +208,7 @@ function Sessions() {
       </ul>
       {rows.length > 1 && (
         <Button kind="quiet" onClick={() => end({})}>
-          {t('sessions.endOthers')}
+          {t('staff.ownSessions.endOthers')}
         </Button>
       )}
     </section>

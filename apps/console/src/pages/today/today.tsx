@@ -34,10 +34,10 @@ export default function Today({ me }: PageProps) {
   const share = (part: number, whole: number): string =>
     whole === 0 ? '–' : percent(Math.round((PERCENT * part) / whole))
   const speed = (p50: number | null, p95: number | null): string =>
-    p50 === null || p95 === null ? '' : t('todayPage.deliveryValue', { p50: decimal(p50, 1), p95: decimal(p95, 1) })
+    p50 === null || p95 === null ? '' : t('today.deliveryValue', { p50: decimal(p50, 1), p95: decimal(p95, 1) })
   const tiles = result && [
     {
-      name: t('todayPage.paid'),
+      name: t('today.paid'),
       value: money(result.now.gross_cents ?? 0),
       before: money(result.before.gross_cents ?? 0),
       others: result.others.map(({ now, before }) => [
@@ -48,21 +48,21 @@ export default function Today({ me }: PageProps) {
       permission: 'report.money',
     },
     {
-      name: t('todayPage.orders'),
+      name: t('today.orders'),
       value: count(all(result.now.orders, result.others, 'now')),
       before: count(all(result.before.orders, result.others, 'before')),
       href: `/orders?from=${since}`,
       permission: 'order.read',
     },
     {
-      name: t('todayPage.conversion'),
+      name: t('today.conversion'),
       value: share(result.paid, result.made),
       before: result.made_before === 0 ? '' : share(result.paid_before, result.made_before),
       href: `/orders?from=${since}`,
       permission: 'order.read',
     },
     {
-      name: t('todayPage.back'),
+      name: t('today.back'),
       value: money(result.now.refunded_cents ?? 0),
       before: money(result.before.refunded_cents ?? 0),
       others: result.others.map(({ now, before }) => [
@@ -73,35 +73,35 @@ export default function Today({ me }: PageProps) {
       permission: 'report.money',
     },
     {
-      name: t('todayPage.delivery'),
-      value: speed(result.p50, result.p95) || t('todayPage.noDelivery'),
+      name: t('today.delivery'),
+      value: speed(result.p50, result.p95) || t('today.noDelivery'),
       before: speed(result.p50_before, result.p95_before),
       href: '/deliveries',
       permission: 'delivery.read',
     },
     {
-      name: t('todayPage.disputes'),
+      name: t('today.disputes'),
       value: count(result.disputes_due),
       before: '',
       href: '/disputes',
       permission: 'dispute.read',
     },
     {
-      name: t('todayPage.alerts'),
+      name: t('today.alerts'),
       value: count(result.alerts),
       before: '',
       href: '/alerts',
       permission: 'health.read',
     },
     {
-      name: t('todayPage.mine'),
+      name: t('today.mine'),
       value: myWork.result ? count(myWork.result.rows.length) : '–',
       before: '',
       href: '/waiting?mine=1',
       permission: 'today.read',
     },
     {
-      name: t('todayPage.approvals'),
+      name: t('today.approvals'),
       value: count(result.approvals),
       before: '',
       href: '/approvals',
@@ -126,17 +126,17 @@ export default function Today({ me }: PageProps) {
       {!result && today.error === null && <output className="state">{t('loading')}</output>}
       {tiles && (
         <>
-          <p className="soft">{t('todayPage.against', { weekday })}</p>
+          <p className="soft">{t('today.against', { weekday })}</p>
           <ul className="tiles">
             {tiles.filter(isSeen).map(({ name, value, before, others = [], href, permission }) => (
               <li key={name} className="card tile">
                 <h2>{may(me, permission) ? <Link href={href}>{name}</Link> : name}</h2>
                 <p className="tile-value">{value}</p>
-                {before !== '' && <p className="soft">{t('todayPage.before', { value: before })}</p>}
+                {before !== '' && <p className="soft">{t('today.before', { value: before })}</p>}
                 {others.map(([now = '', was = '']) => (
                   <p key={now}>
                     <b className="tile-other">{now}</b>{' '}
-                    <span className="soft">{t('todayPage.before', { value: was })}</span>
+                    <span className="soft">{t('today.before', { value: was })}</span>
                   </p>
                 ))}
               </li>

@@ -44,7 +44,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
     forget()
     close()
     onDone()
-    notice.set({ text: t('service.waiting.bulkDone', { done: String(count), refused: String(refused) }), tone: 'good' })
+    notice.set({ text: t('waiting.bulkDone', { done: String(count), refused: String(refused) }), tone: 'good' })
     await queries.invalidateQueries()
   }
   const submit = (event: FormEvent): void => {
@@ -58,7 +58,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
       </Button>
       <Dialog open={open} title={label} closeLabel={t('close')} onClose={close}>
         <form ref={form} noValidate className="form" onSubmit={submit}>
-          <p>{t('service.waiting.bulkDoes', { n })}</p>
+          <p>{t('waiting.bulkDoes', { n })}</p>
           <FormError text={errors.form} />
           <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />
           <div className="actions">

@@ -23,7 +23,7 @@ export function useRetell(me: Me) {
     bulk: numbers.length > 0 && (
       <Bulk
         name="order/retell"
-        label={t('service.waiting.retell')}
+        label={t('waiting.retell')}
         bodies={(reason) => numbers.map((number) => ({ number, reason }))}
         n={numbers.length}
         onDone={() => set([])}

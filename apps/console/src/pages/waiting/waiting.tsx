@@ -49,28 +49,28 @@ export default function WaitingPage({ me }: PageProps) {
   const webhooks = selected.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
   const empty = (): void => setIds([])
   return (
-    <Page title={t('service.waiting.title')}>
-      <p>{t('service.waiting.intro')}</p>
+    <Page title={t('waiting.title')}>
+      <p>{t('waiting.intro')}</p>
       <Views me={me} page="/waiting" />
       <FilterBar
         filters={filters}
         fields={[
           {
             name: 'kind',
-            label: t('service.waiting.kind'),
+            label: t('waiting.kind'),
             options: (result?.kinds ?? []).map((option) => optionOf(t, option)),
           },
           {
             name: 'age',
-            label: t('service.waiting.age'),
+            label: t('waiting.age'),
             options: ages.map((n) => [String(n), ageText(t, n)] as const),
           },
           {
             name: 'mine',
-            label: t('service.waiting.claimed'),
+            label: t('waiting.claimed'),
             options: [
-              ['1', t('todayPage.mine')],
-              ['none', t('service.waiting.nobody')],
+              ['1', t('today.mine')],
+              ['none', t('waiting.nobody')],
             ],
           },
         ]}
@@ -79,20 +79,20 @@ export default function WaitingPage({ me }: PageProps) {
         .filter(({ n }) => n === null)
         .map((slow) => (
           <p key={slow.kind} className="soft">
-            {t('service.waiting.slow', { what: whatWaits(t, slow) })}
+            {t('waiting.slow', { what: whatWaits(t, slow) })}
           </p>
         ))}
       <List
         name="waiting"
-        caption={t('service.waiting.title')}
+        caption={t('waiting.title')}
         rows={rows ?? null}
         error={error}
         reload={reload}
         columns={columns(t, me)}
         id={idOf}
         empty={{
-          title: t(filters.any ? 'audit.empty' : 'service.waiting.empty'),
-          text: t('service.waiting.emptyText'),
+          title: t(filters.any ? 'audit.empty' : 'waiting.empty'),
+          text: t('waiting.emptyText'),
         }}
         choice={{ ids, set: setIds, most: MOST }}
         bulk={
@@ -100,7 +100,7 @@ export default function WaitingPage({ me }: PageProps) {
             {numbers.length > 0 && may(me, 'order.retell') && (
               <Bulk
                 name="order/retell"
-                label={t('service.waiting.retell')}
+                label={t('waiting.retell')}
                 bodies={(reason) => numbers.map((number) => ({ number, reason }))}
                 n={numbers.length}
                 onDone={empty}
@@ -109,7 +109,7 @@ export default function WaitingPage({ me }: PageProps) {
             {webhooks.length > 0 && may(me, 'inbox.work') && (
               <Bulk
                 name="inbox/rework"
-                label={t('service.waiting.rework')}
+                label={t('waiting.rework')}
                 bodies={(reason) => webhooks.map((id) => ({ id, reason }))}
                 n={webhooks.length}
                 onDone={empty}
@@ -123,7 +123,7 @@ export default function WaitingPage({ me }: PageProps) {
 }
 
 export const ageText = (t: DeskTexts, n: number): string =>
-  t('service.waiting.longer', { time: n >= 24 ? t('service.days', { n: n / 24 }) : t('service.hours', { n }) })
+  t('waiting.longer', { time: n >= 24 ? t('row.days', { n: n / 24 }) : t('row.hours', { n }) })
 
 /** The name of a waiting row in the person's language; for an unknown kind the doctor's text. */
 function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
@@ -162,7 +162,7 @@ function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
 const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'subject',
-    label: t('service.waiting.subject'),
+    label: t('waiting.subject'),
     cell: (row) => (
       <Link className="link" href={pathOf(row)} data-row="">
         <span className="any">{row.subject}</span>
@@ -172,45 +172,45 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   },
   {
     key: 'what',
-    label: t('service.waiting.what'),
+    label: t('waiting.what'),
     cell: (row) => <WhatToDo text={whatWaits(t, row)} help={row.help} />,
     text: (row) => whatWaits(t, row),
   },
   {
     key: 'since',
-    label: t('service.since'),
+    label: t('row.since'),
     cell: ({ since }) => <When at={since} />,
     text: ({ since }) => utc(since),
   },
   {
     key: 'amount',
-    label: t('service.amount'),
+    label: t('row.amount'),
     cell: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency || 'USD')),
     text: ({ amount_cents, currency }) => major(amount_cents, currency),
     numeric: true,
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: ({ currency }) => currency,
     text: ({ currency }) => currency,
     fileOnly: true,
   },
   {
     key: 'detail',
-    label: t('service.said'),
+    label: t('row.said'),
     cell: ({ kind, detail }) => (kind === 'note' || kind === 'approval' ? detail : detailText(t, detail)),
     text: ({ detail }) => detail,
   },
   {
     key: 'claimed',
-    label: t('service.waiting.claimed'),
+    label: t('waiting.claimed'),
     cell: (row) => <Claim me={me} row={row} />,
     text: ({ claimed_by }) => claimed_by,
   },
   {
     key: 'runbook',
-    label: t('service.waiting.runbook'),
+    label: t('waiting.runbook'),
     cell: ({ runbook }) => runbook,
     text: ({ runbook }) => runbook,
     extra: true,
@@ -228,17 +228,17 @@ function Claim({ me, row: { kind, subject, claimed_by, remark_id } }: { me: Me; 
       <ActionButton
         name="waiting/claim"
         kind="ghost"
-        label={t(on ? 'service.waiting.claim' : 'service.waiting.unclaim')}
-        about={t(on ? 'service.waiting.claimName' : 'service.waiting.unclaimName', { subject })}
+        label={t(on ? 'waiting.claim' : 'waiting.unclaim')}
+        about={t(on ? 'waiting.claimName' : 'waiting.unclaimName', { subject })}
         body={{ kind, subject, on }}
       />
       {remark_id !== undefined && (
         <ActionButton
           name="remark/done"
           kind="ghost"
-          label={t('service.waiting.noteDone')}
-          about={t('service.waiting.noteDoneName', { subject })}
-          done={t('service.waiting.noteIsDone')}
+          label={t('waiting.noteDone')}
+          about={t('waiting.noteDoneName', { subject })}
+          done={t('waiting.noteIsDone')}
           body={{ remark_id }}
         />
       )}

@@ -25,51 +25,51 @@ export function Findings({ me }: { me: Me }) {
   if (result?.length === 0)
     return (
       <>
-        <h2>{t('service.inbox.findings')}</h2>
-        <p className="soft">{t('service.inbox.noFinding')}</p>
+        <h2>{t('webhooks.findings')}</h2>
+        <p className="soft">{t('webhooks.noFinding')}</p>
       </>
     )
   return (
     <>
-      <h2>{t('service.inbox.findings')}</h2>
+      <h2>{t('webhooks.findings')}</h2>
       <List
         name="findings"
-        caption={t('service.inbox.findings')}
+        caption={t('webhooks.findings')}
         rows={result}
         error={error}
         reload={reload}
         columns={columns(t, may(me, 'finding.settle'), may(me, 'note.write'))}
         id={({ channel, kind, txn }) => `${channel}:${kind}:${txn}`}
-        empty={{ title: t('service.inbox.findings'), text: t('service.inbox.noFinding') }}
+        empty={{ title: t('webhooks.findings'), text: t('webhooks.noFinding') }}
       />
     </>
   )
 }
 
 const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Column<Finding>[] => [
-  { key: 'txn', label: t('service.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
-  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
+  { key: 'txn', label: t('row.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
+  { key: 'kind', label: t('webhooks.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
   {
     key: 'channel',
-    label: t('service.channel'),
+    label: t('row.channel'),
     cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   {
     key: 'order',
-    label: t('service.order'),
+    label: t('row.order'),
     cell: ({ order_no, known }) => order_no !== '' && <OrderLink no={order_no} known={known} />,
     text: ({ order_no }) => order_no,
   },
   {
     key: 'detail',
-    label: t('service.said'),
+    label: t('row.said'),
     cell: ({ detail }) => detailText(t, detail),
     text: ({ detail }) => detail,
   },
   {
     key: 'found',
-    label: t('service.since'),
+    label: t('row.since'),
     cell: ({ found_at }) => <When at={found_at} />,
     text: ({ found_at }) => utc(found_at),
   },
@@ -77,7 +77,7 @@ const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Colum
     ? [
         {
           key: 'act',
-          label: t('service.page.actions'),
+          label: t('orders.page.actions'),
           cell: (finding: Finding) => (
             <span className="actions-stacked">
               {settles && <Settle found={finding} />}
@@ -94,14 +94,14 @@ function Settle({ found: { channel, kind, txn } }: { found: Finding }) {
   return (
     <ActionDialog
       name="finding/settle"
-      label={t('service.inbox.settle')}
-      about={t('service.inbox.settleName', { txn })}
-      title={t('service.inbox.settleName', { txn })}
-      confirm={t('service.inbox.settle')}
-      done={t('service.done')}
+      label={t('webhooks.settle')}
+      about={t('webhooks.settleName', { txn })}
+      title={t('webhooks.settleName', { txn })}
+      confirm={t('webhooks.settle')}
+      done={t('row.done')}
       body={(reason) => ({ channel, kind, txn, reason })}
     >
-      <p>{t('service.inbox.settleDoes')}</p>
+      <p>{t('webhooks.settleDoes')}</p>
     </ActionDialog>
   )
 }
@@ -111,7 +111,7 @@ function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const target = `${channel}/${kind}/${txn}`
-  const notes = t('service.one.tabs.notes')
+  const notes = t('players.one.tabs.notes')
   return (
     <>
       <Button
@@ -123,7 +123,7 @@ function FindingNotes({ found: { channel, kind, txn } }: { found: Finding }) {
       >
         {notes}
       </Button>
-      <Note kind="finding" target={target} about={`${t('service.page.note')}: ${txn}`} />
+      <Note kind="finding" target={target} about={`${t('orders.page.note')}: ${txn}`} />
       <Dialog open={open} title={`${notes}: ${txn}`} closeLabel={t('close')} size="wide" onClose={() => setOpen(false)}>
         {open && <Notes kind="finding" target={target} />}
       </Dialog>

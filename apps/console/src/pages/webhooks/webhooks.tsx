@@ -37,30 +37,30 @@ export default function Inbox({ me }: PageProps) {
   const filter = { state: stateName === 'any' ? '' : stateName, channel, kind, order_no } as const
   const list = useCall('inbox/list', { ...filter, after: filters.after }, { everyMs: PULSE_MS })
   return (
-    <Page title={t('service.inbox.title')}>
+    <Page title={t('webhooks.title')}>
       <Views me={me} page="/inbox" />
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'state', label: t('service.state'), options: states.map((option) => [option, stateWord(t, option)]) },
-          { name: 'channel', label: t('service.channel'), options: channels },
+          { name: 'state', label: t('row.state'), options: states.map((option) => [option, stateWord(t, option)]) },
+          { name: 'channel', label: t('row.channel'), options: channels },
           {
             name: 'kind',
-            label: t('service.inbox.kind'),
+            label: t('webhooks.kind'),
             options: newsKinds.map((option) => [option, saidText(t, option)]),
           },
-          { name: 'order_no', label: t('service.order') },
+          { name: 'order_no', label: t('row.order') },
         ]}
       />
       <List
         name="inbox"
-        caption={t('service.inbox.title')}
+        caption={t('webhooks.title')}
         rows={list.result?.rows ?? null}
         error={list.error}
         reload={list.reload}
         columns={columns(t, me)}
         id={({ id }) => id}
-        empty={{ title: t('service.inbox.empty'), text: t('service.inbox.emptyText') }}
+        empty={{ title: t('webhooks.empty'), text: t('webhooks.emptyText') }}
         total={list.result?.total}
         next={list.result?.next ?? null}
         after={filters.after}
@@ -73,50 +73,50 @@ export default function Inbox({ me }: PageProps) {
 }
 
 const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
-  { key: 'id', label: t('service.number'), cell: ({ id }) => id, text: ({ id }) => id },
-  { key: 'at', label: t('service.since'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  { key: 'id', label: t('row.number'), cell: ({ id }) => id, text: ({ id }) => id },
+  { key: 'at', label: t('row.since'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   {
     key: 'channel',
-    label: t('service.channel'),
+    label: t('row.channel'),
     cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
-  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
+  { key: 'kind', label: t('webhooks.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
   {
     key: 'order',
-    label: t('service.order'),
+    label: t('row.order'),
     cell: ({ order_no, known }) => order_no !== '' && <OrderLink no={order_no} known={known} />,
     text: ({ order_no }) => order_no,
   },
   {
     key: 'amount',
-    label: t('service.amount'),
+    label: t('row.amount'),
     cell: ({ amount_cents, currency }) => amount_cents > 0 && money(amount_cents, currency || 'USD'),
     text: ({ amount_cents, currency }) => (amount_cents > 0 ? major(amount_cents, currency || 'USD') : null),
     numeric: true,
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: ({ currency }) => currency,
     text: ({ currency }) => currency,
     fileOnly: true,
   },
-  { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  { key: 'state', label: t('row.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
   {
     key: 'outcome',
-    label: t('service.inbox.outcome'),
+    label: t('webhooks.outcome'),
     cell: ({ outcome }) => detailText(t, outcome),
     text: ({ outcome }) => outcome,
   },
   {
     key: 'event',
-    label: t('service.inbox.event'),
+    label: t('webhooks.event'),
     cell: ({ event_id }) => event_id,
     text: ({ event_id }) => event_id,
     extra: true,
   },
-  { key: 'act', label: t('service.page.actions'), cell: (row) => <Acts me={me} row={row} /> },
+  { key: 'act', label: t('orders.page.actions'), cell: (row) => <Acts me={me} row={row} /> },
 ]
 
 function Acts({ me, row: { id, state } }: { me: Me; row: Row }) {
@@ -126,27 +126,27 @@ function Acts({ me, row: { id, state } }: { me: Me; row: Row }) {
       {state !== 'done' && may(me, 'inbox.work') && (
         <ActionDialog
           name="inbox/rework"
-          label={t('service.inbox.rework')}
-          about={t('service.inbox.reworkName', { id: String(id) })}
-          title={t('service.inbox.reworkName', { id: String(id) })}
-          confirm={t('service.inbox.rework')}
-          done={t('service.done')}
+          label={t('webhooks.rework')}
+          about={t('webhooks.reworkName', { id: String(id) })}
+          title={t('webhooks.reworkName', { id: String(id) })}
+          confirm={t('webhooks.rework')}
+          done={t('row.done')}
           body={(reason) => ({ id, reason })}
         >
-          <p>{t('service.inbox.reworkDoes')}</p>
+          <p>{t('webhooks.reworkDoes')}</p>
         </ActionDialog>
       )}
       {state !== 'done' && may(me, 'inbox.close') && (
         <ActionDialog
           name="inbox/close"
-          label={t('service.inbox.close')}
-          about={t('service.inbox.closeName', { id: String(id) })}
-          title={t('service.inbox.closeName', { id: String(id) })}
-          confirm={t('service.inbox.close')}
-          done={t('service.done')}
+          label={t('webhooks.close')}
+          about={t('webhooks.closeName', { id: String(id) })}
+          title={t('webhooks.closeName', { id: String(id) })}
+          confirm={t('webhooks.close')}
+          done={t('row.done')}
           body={(reason) => ({ id, reason })}
         >
-          <p>{t('service.inbox.closeDoes')}</p>
+          <p>{t('webhooks.closeDoes')}</p>
         </ActionDialog>
       )}
       {may(me, 'order.bodies') && <Body id={id} />}

@@ -185,7 +185,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
   },
   {
     key: 'currency',
-    label: t('taxReport.currency'),
+    label: t('reports.tax.currency'),
     cell: (row) => row.currency,
     text: (row) => row.currency,
     extra: true,

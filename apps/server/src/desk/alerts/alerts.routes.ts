@@ -143,7 +143,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
         [channel_id],
       ),
     )
-    const letter = alertLetter(sender, deskTexts(sender.locale).alert.test)
+    const letter = alertLetter(sender, deskTexts(sender.locale).alerts.test)
     await tellChannel(q, seal, channel, letter, sender.locale)
     await q({ text: `select desk.note('alert_channel', $1)` }, [String(channel_id)])
     return {}

@@ -58,7 +58,7 @@ export function sentenceOf(
   { rule_key, subject, value }: Pick<JudgedAlert, 'rule_key' | 'subject' | 'value'>,
   locale: Locale,
 ): string {
-  const says: Readonly<Record<string, string>> = deskTexts(locale).alert.says
+  const says: Readonly<Record<string, string>> = deskTexts(locale).alerts.says
   return fill(says[rule_key] ?? rule_key, { subject, value })
 }
 
@@ -80,7 +80,7 @@ export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
 /** An alert as a letter, for mail and as text for the other channels. `help`: the page of its runbook. */
 export function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string, help = ''): Letter {
-  const { alert: words, help: helpText } = deskTexts(locale)
+  const { alerts: words, help: helpText } = deskTexts(locale)
   const links: Block[] = []
   if (deskUrl !== '' && help !== '') links.push({ kind: 'link', text: helpText.what, url: `${deskUrl}${help}` })
   if (deskUrl !== '') links.push({ kind: 'button', text: words.open, url: `${deskUrl}/alerts` })
@@ -120,7 +120,7 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
     })
     const chosenOf = new Map(rules.map(({ rule_key, channels: ids }) => [rule_key, ids.map(Number)]))
     for (const alert of loud) {
-      const words = deskTexts(locale).alert.state[alert.state as 'new']
+      const words = deskTexts(locale).alerts.state[alert.state as 'new']
       const text = sentenceOf(alert, locale)
       const letter = alertLetter({ site, deskUrl, locale }, fill(words, { text }), helpOf(alert.rule_key))
       const channelIds = chosenOf.get(alert.rule_key) ?? []

@@ -16,7 +16,7 @@ const LOOK_MS = 5_000
 /** Tells every owner by mail that a request runs by itself unless it is withdrawn. */
 export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale) {
   return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
-    const words = deskTexts(locale).approval.mail
+    const words = deskTexts(locale).approvals.mail
     const values = { approval, call, reason, who: who.name, at: runsAt.toISOString().slice(0, 16).replace('T', ' ') }
     const letter = frame(locale, site, {
       subject: fill(words.subject, values),

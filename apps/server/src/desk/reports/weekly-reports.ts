@@ -31,7 +31,7 @@ const total = <K extends string>(rows: readonly Record<K, number>[], name: K): n
   rows.reduce((all, row) => all + row[name], 0)
 
 async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, by: Group): Promise<Rows[]> {
-  const words = deskTexts(locale).report
+  const words = deskTexts(locale).reports.money
   const money = (minor: number, currency = BASE_CURRENCY): string =>
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(toMajor(minor, currency))
   const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
@@ -66,7 +66,7 @@ async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, b
 }
 
 async function funnelBlocks(q: Query, locale: Locale, from: string, to: string): Promise<Rows[]> {
-  const words = deskTexts(locale).funnel
+  const words = deskTexts(locale).reports.funnel
   const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
   const rows = await funnelRows(q, from, to)
   const stages = ['visits', 'recharge', 'item', 'orders', 'opened', 'paid', 'delivered'] as const
@@ -77,7 +77,7 @@ const isFigure = (kind: Kind): kind is FigureKind => figureKinds.some((figure) =
 
 /** The counts of the span, and of the equal span before. */
 async function figureBlocks(q: Query, locale: Locale, kind: FigureKind, { from, to }: Days): Promise<Rows[]> {
-  const { figures: words } = deskTexts(locale)
+  const { figures: words } = deskTexts(locale).reports
   const back = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   const { together: now } = await figuresOf(q, kind, { from, to }, 'day')
   const { together: was } = await figuresOf(q, kind, { from: dayAfter(from, -back), to: dayAfter(to, -back) }, 'day')
@@ -94,7 +94,7 @@ type Days = { from: string; to: string }
 
 /** The report's title, its table, and its footnote. */
 async function reportOf(q: Query, locale: Locale, { kind, grouped_by: by }: DueReport, { from, to }: Days) {
-  const { report, funnel, figures } = deskTexts(locale)
+  const { money: report, funnel, figures } = deskTexts(locale).reports
   if (isFigure(kind))
     return {
       title: figures.names[kind],
@@ -114,7 +114,7 @@ async function letterOf(
   report: DueReport,
   now: number,
 ): Promise<Letter> {
-  const { mail } = deskTexts(locale).savedReport
+  const { mail } = deskTexts(locale).reports.saved
   const [from, to] = [dayOf(now - report.days * DAY_MS), dayOf(now - DAY_MS)]
   const { title, parts, note } = await reportOf(q, locale, report, { from, to })
   const query = new URLSearchParams({ kind: report.kind, from, to, by: report.grouped_by }).toString()

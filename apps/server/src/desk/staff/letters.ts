@@ -17,7 +17,7 @@ export type StaffLetters = {
 export const staffLetters = (seal: Seal, site: Site, desk: string, locale: Locale): StaffLetters => ({
   async recovered(q, staffId) {
     const [person] = await q<{ name: string }>({ text: 'select name from desk.staff where staff_id = $1' }, [staffId])
-    const words = deskTexts(locale).staffMail.recovery
+    const words = deskTexts(locale).staff.mail.recovery
     const letter = frame(locale, site, {
       subject: fill(words.subject, { name: person?.name ?? '' }),
       blocks: [
@@ -29,7 +29,7 @@ export const staffLetters = (seal: Seal, site: Site, desk: string, locale: Local
     await queueToOwners(q, seal, { kind: 'desk_recovery', locale, letter })
   },
   async invited(q, { email, name, url, expiresAt }) {
-    const words = deskTexts(locale).staffMail.invitation
+    const words = deskTexts(locale).staff.mail.invitation
     const letter = frame(locale, site, {
       subject: words.subject,
       blocks: [
