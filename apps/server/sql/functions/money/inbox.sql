@@ -195,8 +195,8 @@ begin
   select s.worked, s.failed, s.odd into worked, failed, odd from settle_webhooks(ids, nos) s;
 end $$;
 
--- `odd` as texts (`mismatch ORDER`): processes of the landed version call the next two. A call of theirs that runs while
--- the functions are replaced calls this one.
+-- `odd` as texts (`mismatch ORDER`): processes of the landed version call the next two. A call of theirs that runs
+-- while the functions are replaced calls this one.
 create or replace function settle_news(
   p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
 ) language sql as $$
