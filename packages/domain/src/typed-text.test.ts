@@ -142,7 +142,9 @@ describe('what people type has one form', () => {
         fc.integer({ min: 1_000_000, max: 999_999_999 }),
         zeros,
         fc.oneof(invisible, dashes, spaces),
-        (n, zero, extra) => expect(phoneDigits(`+${between(written(`49${n}`, zero), extra)}`)).toBe(`+49${n}`),
+        (n, zero, extra) => {
+          expect(phoneDigits(`+${between(written(`49${n}`, zero), extra)}`)).toBe(`+49${n}`)
+        },
       ),
     )
     expect(phoneDigits('0049 (151) 123/45.67')).toBe('+491511234567')

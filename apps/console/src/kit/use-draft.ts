@@ -48,7 +48,9 @@ export function useDraft<T extends Record<string, unknown>>(
   useEffect(() => {
     if (brought) notice.set({ tone: 'info', text: t('revisions.broughtBack') })
   }, [brought, t])
-  useEffect(() => hold(dirty ? state : undefined))
+  useEffect(() => {
+    hold(dirty ? state : undefined)
+  })
   return {
     values: now.values,
     /** The row as it was read. */

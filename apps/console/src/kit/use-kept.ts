@@ -55,7 +55,9 @@ export function useKeptWords<F extends string>(name: string, begin: Readonly<Rec
   const [words, setWords] = useState(brought ?? begin)
   const [back, setBack] = useState(brought !== undefined)
   const [first] = useState(begin)
-  useEffect(() => hold(JSON.stringify(words) === JSON.stringify(first) ? undefined : words))
+  useEffect(() => {
+    hold(JSON.stringify(words) === JSON.stringify(first) ? undefined : words)
+  })
   return {
     words,
     back,

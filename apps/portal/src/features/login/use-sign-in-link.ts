@@ -71,7 +71,9 @@ export function useArrival() {
     }
   }
 
-  useEffect(() => takeArrival(), [search])
+  useEffect(() => {
+    takeArrival()
+  }, [search])
   // The player of the game's link is signed in already: no token is exchanged, and no question is asked. The uid is
   // only compared, so a forged one changes nothing.
   const here = Boolean(arrival?.uid) && info?.uid === arrival?.uid

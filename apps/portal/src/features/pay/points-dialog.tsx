@@ -73,7 +73,9 @@ export function PointsDialog({
   const balance = useBalance()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
-  useEffect(() => void refreshBalance(), [])
+  useEffect(() => {
+    void refreshBalance()
+  }, [])
 
   const have = balance && ePointNum(balance)
   const short = have === null ? 0 : Math.max(0, purchase.points - have)
