@@ -91,7 +91,8 @@ describe('the listener of the desk', () => {
     const answers: Awaited<ReturnType<typeof ask>>[] = []
     const ask = () => stranger.call('session/passkeyOptions', {})
     while (answers.length < 330) answers.push(...(await Promise.all(Array.from({ length: 30 }, ask))))
-    const refused = answers.filter(({ msg }) => msg !== 'success')
+    // A busy machine may be late with a request, which the listener ends with 408.
+    const refused = answers.filter(({ status, msg }) => msg !== 'success' && status !== 408)
     expect(new Set(refused.map(({ status, msg }) => `${status} ${msg}`))).toEqual(new Set(['429 SystemBusy']))
     expect(refused.length).toBeGreaterThanOrEqual(30)
     const { rows } = await shop.db.query<{ n: number }>('select count(*)::int as n from desk.challenge')
