@@ -17,7 +17,6 @@ const alert = strict({
   help: z.string(),
 })
 
-/** Calls of alerts */
 export const alertCalls = {
   'alert/list': reads('health.read', {
     summary: 'Open alerts, or past ones, newest first.',

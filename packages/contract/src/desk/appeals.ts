@@ -18,7 +18,6 @@ const market = strict({
 })
 export type PlayersMarket = z.output<typeof market>
 
-/** Calls of appeals */
 export const appealCalls = {
   'appeal/list': reads('player.read', {
     summary: 'Players who asked for the prices of their country, the longest waiting first; at most 200.',

@@ -32,7 +32,6 @@ const head = {
 }
 const condition = z.enum(['beyond', 'above', 'always'])
 
-/** Calls of approvals */
 export const approvalCalls = {
   'approval/list': reads('own', {
     summary: 'Requests, newest first: those that the person may decide, their own, or ended ones.',

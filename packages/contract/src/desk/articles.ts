@@ -57,7 +57,6 @@ const articleRow = strict({
 })
 const jsonl = z.string().max(8 * MEGABYTE)
 
-/** Calls of articles */
 export const articleCalls = {
   'article/list': reads('content.read', {
     summary: 'Articles and drafts, the last saved first.',

@@ -19,7 +19,6 @@ const auditLine = strict({
   hash: z.string(),
 })
 
-/** Calls of audit */
 export const auditCalls = {
   'audit/list': reads('audit.own', {
     summary:

@@ -108,7 +108,6 @@ const line = strict({
   row: z.string(),
 })
 
-/** Calls of campaigns */
 export const campaignCalls = {
   'campaign/list': reads('campaign.read', {
     summary: 'Campaigns of all kinds, the latest start first.',

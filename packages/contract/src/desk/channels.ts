@@ -36,7 +36,6 @@ const channel = strict({
 })
 export type DeskChannel = z.output<typeof channel>
 
-/** Calls of channels */
 export const channelCalls = {
   'channel/list': reads('product.read', {
     summary: 'All payment channels: rules, health, and which secrets are set.',

@@ -46,7 +46,6 @@ const rule = strict({
 })
 export type DeskCurrencyRule = z.output<typeof rule>
 
-/** Calls of currencies */
 export const currencyCalls = {
   'currency/list': reads('product.read', {
     summary: 'Currencies, legal entities, tax rates, and the rules of channels for each currency.',

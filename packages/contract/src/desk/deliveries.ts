@@ -7,7 +7,6 @@ const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 
 /** The game answered with an error number, with an unreadable body, or not in time. */
 const gameAnswers = ['error', 'unreadable', 'silence'] as const
 
-/** Calls of deliveries */
 export const deliveryCalls = {
   'delivery/list': reads('delivery.read', {
     summary: 'Deliveries and recalls, newest first.',

@@ -8,7 +8,6 @@ const disputeState = z.enum(['new', 'gathering', 'entered', 'given_up'])
 /** The name of a file and its location; the shop does not store the file. */
 const disputeFile = strict({ name: z.string().min(1).max(200), where: z.string().max(300) })
 
-/** Calls of disputes */
 export const disputeCalls = {
   'dispute/list': reads('dispute.read', {
     summary: 'Disputes: open ones by their due date, then the others, newest first.',

@@ -9,7 +9,6 @@ const kind = z.enum(['receipt', 'credit_note'])
 /** A document's number as it is printed. */
 const number = z.string().trim().min(1).max(60)
 
-/** Calls of documents */
 export const documentCalls = {
   'document/list': reads('refund.read', {
     summary:

@@ -6,7 +6,6 @@ import { reason } from './fields.ts'
 const seconds = z.number().int()
 const keyId = z.string().regex(/^[\w.-]{1,64}$/)
 
-/** Calls of game-keys */
 export const gameKeyCalls = {
   'gamekey/list': reads('health.read', {
     summary: 'Keys of the game that are in use, and the new ones that the person may take.',

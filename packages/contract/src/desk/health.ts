@@ -15,7 +15,6 @@ const line = strict({
   help: z.string(),
 })
 
-/** Calls of health */
 export const healthCalls = {
   'health/read': reads('health.read', {
     summary:

@@ -48,7 +48,6 @@ export const homeDraft = homeBody.extend({
     .refine((rows) => once(rows, ({ id }) => id)),
 })
 
-/** Calls of home */
 export const homeCalls = {
   'home/read': reads('content.read', {
     summary: 'The home page of a language: the last saved version, and its plans.',

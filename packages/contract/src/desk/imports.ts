@@ -101,7 +101,6 @@ const applied = strict({ rows: int(), state: z.enum(['running', 'applied']) })
 const applyBody = strict({ import_id: importId, reason })
 export const applyErrors = ['ImportNotFound', 'ImportRefused', 'ImportStale', 'NeedsApproval'] as const
 
-/** Calls of imports */
 export const importCalls = {
   'import/check': changes('product.read', {
     bodyLimit: FILE_BODY_BYTES,

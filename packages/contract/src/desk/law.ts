@@ -3,7 +3,6 @@ import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { at, country, reason } from './fields.ts'
 
-/** Calls of law */
 export const lawCalls = {
   'law/list': reads('product.read', {
     summary: 'The packs of law that the product ships, and which of them are switched on.',

@@ -44,7 +44,6 @@ const journal = strict({
 const CORRECTION_ENTRIES = 8
 export const timeSpan = { from: moment.default(0), to: moment.default(0) }
 
-/** Calls of ledger */
 export const ledgerCalls = {
   'ledger/currencies': reads('ledger.read', {
     summary: 'The open currencies, US dollars first.',

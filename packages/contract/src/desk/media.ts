@@ -18,7 +18,6 @@ export type DeskMedia = z.output<typeof media>
 export const MEGABYTE = 1024 * 1024
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** Calls of media */
 export const mediaCalls = {
   'media/list': reads('content.read', {
     summary: 'Pictures, newest first.',

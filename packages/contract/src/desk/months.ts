@@ -5,7 +5,6 @@ import { zoneName } from './editing.ts'
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 
-/** Calls of months */
 export const monthCalls = {
   'period/list': reads('ledger.read', {
     summary: 'Closed months, newest first, the next month to close, and open findings.',

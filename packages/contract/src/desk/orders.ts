@@ -89,7 +89,6 @@ const story = strict({
   refund: z.string(),
 })
 
-/** Calls of orders */
 export const orderCalls = {
   'order/list': reads('order.read', {
     summary: 'Orders, newest first. `after` is the last order number of the page before.',

@@ -19,7 +19,6 @@ const line = strict({
   order_no: z.string(),
 })
 
-/** Calls of payouts */
 export const payoutCalls = {
   'gateway/totals': reads('ledger.read', {
     summary:

@@ -5,7 +5,6 @@ import { locale } from './editing.ts'
 import { after, at, reason, size, uid } from './fields.ts'
 import { orderRow } from './orders.ts'
 
-/** Calls of players */
 export const playerCalls = {
   'player/find': reads('player.read', {
     summary: 'Players with exactly this uid, account name, mail address, phone number, character or order number.',

@@ -5,7 +5,6 @@ import { reason } from './fields.ts'
 
 const points = z.number().int().min(-1_000_000_000).max(1_000_000_000)
 
-/** Calls of points */
 export const pointsCalls = {
   'points/adjust': changes('points.adjust', {
     summary:

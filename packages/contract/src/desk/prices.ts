@@ -44,7 +44,6 @@ const price = strict({
 })
 export type DeskPrice = z.output<typeof price>
 
-/** Calls of prices */
 export const priceCalls = {
   'book/list': reads('product.read', {
     summary: 'Price books, and the options for a new one: open currencies and legal entities.',

@@ -56,7 +56,6 @@ const sales = strict({
 }).nullable()
 export type ProductSales = z.output<typeof sales>
 
-/** Calls of products */
 export const productCalls = {
   'product/list': reads('product.read', {
     summary: 'All products, on sale and off sale, in the order in which players see them, with their sales.',

@@ -9,7 +9,6 @@ import { applyErrors, base64, FILE_BODY_BYTES, importId, job } from './imports.t
 /** The maximum number of rows that are applied in one transaction; more rows are applied in steps. */
 export const ROWS_AT_ONCE = 5_000
 
-/** Calls of promotion */
 export const promotionCalls = {
   'promote/state': reads('content.read', {
     summary: "This shop's public key, the keys that it trusts, and the rows that can be promoted.",

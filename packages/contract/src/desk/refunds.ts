@@ -5,7 +5,6 @@ import { after, at, number, page, reason, size, text } from './fields.ts'
 
 const partState = z.enum(['asked', 'parked', 'done', 'refused', 'failed', 'settled'])
 
-/** Calls of refunds */
 export const refundCalls = {
   'refund/part': changes('refund.make', {
     summary:

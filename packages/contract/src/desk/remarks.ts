@@ -3,7 +3,6 @@ import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { at, didResult, text } from './fields.ts'
 
-/** Calls of remarks */
 export const remarkCalls = {
   'remark/write': changes('note.write', {
     summary:

@@ -40,7 +40,6 @@ const countsOf = strict({
   p99: z.number().nullable(),
 })
 
-/** Calls of reports */
 export const reportCalls = {
   'report/money': reads('report.money', {
     summary: 'Sums of days (UTC), by day, channel or item; at most 366 days.',

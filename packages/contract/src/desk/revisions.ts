@@ -5,7 +5,6 @@ import { draftedKinds } from './kinds.ts'
 import { changes, reads, seenVersion } from './call.ts'
 import { editedKind, locale, planned, savedVersion, target, unix, version } from './editing.ts'
 
-/** Calls of revisions */
 export const revisionCalls = {
   'revision/list': reads('content.read', {
     summary: 'The saved versions of something, newest first.',

@@ -7,7 +7,6 @@ import { permissions } from './permissions.ts'
 export const permission = z.string().refine((word) => permissions.includes(word), 'is no permission')
 export const limit = z.number().int().min(0).max(1_000_000_000)
 
-/** Calls of roles */
 export const roleCalls = {
   'role/edit': changes('role.edit', {
     summary: 'Makes a custom role, or changes one. Built-in roles can be copied, not edited.',

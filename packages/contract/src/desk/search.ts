@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { reads } from './call.ts'
 
-/** Calls of search */
 export const searchCalls = {
   'search/find': reads('today.read', {
     summary:

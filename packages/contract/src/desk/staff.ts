@@ -56,7 +56,6 @@ const ssoAddress = strict({ url: z.url() })
 const ssoAnswer = strict({ query: z.string().min(1).max(4000) })
 const webauthnOptions = z.looseObject({ challenge: z.string() })
 
-/** Calls of staff */
 export const staffCalls = {
   'staff/grantRole': changes('staff.role', {
     summary: 'Gives a person a role, until a date or permanently, or takes it back. It ends their sessions.',

@@ -8,7 +8,6 @@ import { daySpan, daySpanIn } from './reports.ts'
 /** Counts for everybody who sees Today; sums of money are left out for whoever lacks `report.money`. */
 const seenSpan = daySpan.partial({ gross_cents: true, refunded_cents: true, points: true })
 
-/** Calls of today */
 export const todayCalls = {
   'today/read': reads('today.read', {
     summary: 'Today (UTC) so far, and the same weekday a week ago up to the same time of day.',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 
-/** Calls of views */
 export const viewCalls = {
   'view/list': reads('view.write', {
     summary: 'Saved filters of a page: the person’s own, and shared ones.',

@@ -3,7 +3,6 @@ import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { at, text } from './fields.ts'
 
-/** Calls of waiting */
 export const waitingCalls = {
   'waiting/list': reads('today.read', {
     summary: 'Rows that wait for a person, oldest first, notes for one of the person’s roles, and requests to decide.',

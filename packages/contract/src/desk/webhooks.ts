@@ -5,7 +5,6 @@ import { after, at, page, reason, size, text } from './fields.ts'
 
 const inboxId = z.number().int().positive()
 
-/** Calls of webhooks */
 export const webhookCalls = {
   'inbox/list': reads('inbox.read', {
     summary: 'Webhooks, newest first: those that found no order, or all.',

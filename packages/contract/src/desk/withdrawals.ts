@@ -17,7 +17,6 @@ export const withdrawalStates = [
   'refused',
 ] as const
 
-/** Calls of withdrawals */
 export const withdrawalCalls = {
   'withdrawal/list': reads('refund.read', {
     summary: 'Statements of withdrawal, newest first: those that wait for a person, or all.',

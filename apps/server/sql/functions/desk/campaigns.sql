@@ -352,7 +352,7 @@ end $$;
 
 -- The character, the campaign, each order of the player in the campaign's time, the sum, and each tier.
 create or replace function desk.explain_rebate(
-  p_campaign text, p_account bigint, p_server text, p_role text, p_code text
+  p_campaign text, p_account bigint, p_server text, p_role text, p_code text default ''
 ) returns table (key text, ok boolean, value jsonb, row_of text)
 language plpgsql stable as $$
 #variable_conflict use_column

@@ -23,7 +23,7 @@ export type OwnFields = Pick<
 >
 /** `days`: its whole length; null: it has no end. `most`: the most that it gives, in cents; null: no bound. */
 export type Length = { days: number | null; most: number | null }
-/** A column of a table: its name, and how a value of it is written into one cell of a file. */
+/** How a value of a column is written into one cell of a file. */
 export type Packed = (value: never) => string
 export type Fields = Record<string, unknown>
 /** A rule that a row of a file breaks: its column, the rule's code, and the value. */

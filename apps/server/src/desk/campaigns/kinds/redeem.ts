@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../../platform/db.ts'
 import { list, orNull, whole } from '../../kit/cells.ts'
-import { type DraftedKind, isGoods, listedIn, namedIn, type OwnFields, wholeIn } from './campaign-kind.ts'
+import { type Breach, type DraftedKind, isGoods, listedIn, namedIn, type OwnFields, wholeIn } from './campaign-kind.ts'
 
 type Item = { cp_goods_id: string; quantity: number; bonus: number }
 /** As the table has it: a gift need not speak of a bonus, and a name may be all of a text. */
@@ -122,14 +122,12 @@ export const redeem: DraftedKind = {
         : fields,
     breaches(fields, goods) {
       const gifts = fields.items as Item[]
-      const unknown = gifts.flatMap(({ cp_goods_id: id }) =>
-        goods.has(id) ? [] : ([['items', 'unknown_product', id]] as const),
-      )
-      const nothing = gifts.length === 0 && fields.basic_points === 0 && fields.present_points === 0
-      return [
-        ...unknown.map((breach) => [...breach] as [string, string, unknown]),
-        ...(nothing ? [['items', 'gives_nothing'] as [string, string]] : []),
-      ]
+      const breaches: Breach[] = gifts
+        .filter(({ cp_goods_id: id }) => !goods.has(id))
+        .map(({ cp_goods_id: id }) => ['items', 'unknown_product', id])
+      if (gifts.length === 0 && fields.basic_points === 0 && fields.present_points === 0)
+        breaches.push(['items', 'gives_nothing'])
+      return breaches
     },
   },
 }
