@@ -36,6 +36,7 @@ $$;
 
 -- Stores that money of a capture went back, by a refund or by a lost dispute (p_dispute), and books it once the capture
 -- is known. The order is found before the lock, which is safe because captures never change. Decision 164.
+-- The gateway's list may name a lost dispute's money before its webhook does: the money is the dispute's all the same.
 create or replace function apply_money_back(
   p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_dispute text
 ) returns text language plpgsql as $$
@@ -45,9 +46,14 @@ begin
   perform 1 from orders where order_no = whose and channel_code = p_channel for update;
   if not found then return 'unknown_order'; end if;
   insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, currency, at, dispute_id)
-  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now(), p_dispute)
+  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now(), coalesce(p_dispute,
+    (select d.dispute_id from dispute d where d.channel_code = p_channel and 'dispute:' || d.dispute_id = p_refund_txn)))
   on conflict do nothing;
-  if not found then return 'duplicate'; end if;
+  if not found then
+    update gateway_refund set dispute_id = p_dispute
+     where channel_code = p_channel and refund_txn = p_refund_txn and dispute_id is null and p_dispute is not null;
+    return 'duplicate';
+  end if;
   if not exists (select 1 from capture where channel_code = p_channel and txn = p_txn) then return 'before_capture';
     end if;
   return apply_gateway_refund(p_channel, p_refund_txn);

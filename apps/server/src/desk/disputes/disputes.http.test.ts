@@ -94,3 +94,36 @@ describe('the money of an order', () =>
     )
     expect(await money()).toMatchObject({ fee_cents: 44, net_cents: before.net_cents - 44 })
   }))
+
+describe('the money of a lost dispute', () => {
+  const lose = async (id: string, steps: ('opened' | 'listed' | 'lost')[]) => {
+    const demo = await at.shop.signIn('demo', 'Demo1234')
+    const orderNo = await demo.order('gem_300')
+    await at.shop.outcome(orderNo, 'paid')
+    await until('it is paid', async () => (await demo.record(orderNo)).pay_ts > 0)
+    for (const step of steps) {
+      await at.rows(
+        step === 'listed'
+          ? `select apply_refunded_in('sandbox', order_no, txn, 'dispute:' || $2, amount_cents, currency)
+              from capture where order_no = $1`
+          : `select apply_dispute('sandbox', order_no, txn, amount_cents, currency,
+              jsonb_build_object('id', $2::text, 'stage', '${step}', 'reason', 'fraudulent'), '${step} ' || $2)
+              from capture where order_no = $1`,
+        orderNo,
+        id,
+      )
+    }
+    const [refund] = await at.rows<{ dispute_id: string | null }>(
+      `select dispute_id from gateway_refund where order_no = $1`,
+      orderNo,
+    )
+    const letters = await at.rows(`select 1 from order_letter where order_no = $1 and event = 'refunded'`, orderNo)
+    return [refund?.dispute_id, letters.length]
+  }
+  it('is the dispute’s, whether the gateway’s list or its webhook names it first', async () => {
+    expect(await lose('dp_3', ['opened', 'lost', 'listed'])).toEqual(['dp_3', 0])
+    expect(await lose('dp_4', ['opened', 'listed', 'lost'])).toEqual(['dp_4', 0])
+    const [unheard] = await lose('dp_5', ['listed', 'opened', 'lost'])
+    expect(unheard).toBe('dp_5')
+  })
+})
