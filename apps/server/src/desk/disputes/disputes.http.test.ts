@@ -113,10 +113,7 @@ describe('the money of a lost dispute', () => {
         id,
       )
     }
-    const [refund] = await at.rows<{ dispute_id: string | null }>(
-      `select dispute_id from gateway_refund where order_no = $1`,
-      orderNo,
-    )
+    const [refund] = await at.rows(`select dispute_id from gateway_refund where order_no = $1`, orderNo)
     const letters = await at.rows(`select 1 from order_letter where order_no = $1 and event = 'refunded'`, orderNo)
     return [refund?.dispute_id, letters.length]
   }
