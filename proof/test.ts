@@ -5,7 +5,7 @@ import { type Suite, suites } from './suites.ts'
 
 /**
  * `npm test`: every suite, two at a time, those that mostly wait beside them and then a third, and one closing line
- * with the sum. `npm test -- api fuzz` runs the named ones, `npm test -- mutants --all` with what they know of `--all`.
+ * with the sum. `npm test -- api fuzz` runs the named suites, `npm test -- e2e/shop/buy` files of vitest.
  * `npm test -- --record` runs everything whatever is known, and keeps with which content all mutants, 300 seeds and all
  * languages passed. Each suite ends with a line "N passed, N failed" of its own.
  */
@@ -112,23 +112,33 @@ process.on('SIGINT', () => {
 
 /** Suites as `--record` runs them: their record needs all seeds, all mutants, and all looks in one run. */
 function recording(all: readonly Suite[]): Suite[] {
-  const looks = ['pages', 'desk-languages']
+  const looks = ['e2e/shop/pages.test.ts', 'e2e/desk/languages.test.ts']
   const whole = ({ name, args, ...rest }: Suite): Suite => {
     // Documents name the records, which are away while they are made anew.
     if (name === 'check') return { name, args, ...rest, alone: true }
     if (name === 'mutants') return { name, args: [...args, '--record'], ...rest }
     if (name === 'simulator') return { name, args: ['proof/sim/sim.ts', '--seeds', '300', '--record'], ...rest }
-    return { name, args: args[0] === 'e2e/run.ts' ? args.filter((arg) => !looks.includes(arg)) : args, ...rest }
+    return { name, args: args.filter((arg) => !looks.includes(arg)), ...rest }
   }
   const [first, ...others] = all.map(whole)
-  const look: Suite = { name: 'looks', args: ['e2e/run.ts', ...looks, '--record'], minutes: 60 }
+  const look: Suite = {
+    name: 'looks',
+    args: ['proof/vitest.ts', '--project', 'browser', ...looks, '--record'],
+    minutes: 60,
+  }
   return [...(first ? [first] : []), look, ...others]
 }
 
-const allSuites = process.argv.includes('--record') ? recording(suites) : suites
+const allSuites = process.argv.includes('--record') ? recording(suites) : [...suites]
 const suiteNames = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--record')
 // The other suites run all that they have in any case.
 if (process.argv.includes('--all')) suites.find(({ name }) => name === 'mutants')?.args.push('--all')
+// Paths are files of vitest.
+const files = suiteNames.filter((name) => name.includes('/'))
+if (files.length > 0) {
+  allSuites.splice(0, allSuites.length, { name: 'files', args: ['proof/vitest.ts', ...files], minutes: 60 })
+  suiteNames.splice(0, suiteNames.length)
+}
 const names = allSuites.map(({ name }) => name)
 const unknown = suiteNames.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
@@ -136,7 +146,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 const selection = allSuites.filter((suite) => suiteNames.length === 0 || suiteNames.includes(suite.name))
-if (selection.some(({ args }) => args[0] === 'e2e/run.ts')) {
+if (selection.some(({ args }) => args.some((arg) => /^(?:browser$|e2e\/)/.test(arg)))) {
   installSystem()
   // Two suites that unpack it at once would find it half there.
   await sparticuz.executablePath()

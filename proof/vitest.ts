@@ -2,20 +2,22 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { lookContent, recordLook } from '../e2e/kit/known-content.ts'
 
-/** Unit and API tests through vitest, with the closing line that every suite has. */
+/**
+ * Tests of vitest with the closing line that every suite has: `node proof/vitest.ts --project browser e2e/shop/buy`.
+ * `--record` looks at all languages, and keeps the content with which they passed.
+ */
+const args = process.argv.slice(2).filter((word) => word !== '--record')
+const isRecord = args.length < process.argv.length - 2
+const content = isRecord ? lookContent() : ''
+if (isRecord) process.env.HC_LOCALES = 'all'
+
 const dir = mkdtempSync(join(tmpdir(), 'hc-vitest-'))
 const report = join(dir, 'report.json')
 const run = spawnSync(
   process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${report}`,
-    ...process.argv.slice(2),
-  ],
+  ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`, ...args],
   { stdio: ['ignore', 'inherit', 'inherit'] },
 )
 const counts = JSON.parse(readFileSync(report, 'utf8')) as {
@@ -34,5 +36,6 @@ const slowest = counts.testResults
 process.stdout.write(`${JSON.stringify({ suite: 'vitest', slowestFilesSeconds: Object.fromEntries(slowest) })}\n`)
 // `npm test` runs these files again.
 if (broken.length > 0) process.stdout.write(`again: ${broken.join(' ')}\n`)
+if (isRecord) recordLook(content, run.status === 0)
 process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed\n`)
 process.exit(run.status ?? 1)
