@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { SlowFirst } from './proof/slow-first.ts'
+import { SlowFirst } from './test/proof/slow-first.ts'
 
 /** Two projects: the API and its parts, and the shop and the desk in a browser. */
 export default defineConfig({
@@ -15,12 +15,12 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
-            'conformance/*.test.ts',
+            'test/conformance/*.test.ts',
             'integrations/*/*.test.ts',
-            'proof/versions/*.test.ts',
+            'test/proof/versions/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'packages/i18n/**'],
-          globalSetup: ['apps/server/testing/shared-postgres.ts'],
+          globalSetup: ['test/kit/shared-postgres.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 4,
@@ -30,8 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/kit/newest-postgres.ts'],
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/kit/browser/newest-postgres.ts'],
           // A rule may look at forty pages in nine languages.
           testTimeout: 900_000,
           hookTimeout: 180_000,

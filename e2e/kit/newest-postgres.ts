@@ -1,4 +1,0 @@
-import { sharedPostgres } from '../../apps/server/testing/shared-postgres.ts'
-
-/** The browser's tests run on the newest PostgreSQL. */
-export default async (): Promise<() => Promise<void>> => await sharedPostgres()
