@@ -6,7 +6,7 @@ import { writeTextTypes } from '../../scripts/text-types.mjs'
  * What must hold before anything is handed in: types, lint with boundaries and cycles, dead code, translations,
  * tidiness. `--release`: and no text waits for its translation.
  */
-const bin = (name: string): string => new URL(`../node_modules/.bin/${name}`, import.meta.url).pathname
+const bin = (name: string): string => new URL(`../../node_modules/.bin/${name}`, import.meta.url).pathname
 
 const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', '.']],

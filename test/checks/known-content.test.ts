@@ -129,6 +129,6 @@ describe('the languages that are looked at', () => {
         'package-lock.json',
       ]),
     )
-    expect(lookFiles().filter((path) => /^(?!e2e).*\.test\.ts$|node_modules|passed-with/.test(path))).toEqual([])
+    expect(lookFiles().filter((path) => /^(?!test\/e2e).*\.test\.ts$|node_modules|passed-with/.test(path))).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ describe('the source', () => {
   })
   it('reads the environment in the config module alone', () => {
     const allowed =
-      /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|test\/kit\/|apps\/(portal|console)\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|checks\/|proof\/|conformance\/|integrations\/|bench\/|e2e\/|scripts\/|deploy\/)/
+      /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/(portal|console)\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|(test|integrations|scripts|deploy)\/)/
     expect(source.filter((name) => read(name).includes('process.env') && !allowed.test(name))).toEqual([])
   })
   it('reads the storage of a browser, which may deny it, only where that is borne', () => {
@@ -73,7 +73,7 @@ describe('the source', () => {
     const code = /^packages\/channels\/src\/(\w+)\/\1-provider\.ts$/
     const providers = files.flatMap((name) => code.exec(name)?.[1] ?? [])
     expect(providers).toContain('stripe')
-    const allowed = /^(test\/kit|apps\/server\/sql\/migrations|packages\/channels\/src\/testing)\//
+    const allowed = /^(apps\/server\/sql\/migrations|packages\/channels\/src\/testing)\//
     const registry = 'packages/channels/src/registry.ts'
     const elsewhere = source
       .filter(

@@ -16,7 +16,7 @@ export type Version = {
 
 export const SOURCE_MAIN = 'apps/server/src/main.ts'
 
-/** The built server if it was built of these sources, as `npm start` runs it. A test run asks once, for all its files. */
+/** The built server if it was built of these sources, as `npm start` runs it. A test run looks once for all files. */
 const mainOf = (): string => process.env.HC_TEST_MAIN ?? (isBuilt('server') ? serverMain : SOURCE_MAIN)
 
 /** The files of this checkout. */

@@ -265,9 +265,7 @@ async function run(): Promise<void> {
         try {
           await check(world)
         } catch (error) {
-          throw new Error(
-            `${error instanceof Error ? error.message : String(error)}\n${world.game?.log().slice(-1500)}`,
-          )
+          throw new Error(`${String(error)}\n${world.game?.log().slice(-1500)}`, { cause: error })
         }
       })
       // Each rule begins where the one before ended.

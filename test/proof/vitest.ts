@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { lookContent, recordLook } from '../kit/browser/known-content.ts'
 
 /**
- * Tests of vitest with the closing line that every suite has: `node test/proof/vitest.ts --project browser e2e/shop/buy`.
+ * Tests of vitest with the closing line that every suite has: `node test/proof/vitest.ts test/e2e/shop/buy`.
  * `--record` looks at all languages, and keeps the content with which they passed.
  */
 const args = process.argv.slice(2).filter((word) => word !== '--record')

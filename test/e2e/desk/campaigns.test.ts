@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startDeskShop } from '../../kit/desk-shop.ts'
-import { until, type Row } from '../../kit/shop.ts'
-import type { Stagehand } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
 import { Hand, signedIn, heading, look } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { RoleKey } from '@hc/contract/desk/permissions'
-import { type DeskShop, startDeskShop } from '../../kit/desk-shop.ts'
+import type { DeskShop } from '../../kit/desk-shop.ts'
 import { until } from '../../kit/shop.ts'
 import type { Stagehand, Visitor } from '../../kit/browser/browser.ts'
 import { heading, look } from '../../kit/browser/staff.ts'

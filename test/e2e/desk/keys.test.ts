@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { startDeskShop } from '../../kit/desk-shop.ts'
-import { until, type Player, type Row } from '../../kit/shop.ts'
-import type { Stagehand } from '../../kit/browser/browser.ts'
-import { signedIn, heading } from '../../kit/browser/staff.ts'
+import { until, type Player } from '../../kit/shop.ts'
+import { heading } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 

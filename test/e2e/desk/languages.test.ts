@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Locale } from '@hc/contract/locales'
 import { axe, overflow, shot, type Stagehand, type Visitor } from '../../kit/browser/browser.ts'
-import { deskPaths, owner, type Scene, settled, startScene } from '../../kit/browser/scene.ts'
+import { deskPaths, owner, type Scene, settled } from '../../kit/browser/scene.ts'
 import { languagesOfRun } from '../../kit/browser/known-content.ts'
 import { rulesAtOnce, withBrowser, withScene } from '../../kit/browser/stage.ts'
 

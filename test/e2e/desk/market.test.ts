@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDeskShop } from '../../kit/desk-shop.ts'
-import type { Stagehand, Visitor } from '../../kit/browser/browser.ts'
+import { beforeAll, describe, it } from 'vitest'
+import type { Visitor } from '../../kit/browser/browser.ts'
 import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'

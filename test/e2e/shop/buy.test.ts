@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Shop, until } from '../../kit/shop.ts'
+import { until } from '../../kit/shop.ts'
 import type { Locator } from 'playwright-core'
-import { desktop, phone, shot, type Stagehand, type Visitor } from '../../kit/browser/browser.ts'
+import { desktop, phone, shot, type Visitor } from '../../kit/browser/browser.ts'
 import {
   chooseChannel,
   chooseItem,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gameClient } from '../../kit/game-client.ts'
-import { type Shop, until } from '../../kit/shop.ts'
-import { axe, desktop, overflow, phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
+import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CHUNK_TIMEOUT_MS } from '@hc/domain/limits'
 import type { Page } from 'playwright-core'
-import type { Shop, Player } from '../../kit/shop.ts'
+import type { Player } from '../../kit/shop.ts'
 import { phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { type Player, type Shop, until } from '../../kit/shop.ts'
-import { axe, desktop, overflow, phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
+import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { chooseChannel, chooseItem, orderOf, pay, see } from '../../kit/browser/steps.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 

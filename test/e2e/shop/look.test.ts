@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../../kit/shop.ts'
-import { desktop, phone, shifts, shot, smallPhone, type Stagehand } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
+import { desktop, phone, shifts, shot, smallPhone } from '../../kit/browser/browser.ts'
 import { chooseItem, chooseTarget, see } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Shop, until } from '../../kit/shop.ts'
-import { desktop, overflow, phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
+import { type Player, until } from '../../kit/shop.ts'
+import { desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { chooseChannel, chooseItem, chooseTarget, pay, see } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { encrypt, type Shop, until } from '../../kit/shop.ts'
-import { axe, desktop, overflow, phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { encrypt, until } from '../../kit/shop.ts'
+import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import {
   chooseChannel,
   chooseItem,

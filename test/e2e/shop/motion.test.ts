@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../../kit/shop.ts'
-import { desktop, phone, shifts, shot, type Stagehand, type Visitor } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
+import { desktop, phone, shifts, shot, type Visitor } from '../../kit/browser/browser.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 type Moving = { name: string; target: string; state: string; properties: string[] }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../kit/game-client.ts'
-import { encrypt, type Shop, until } from '../../kit/shop.ts'
-import type { Stagehand } from '../../kit/browser/browser.ts'
+import { encrypt, until } from '../../kit/shop.ts'
 import { see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { type Shop, until, type Row, type Player } from '../../kit/shop.ts'
-import { axe, desktop, overflow, phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
+import { until, type Player } from '../../kit/shop.ts'
+import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 
 const prices = async (page: Page): Promise<string[]> => {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { Shop, Player } from '../../kit/shop.ts'
+import type { Player } from '../../kit/shop.ts'
 import type { Locale } from '@hc/contract/locales'
 import { flatten, namespaces, readTexts } from '@hc/i18n/texts'
-import {
-  axe,
-  desktop,
-  overflow,
-  phone,
-  shot,
-  smallPhone,
-  type Stagehand,
-  type Visitor,
-} from '../../kit/browser/browser.ts'
+import { axe, desktop, overflow, phone, shot, smallPhone, type Visitor } from '../../kit/browser/browser.ts'
 import { languagesOfRun } from '../../kit/browser/known-content.ts'
 import { guarded, open } from '../../kit/browser/paths.ts'
 import { taxedOrder } from '../../kit/browser/taxed-order.ts'
@@ -158,16 +149,6 @@ describe('every page', () => {
       },
     })),
   )
-  afterAll(async () => {
-    // A page is loaded once for both windows.
-    const windows = [
-      ...thorough.map((locale) => ({
-        locale,
-        viewports: looks.filter((look) => look.locale === locale).map(({ viewport }) => viewport),
-      })),
-      ...others.map((locale) => ({ locale, viewports: [phone] })),
-    ].filter(({ locale }) => names.includes(locale))
-  })
 })
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Shop, until } from '../../kit/shop.ts'
+import { until } from '../../kit/shop.ts'
 import { axe, shot, type Stagehand } from '../../kit/browser/browser.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Shop, until } from '../../kit/shop.ts'
-import type { Stagehand } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
 import { see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { Shop } from '../../kit/shop.ts'
 import { desktop, phone, type Stagehand } from '../../kit/browser/browser.ts'
 import { deskPaths, owner, settled, startScene } from '../../kit/browser/scene.ts'
 import { guarded, open } from '../../kit/browser/paths.ts'

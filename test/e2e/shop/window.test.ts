@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Shop } from '../../kit/shop.ts'
-import { axe, desktop, overflow, phone, shot, type Stagehand } from '../../kit/browser/browser.ts'
+import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
-const { shop, browser } = withPortal()
+const { browser } = withPortal()
 
 /** The shop before sign-in: from the window through the doors to the summary. */
 describe('the shop before sign-in', () => {
