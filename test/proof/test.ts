@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Suite, suites } from './suites.ts'
 
@@ -69,8 +69,24 @@ function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-type Result = { suite: Suite; passed: number; failed: number; seconds: number; output: string }
+/** `cpuSeconds`: of the suite with all that it started and waited for; 0 where the system does not tell. */
+type Result = {
+  suite: Suite
+  passed: number
+  failed: number
+  seconds: number
+  cpuSeconds: number
+  output: string
+}
 const children = new Set<ChildProcess>()
+
+/** Processor time of all children that have ended, in seconds: fields 16 and 17 of proc(5) `stat`, in ticks of 10 ms. */
+function endedCpuSeconds(): number {
+  if (!existsSync('/proc/self/stat')) return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+let cpuSecondsBefore = endedCpuSeconds()
 
 function run(suite: Suite): Promise<Result> {
   return new Promise((resolve) => {
@@ -97,11 +113,13 @@ function run(suite: Suite): Promise<Result> {
     child.on('close', (code) => {
       clearTimeout(limit)
       children.delete(child)
+      const cpuSeconds = Math.round(endedCpuSeconds() - cpuSecondsBefore)
+      cpuSecondsBefore = endedCpuSeconds()
       const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1)
       const passed = Number(last?.[1] ?? 0)
       // A suite that dies, or runs nothing, has failed, whatever it counted.
       const failed = Math.max(Number(last?.[2] ?? 0), code === 0 && passed > 0 ? 0 : 1)
-      resolve({ suite, passed, failed, seconds: Math.round((Date.now() - startMs) / 1000), output })
+      resolve({ suite, passed, failed, seconds: Math.round((Date.now() - startMs) / 1000), cpuSeconds, output })
     })
   })
 }
@@ -153,9 +171,11 @@ if (selection.some(({ args }) => args.some((arg) => /^(?:browser$|test\/e2e\/)/.
 }
 const results: Result[] = []
 
-function show({ suite, passed, failed, seconds, output }: Result): void {
+function show({ suite, passed, failed, seconds, cpuSeconds, output }: Result): void {
   const ok = failed === 0
-  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${suite.name}: ${passed} passed, ${failed} failed (${seconds} s)\n`)
+  process.stdout.write(
+    `${ok ? 'ok    ' : 'FAILED'} ${suite.name}: ${passed} passed, ${failed} failed (${seconds} s, ${cpuSeconds} s of processor)\n`,
+  )
   if (!ok) process.stdout.write(`${complaints(output).join('\n')}\n`)
   process.stdout.write(
     `${
