@@ -136,39 +136,39 @@ const tasks = {
   test() {
     install(true)
     build(false)
-    run(['proof/test.ts', ...rest])
+    run(['test/proof/test.ts', ...rest])
   },
   check() {
     install(true)
-    run(['checks/check.ts', ...rest])
+    run(['test/checks/check.ts', ...rest])
   },
   fix() {
     install(true)
-    if (spawnSync(node24, ['checks/decisions.ts'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+    if (spawnSync(node24, ['test/checks/decisions.ts'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
     run(['node_modules/oxfmt/bin/oxfmt', '.'])
   },
   new() {
     install(true)
-    run(['checks/new.ts', ...rest])
+    run(['test/checks/new.ts', ...rest])
   },
   bench() {
     install(true)
     build(false)
-    run(['bench/bench.ts', ...rest])
+    run(['test/bench/bench.ts', ...rest])
   },
   'bench-growth'() {
     install(true)
     build(false)
-    run(['bench/growth.ts', ...rest])
+    run(['test/bench/growth.ts', ...rest])
   },
   chaos() {
     install(true)
     build(false)
-    run(['proof/faults/faults.ts', '--seconds', '300', ...rest])
+    run(['test/proof/faults/faults.ts', '--seconds', '300', ...rest])
   },
   conformance() {
     install(true)
-    run(['conformance/conformance.ts', ...rest])
+    run(['test/conformance/conformance.ts', ...rest])
   },
   hc() {
     const [name, ...args] = rest
@@ -182,29 +182,29 @@ const tasks = {
   },
   sbom() {
     install(false)
-    run(['checks/sbom.ts', ...rest])
+    run(['test/checks/sbom.ts', ...rest])
   },
   'drill-failover'() {
     install(true)
     build(false)
-    run(['proof/drill/failover.ts', ...rest])
+    run(['test/proof/drill/failover.ts', ...rest])
   },
   'drill-restore'() {
     install(true)
     build(false)
-    run(['proof/drill/restore.ts', ...rest])
+    run(['test/proof/drill/restore.ts', ...rest])
   },
   'drill-images'() {
     install(true)
-    run(['proof/drill/images.ts', ...rest])
+    run(['test/proof/drill/images.ts', ...rest])
   },
   settings() {
     install(true)
-    run(['checks/settings-page.ts', ...rest])
+    run(['test/checks/settings-page.ts', ...rest])
   },
   decisions() {
     install(true)
-    run(['checks/decisions.ts', ...rest])
+    run(['test/checks/decisions.ts', ...rest])
   },
   kits() {
     install(true)
@@ -212,7 +212,7 @@ const tasks = {
   },
   'db-dump'() {
     install(true)
-    run(['checks/db-dump.ts', ...rest])
+    run(['test/checks/db-dump.ts', ...rest])
   },
 }
 

@@ -7,7 +7,7 @@ import { ed25519Public, publicBytes } from '@hc/channels/ed25519'
 import { isSigned, isSignedByKey, signWebhook } from '@hc/channels/signature'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { givenSignature, isSignature } from '../../apps/server/src/shop/game/signature.ts'
-import { freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
+import { freePort, type Shop, startShop, until } from '@hc/test/shop'
 import { files } from '../generate.ts'
 import vectors from '../vectors.json' with { type: 'json' }
 import { connect, type Credentials, handler, isGenuine, publicKeys, ShopError, signatureOf } from './hc-portal.ts'
@@ -87,13 +87,13 @@ describe("the TypeScript kit's example", () => {
     const url = `http://127.0.0.1:${gamePort}/`
     const { stdout } = await run(
       process.execPath,
-      ['conformance/conformance.ts', url, '--secret', secret, '--inventory', url],
+      ['test/conformance/conformance.ts', url, '--secret', secret, '--inventory', url],
       { cwd: root, env: { PATH: process.env.PATH } },
     )
     expect(stdout).toMatch(/\d+ rules: \d+ right, 0 wrong\n$/)
     const recalls = await run(
       process.execPath,
-      ['conformance/conformance.ts', url, '--step', '5', '--secret', secret, '--inventory', url],
+      ['test/conformance/conformance.ts', url, '--step', '5', '--secret', secret, '--inventory', url],
       { cwd: root, env: { PATH: process.env.PATH } },
     )
     expect(recalls.stdout).toMatch(/6 rules: 6 right, 0 wrong\n$/)

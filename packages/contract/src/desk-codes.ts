@@ -3,7 +3,7 @@ import { draftedKinds } from './desk/kinds.ts'
 
 /*
  * Codes that the database stores and that people at the desk read. Each has a word in nine languages (`codes` of
- * desk.json in packages/i18n/texts), and `checks/codes.test.ts` compares these lists with the functions that write
+ * desk.json in packages/i18n/texts), and `test/checks/codes.test.ts` compares these lists with the functions that write
  * them. Decision 350.
  */
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Shop, startShop } from '../../testing/shop.ts'
+import { freePort, type Shop, startShop } from '@hc/test/shop'
 
 const KB = 1024
 const PIECE = Buffer.alloc(16 * KB, 'a')

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { encrypt, type Reply, startShop, until } from '../../testing/shop.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { encrypt, type Reply, startShop, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const old = {
   SESSION_SECRET: 'the-old-session-secret',

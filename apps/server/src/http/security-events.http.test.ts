@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { encrypt, until } from '../../testing/shop.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { encrypt, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RATE_LIMIT_PER_MINUTE: '400', REPAIR_AFTER_SECONDS: '3600' })
 

@@ -7,9 +7,9 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { gameClient } from '../../testing/game-client.ts'
-import { encrypt, type Player, read, type Reply, sleep, until } from '../../testing/shop.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { encrypt, type Player, read, type Reply, sleep, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const old = {
   SESSION_SECRET: 'the-old-session-secret',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { OrderStatus, orderStatuses } from '@hc/domain/order/order-status'
 import { signWebhook } from '@hc/channels/signature'
-import { read, until } from '../../testing/shop.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { read, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

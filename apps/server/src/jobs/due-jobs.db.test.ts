@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownDatabase } from '../../testing/own-database.ts'
+import { ownDatabase } from '@hc/test/own-database'
 import type { Row } from '../platform/db.ts'
 import { type DueJob, dueJobs } from './due-jobs.ts'
 

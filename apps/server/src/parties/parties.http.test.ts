@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { until } from '../../testing/shop.ts'
-import { withPlayer, withShop } from '../../testing/fixtures.ts'
+import { until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
 const demo = withPlayer(shop)

@@ -1,7 +1,7 @@
 import type { CallName, ResultOf } from '@hc/contract/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { freePort, read, until } from '../../testing/shop.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { freePort, read, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

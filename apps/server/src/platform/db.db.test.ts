@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../testing/shop.ts'
+import { until } from '@hc/test/shop'
 import { openBus } from './bus.ts'
 import { openDatabase } from './db.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

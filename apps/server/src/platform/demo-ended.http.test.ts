@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { operator } from '../../testing/operator.ts'
-import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '@hc/test/game-client'
+import { operator } from '@hc/test/operator'
+import { type Player, type Shop, startShop, until } from '@hc/test/shop'
 
 const secrets = {
   CLIENT_KEY: 'hcportal-demo-01',

@@ -2,10 +2,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DeskClient } from '../../testing/desk.ts'
-import { loginAt, otherLogin } from '../../testing/desk-login.ts'
-import { deskDatabase } from '../../testing/desk-people.ts'
-import { asAdmin, freePort, launch, stopped, startShop, type Shop, sleep } from '../../testing/shop.ts'
+import type { DeskClient } from '@hc/test/desk'
+import { loginAt, otherLogin } from '@hc/test/desk-login'
+import { deskDatabase } from '@hc/test/desk-people'
+import { stopProgram } from '@hc/test/program'
+import { asAdmin, freePort, launch, startShop, type Shop, sleep } from '@hc/test/shop'
 import { readConfig } from '../config/config.ts'
 import { openDatabases } from './databases.ts'
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   support = two
 })
 afterAll(async () => {
-  if (console) await stopped(console)
+  if (console) await stopProgram(console)
   await shop?.stop()
 })
 
@@ -114,7 +115,7 @@ describe('the desk with a login of its own', () => {
       )
     ).rows.map(({ usename }) => usename)
     expect(logins.toSorted()).toEqual(['hc_console', 'hc_shop'])
-    await stopped(console)
+    await stopProgram(console)
     // Only what the other process and this test have came as the owner.
     expect(await ownersConnections()).toBeGreaterThanOrEqual(before)
     expect(console.errors()).not.toMatch(/"level":(50|60)|permission denied/)
@@ -171,11 +172,11 @@ describe('the desk without a login of its own', () => {
     const bare = await launch(await freePort(), shop.databaseUrl, live)
     await sleep(500)
     expect(bare.errors()).toContain(says)
-    await stopped(bare)
+    await stopProgram(bare)
     const safe = await launch(await freePort(), shop.databaseUrl, { ...live, CONSOLE_DATABASE_URL: own })
     await sleep(500)
     expect(safe.errors()).not.toContain(says)
-    await stopped(safe)
+    await stopProgram(safe)
     await rm(brand, { recursive: true })
   })
   it('is required to have one where the shop’s own login is no owner', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownDatabase } from '../../testing/own-database.ts'
+import { ownDatabase } from '@hc/test/own-database'
 
 const db = ownDatabase(
   'g',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testServer, until } from '../../testing/shop.ts'
+import { testServer, until } from '@hc/test/shop'
 import { checksumsOf, loadBuild, sqlFolder } from './build.ts'
 import { awaitMigrations, migrate } from './migrate.ts'
 

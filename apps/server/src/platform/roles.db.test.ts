@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ownDatabase } from '../../testing/own-database.ts'
-import { startShop, until } from '../../testing/shop.ts'
-import { withShop } from '../../testing/fixtures.ts'
+import { ownDatabase } from '@hc/test/own-database'
+import { startShop, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

@@ -46,8 +46,9 @@ begin
   perform 1 from orders where order_no = whose and channel_code = p_channel for update;
   if not found then return 'unknown_order'; end if;
   insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, currency, at, dispute_id)
-  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now(), coalesce(p_dispute,
-    (select d.dispute_id from dispute d where d.channel_code = p_channel and 'dispute:' || d.dispute_id = p_refund_txn)))
+  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now(),
+    coalesce(p_dispute, (select d.dispute_id from dispute d
+      where d.channel_code = p_channel and 'dispute:' || d.dispute_id = p_refund_txn)))
   on conflict do nothing;
   if not found then
     update gateway_refund set dispute_id = p_dispute

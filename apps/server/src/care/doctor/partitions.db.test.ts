@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queryOf } from '../../../testing/own-database.ts'
-import { testServer } from '../../../testing/shop.ts'
+import { queryOf } from '@hc/test/own-database'
+import { testServer } from '@hc/test/shop'
 import { examine } from './doctor.ts'
 import { createWatch } from './watch.ts'
 

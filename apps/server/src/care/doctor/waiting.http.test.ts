@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { operator } from '../../../testing/operator.ts'
+import { operator } from '@hc/test/operator'
 import { waitingKinds } from './waiting.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ROLE: 'web' })
 

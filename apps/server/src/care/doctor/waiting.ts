@@ -15,7 +15,7 @@ export type WaitingKind = {
   right: string
   /** The document that says what to do. */
   runbook: string
-  /** Its heading or step for this: `checks/documents.test.ts` holds that it is there. */
+  /** Its heading or step for this: `test/checks/documents.test.ts` holds that it is there. */
   step?: string
   /** The queues of `hc_backlog` that it is counted in. */
   queues: readonly string[]

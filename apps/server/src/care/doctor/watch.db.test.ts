@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { timeId } from '@hc/domain/order-no'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ownDatabase, queryOf } from '../../../testing/own-database.ts'
+import { ownDatabase, queryOf } from '@hc/test/own-database'
 import type { Log } from '../../platform/log.ts'
 import { createWatch } from './watch.ts'
 

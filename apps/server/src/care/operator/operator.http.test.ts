@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { operator, type CommandResult, type Tool } from '../../../testing/operator.ts'
-import { type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { operator, type CommandResult, type Tool } from '@hc/test/operator'
+import { type Player, type Row, type Shop, startShop, until } from '@hc/test/shop'
 
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 240_000 })

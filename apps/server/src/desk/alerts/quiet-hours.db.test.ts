@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownDatabase } from '../../../testing/own-database.ts'
+import { ownDatabase } from '@hc/test/own-database'
 
 const db = ownDatabase('quiet')
 const everyDay = [1, 2, 3, 4, 5, 6, 7]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { DeskClient, deskCommand, enrol, invitationLink, type Member } from '@hc/test/desk'
+import { freePort, type Shop, startShop, until } from '@hc/test/shop'
 import { codeAt } from '../staff/totp.ts'
 
 const PASSWORD = 'Lantern-harbour-42'

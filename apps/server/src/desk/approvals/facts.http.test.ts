@@ -1,7 +1,7 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand } from '../../../testing/desk.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { deskCommand } from '@hc/test/desk'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

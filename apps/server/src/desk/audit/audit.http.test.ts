@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, enrol, type Member } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { deskCommand, enrol, type Member } from '@hc/test/desk'
+import { freePort, type Shop, startShop } from '@hc/test/shop'
 
 type Row = { prev: string; line: string; hash: string }
 const folder = mkdtempSync(join(tmpdir(), 'hc-audit-'))

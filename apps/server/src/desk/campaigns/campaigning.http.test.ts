@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { runChore } from '../../../testing/run-chore.ts'
-import type { DeskClient } from '../../../testing/desk.ts'
-import { type Player, until } from '../../../testing/shop.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { runChore } from '@hc/test/run-chore'
+import type { DeskClient } from '@hc/test/desk'
+import { type Player, until } from '@hc/test/shop'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk({ RETRY_BASE_MS: '100' })
 

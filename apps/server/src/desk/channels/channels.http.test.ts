@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

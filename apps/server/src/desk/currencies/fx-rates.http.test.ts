@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeEnv } from '../../../../../scripts/node-flags.mjs'
-import { withShop } from '../../../testing/fixtures.ts'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ROLE: 'web' })
 

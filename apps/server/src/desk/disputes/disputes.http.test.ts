@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../../../testing/shop.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { until } from '@hc/test/shop'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
-import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from '@hc/test/desk'
+import { gameClient, type GameClient } from '@hc/test/game-client'
+import { freePort, type Shop, startShop, until } from '@hc/test/shop'
 
 const PASSWORD = 'Lantern-harbour-42'
 const reason = 'a year is over'

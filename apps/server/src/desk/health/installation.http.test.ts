@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
-import { runChore } from '../../../testing/run-chore.ts'
-import { freePort, launch, type Shop, startShop, stopped, until } from '../../../testing/shop.ts'
+import { type DeskClient, deskCommand, enrol } from '@hc/test/desk'
+import { runChore } from '@hc/test/run-chore'
+import { stopProgram } from '@hc/test/program'
+import { freePort, launch, type Shop, startShop, until } from '@hc/test/shop'
 
 let shop: Shop
 let owner: DeskClient
@@ -66,7 +67,7 @@ describe('the health page', () => {
       return running
     }
     try {
-      await stopped(await worker())
+      await stopProgram(await worker())
       expect(await there()).toBe(0)
       expect(await gone()).toEqual([])
       const { child } = await worker()

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskCallName } from '@hc/contract/desk/calls'
 import { type ImportKind, MOST_FILE_BYTES } from '@hc/contract/desk/imports'
-import type { DeskClient } from '../../../testing/desk.ts'
-import { until } from '../../../testing/shop.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import type { DeskClient } from '@hc/test/desk'
+import { until } from '@hc/test/shop'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk({ RATE_LIMIT_PER_MINUTE: '1000000' })
 

@@ -1,10 +1,10 @@
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
 import type { RoleKey } from '@hc/contract/desk/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openYen, soldInYen } from '../../../testing/seller.ts'
-import { type Player, type Row, type Shop, until } from '../../../testing/shop.ts'
+import { openYen, soldInYen } from '@hc/test/seller'
+import { type Player, type Row, type Shop, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk({ RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, enrol } from '../../../testing/desk.ts'
-import { withDesk, withPlayer, withStripe } from '../../../testing/fixtures.ts'
-import { type Row, until } from '../../../testing/shop.ts'
+import { type DeskClient, enrol } from '@hc/test/desk'
+import { withDesk, withPlayer, withStripe } from '@hc/test/fixtures'
+import { type Row, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 
 const gateway = withStripe()

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DeskClient } from '../../../testing/desk.ts'
+import type { DeskClient } from '@hc/test/desk'
 import { Pictures } from '../../shop/media/picture.route.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { DeskClient } from '../../../testing/desk.ts'
-import { inState } from '../../../testing/desk-shop.ts'
-import { until } from '../../../testing/shop.ts'
-import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
+import type { DeskClient } from '@hc/test/desk'
+import { inState } from '@hc/test/desk-shop'
+import { until } from '@hc/test/shop'
+import { withDesk, withPlayer } from '@hc/test/fixtures'
 
 const at = withDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
 const demo = withPlayer(at.shop)

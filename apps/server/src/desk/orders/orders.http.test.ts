@@ -1,9 +1,9 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { describe, expect, it } from 'vitest'
-import { inState } from '../../../testing/desk-shop.ts'
-import { openYen, soldInYen } from '../../../testing/seller.ts'
-import { until } from '../../../testing/shop.ts'
-import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
+import { inState } from '@hc/test/desk-shop'
+import { openYen, soldInYen } from '@hc/test/seller'
+import { until } from '@hc/test/shop'
+import { withDesk, withPlayer } from '@hc/test/fixtures'
 
 const at = withDesk({ RETRY_BASE_MS: '100', RETRY_CAP_MS: '300' })
 const demo = withPlayer(at.shop)

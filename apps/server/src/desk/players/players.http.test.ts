@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inState } from '../../../testing/desk-shop.ts'
-import { openYen, soldInYen } from '../../../testing/seller.ts'
-import { until } from '../../../testing/shop.ts'
-import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
+import { inState } from '@hc/test/desk-shop'
+import { openYen, soldInYen } from '@hc/test/seller'
+import { until } from '@hc/test/shop'
+import { withDesk, withPlayer } from '@hc/test/fixtures'
 
 const at = withDesk()
 const demo = withPlayer(at.shop)

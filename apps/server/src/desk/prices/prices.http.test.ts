@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
-import type { DeskClient } from '../../../testing/desk.ts'
-import { gameClient } from '../../../testing/game-client.ts'
-import { type Row, until } from '../../../testing/shop.ts'
+import type { DeskClient } from '@hc/test/desk'
+import { gameClient } from '@hc/test/game-client'
+import { type Row, until } from '@hc/test/shop'
 import type { Query } from '../../platform/db.ts'
 import { examine } from '../../care/doctor/doctor.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk({ DEMO_MARKETS: '1' })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
-import { until } from '../../../testing/shop.ts'
+import { type DeskClient, deskCommand, enrol } from '@hc/test/desk'
+import { type DeskShop, startDeskShop } from '@hc/test/desk-shop'
+import { until } from '@hc/test/shop'
 
 /** The test shop, and the shop that sells. */
 let tried: DeskShop

@@ -11,9 +11,9 @@ import {
 } from '@hc/contract/desk/figures'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeFigureRows } from '../../../testing/figure-rows.ts'
-import { until } from '../../../testing/shop.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { writeFigureRows } from '@hc/test/figure-rows'
+import { until } from '@hc/test/shop'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DeskClient } from '../../../testing/desk.ts'
-import { until } from '../../../testing/shop.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import type { DeskClient } from '@hc/test/desk'
+import { until } from '@hc/test/shop'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { deskCommand, enrol } from '../../../testing/desk.ts'
-import { freePort, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { deskCommand, enrol } from '@hc/test/desk'
+import { freePort, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const SAYS = 'npm run hc -- staff invite-owner EMAIL'
 const desk = `http://localhost:${await freePort()}`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, type DeskReply, enrol, type Member } from '../../../testing/desk.ts'
-import { type DeskProvider, deskProvider, ssoEnv } from '../../../testing/desk-provider.ts'
-import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
-import { Browser } from '../../../testing/third-parties.ts'
+import { DeskClient, deskCommand, type DeskReply, enrol, type Member } from '@hc/test/desk'
+import { type DeskProvider, deskProvider, ssoEnv } from '@hc/test/desk-provider'
+import { freePort, type Shop, startShop } from '@hc/test/shop'
+import { Browser } from '@hc/test/third-parties'
 import { codeAt } from './totp.ts'
 
 const PASSWORD = 'Lantern-harbour-42'

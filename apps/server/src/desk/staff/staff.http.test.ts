@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleKeys, roleRow } from '@hc/contract/desk/permissions'
-import { DeskClient, deskCommand, enrol, type Member } from '../../../testing/desk.ts'
-import { freePort, launch, type Shop, sleep, startShop, stopped } from '../../../testing/shop.ts'
+import { DeskClient, deskCommand, enrol, type Member } from '@hc/test/desk'
+import { stopProgram } from '@hc/test/program'
+import { freePort, launch, type Shop, sleep, startShop } from '@hc/test/shop'
 import { codeAt } from './totp.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
@@ -175,7 +176,7 @@ describe('a session', () => {
       await sleep(1000)
       expect(await elsewhere.call('session/me', {})).toMatchObject({ status: 401, msg: 'StaffSessionOver' })
     } finally {
-      await stopped(other)
+      await stopProgram(other)
     }
   })
   it('never leaves the shop without an owner who can sign in', async () => {

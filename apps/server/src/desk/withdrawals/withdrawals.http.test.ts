@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
-import { freePort, type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from '@hc/test/desk'
+import { freePort, type Player, type Shop, startShop, until } from '@hc/test/shop'
 
 const PASSWORD = 'Lantern-harbour-42'
 const reason = 'the buyer wrote to us'

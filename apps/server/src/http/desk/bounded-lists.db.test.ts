@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testServer } from '../../../testing/shop.ts'
+import { testServer } from '@hc/test/shop'
 import { bounded } from './bounded-lists.ts'
 
 const pool = new pg.Pool({ connectionString: testServer(), max: 1 })

@@ -13,10 +13,10 @@ import {
 import { permissions } from '@hc/contract/desk/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { DeskClient } from '../../../testing/desk.ts'
-import { until } from '../../../testing/shop.ts'
+import type { DeskClient } from '@hc/test/desk'
+import { until } from '@hc/test/shop'
 import { readable } from './data-rights.ts'
-import { withDesk } from '../../../testing/fixtures.ts'
+import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
 

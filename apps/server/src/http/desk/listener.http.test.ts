@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, DeskClient, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { deskCommand, DeskClient, enrol, invitationLink, type Member } from '@hc/test/desk'
+import { freePort, type Shop, startShop, until } from '@hc/test/shop'
 
 /** A PNG of 8 × 8 pixels. */
 const PICTURE =

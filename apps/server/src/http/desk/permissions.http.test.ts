@@ -3,8 +3,8 @@ import type { DeskCall } from '@hc/contract/desk/call'
 import { needsFresh } from '@hc/contract/desk/call'
 import { freshPermissions, permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { DeskClient, deskCommand, enrol, invitationLink } from '@hc/test/desk'
+import { freePort, type Shop, startShop } from '@hc/test/shop'
 
 const PASSWORD = 'Lantern-harbour-42'
 const names = Object.keys(deskCalls) as DeskCallName[]

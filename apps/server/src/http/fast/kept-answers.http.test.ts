@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

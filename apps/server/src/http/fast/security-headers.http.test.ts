@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { withShop } from '../../../testing/fixtures.ts'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

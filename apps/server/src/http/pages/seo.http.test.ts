@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withShop } from '../../../testing/fixtures.ts'
+import { withShop } from '@hc/test/fixtures'
 
 const ORIGIN = 'https://shop.example'
 const shop = withShop({ PUBLIC_URL: ORIGIN })

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { type Reply, read } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { type Reply, read } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ANALYTICS_PER_MINUTE: '60' })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HomeConf, SettingInit } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Shop, startShop, until } from '@hc/test/shop'
 
 const brand = (name: string): string => fileURLToPath(new URL(`../../../../../brands/${name}`, import.meta.url))
 

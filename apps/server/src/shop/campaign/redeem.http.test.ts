@@ -1,8 +1,8 @@
 import type { Redemption } from '@hc/contract/calls'
 import { expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { type Player, type Reply, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { type Player, type Reply, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100' })
 const demo = withPlayer(shop)

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operator, type CommandResult } from '../../../testing/operator.ts'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { operator, type CommandResult } from '@hc/test/operator'
+import { type Player, type Shop, startShop, until } from '@hc/test/shop'
 
 let shop: Shop
 let demo: Player

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Player, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { type Player, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ COUNTRY_HEADER: 'x-country', RETRY_BASE_MS: '100', ORDER_LIMITS: 'none' })
 const demo = withPlayer(shop)

@@ -3,8 +3,8 @@ import { inflateSync } from 'node:zlib'
 import { locales } from '@hc/contract/locales'
 import { timeId } from '@hc/domain/order-no'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Player, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { type Player, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100' })
 const demo = withPlayer(shop)

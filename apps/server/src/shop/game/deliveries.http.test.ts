@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
+import { gameClient, type GameClient } from '@hc/test/game-client'
+import { type Player, type Shop, sleep, startShop, until } from '@hc/test/shop'
 import { openDatabase } from '../../platform/db.ts'
 import { issueToken } from '../identity/one-time-token.ts'
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { encrypt, type Shop, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { gameClient, type GameClient } from '@hc/test/game-client'
+import { encrypt, type Shop, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

@@ -4,9 +4,9 @@ import type { ResultOf } from '@hc/contract/calls'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { encrypt, freePort, type Reply, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { gameClient, type GameClient } from '@hc/test/game-client'
+import { encrypt, freePort, type Reply, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

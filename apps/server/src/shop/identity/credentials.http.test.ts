@@ -1,9 +1,9 @@
 import type { SessionInfo } from '@hc/contract/calls'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { encrypt, playerOf, type Reply, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { gameClient, type GameClient } from '@hc/test/game-client'
+import { encrypt, playerOf, type Reply, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@hc/contract/calls'
 import { describe, expect, it } from 'vitest'
-import { encrypt, type Reply, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { encrypt, type Reply, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 

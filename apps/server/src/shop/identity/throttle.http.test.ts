@@ -1,8 +1,8 @@
 import type { SessionInfo } from '@hc/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, read, type Reply, sleep, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { encrypt, read, type Reply, sleep, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 /** Each request names its sender's address. None is refused for the rate of requests or for a slow machine. */
 const env = { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '1000000', MAX_LOOP_DELAY_MS: '60000' }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Offer } from '@hc/domain/money/offer'
-import { gameClient } from '../../../testing/game-client.ts'
-import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
-import { operator } from '../../../testing/operator.ts'
-import { type Player, type Row, until } from '../../../testing/shop.ts'
+import { gameClient } from '@hc/test/game-client'
+import { changed, createIn, firstRow, from } from '@hc/test/market'
+import { operator } from '@hc/test/operator'
+import { type Player, type Row, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ DEMO_MARKETS: '1', RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
 let demo = withPlayer(shop)

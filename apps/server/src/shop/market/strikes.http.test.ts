@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Market } from '@hc/contract/calls'
-import { changed, createIn, firstRow, from } from '../../../testing/market.ts'
-import { type Player, type Row, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { changed, createIn, firstRow, from } from '@hc/test/market'
+import { type Player, type Row, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ DEMO_MARKETS: '1', ORDERS_LIMITED: '0' })
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
-import { gameClient } from '../../../testing/game-client.ts'
-import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, freePort, playerOf, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { namedIn } from '@hc/test/find-person'
+import { encrypt, freePort, playerOf, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1', LATE_CHECK_SECONDS: '1,1,1' })
 let demo = withPlayer(shop)

@@ -1,7 +1,7 @@
 import type { OrderRecord, Product } from '@hc/contract/calls'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { type Player, playerOf, type Reply, type Shop, startShop, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 
 let shop: Shop

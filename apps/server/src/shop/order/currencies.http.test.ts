@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { timeId } from '@hc/domain/order-no'
 import { randomBytes } from 'node:crypto'
-import { until } from '../../../testing/shop.ts'
+import { until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
 const demo = withPlayer(shop)

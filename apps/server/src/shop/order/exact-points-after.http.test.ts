@@ -1,10 +1,10 @@
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
-import { gameClient } from '../../../testing/game-client.ts'
-import { createIn, type Exact, exactIn, from, priceFields } from '../../../testing/market.ts'
-import { type Player, until } from '../../../testing/shop.ts'
+import { type DeskShop, startDeskShop } from '@hc/test/desk-shop'
+import { gameClient } from '@hc/test/game-client'
+import { createIn, type Exact, exactIn, from, priceFields } from '@hc/test/market'
+import { type Player, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 
 let gateway: FakeStripe

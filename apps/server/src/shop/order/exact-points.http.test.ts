@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { currencies } from '@hc/domain/money/currencies'
 import { exactAmount, exactStep } from '@hc/domain/money/exact-points'
-import { changed, createIn, type Exact, exactIn, firstRow, from, priceFields } from '../../../testing/market.ts'
-import { type Row, until } from '../../../testing/shop.ts'
+import { changed, createIn, type Exact, exactIn, firstRow, from, priceFields } from '@hc/test/market'
+import { type Row, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
 const demo = withPlayer(shop)

@@ -3,9 +3,9 @@ import { errors } from '@hc/contract/errors'
 import { orderCalls } from '@hc/contract/player/order'
 import { type ReasonKey, reasonKeys, reasons } from '@hc/contract/player/why'
 import { describe, expect, it } from 'vitest'
-import { type Player, type Reply, until } from '../../../testing/shop.ts'
+import { type Player, type Reply, until } from '@hc/test/shop'
 import { refusals } from '../../sql-refusals.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '30', RETRY_BASE_MS: '100' })
 const demo = withPlayer(shop)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startShop } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { startShop } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ORDERS_UNPAID_MAX: '3', ORDERS_PER_HOUR_MAX: '6' })
 

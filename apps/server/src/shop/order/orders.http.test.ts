@@ -1,8 +1,8 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { describe, expect, it } from 'vitest'
-import { gameClient } from '../../../testing/game-client.ts'
-import { type Inventory, sleep, startShop, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { type Inventory, sleep, startShop, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
 const demo = withPlayer(shop)

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { freePort, type Player, type Row, type Shop, startShop, until } from '@hc/test/shop'
 
 let gateway: FakeStripe
 let shop: Shop

@@ -6,9 +6,9 @@ import type { ResultOf } from '@hc/contract/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { gateways } from '../../../testing/gateways.ts'
-import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
-import { type Reply, type Row, sleep, until } from '../../../testing/shop.ts'
+import { gateways } from '@hc/test/gateways'
+import { withGateway, withPlayer, withShopAt } from '@hc/test/fixtures'
+import { type Reply, type Row, sleep, until } from '@hc/test/shop'
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
   const gateway = withGateway(traits.fake)

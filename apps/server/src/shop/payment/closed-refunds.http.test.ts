@@ -2,10 +2,10 @@ import { userInfo } from 'node:os'
 import type { News } from '@hc/channels/testing/fake-gateway'
 import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { gateways } from '../../../testing/gateways.ts'
-import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
-import { operator, type CommandResult } from '../../../testing/operator.ts'
-import { type Row, until } from '../../../testing/shop.ts'
+import { gateways } from '@hc/test/gateways'
+import { withGateway, withPlayer, withShopAt } from '@hc/test/fixtures'
+import { operator, type CommandResult } from '@hc/test/operator'
+import { type Row, until } from '@hc/test/shop'
 
 /** One that answers refunds and has books, one that tells them by webhooks alone. */
 const two = gateways

@@ -3,10 +3,10 @@ import type { FakeRefund, News } from '@hc/channels/testing/fake-gateway'
 import { describe, expect, it } from 'vitest'
 import { examine } from '../../care/doctor/doctor.ts'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { gateways } from '../../../testing/gateways.ts'
-import { withGateway, withPlayer, withShopAt } from '../../../testing/fixtures.ts'
-import { operator } from '../../../testing/operator.ts'
-import { type Row, sleep, until } from '../../../testing/shop.ts'
+import { gateways } from '@hc/test/gateways'
+import { withGateway, withPlayer, withShopAt } from '@hc/test/fixtures'
+import { operator } from '@hc/test/operator'
+import { type Row, sleep, until } from '@hc/test/shop'
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
   const gateway = withGateway(traits.fake)

@@ -1,9 +1,9 @@
 import { timeId } from '@hc/domain/order-no'
 import { expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { operator } from '../../../testing/operator.ts'
-import { type Row, until } from '../../../testing/shop.ts'
-import { withPlayer, withShopAt, withStripe } from '../../../testing/fixtures.ts'
+import { operator } from '@hc/test/operator'
+import { type Row, until } from '@hc/test/shop'
+import { withPlayer, withShopAt, withStripe } from '@hc/test/fixtures'
 
 const gateway = withStripe()
 const shop = withShopAt(gateway, {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { ResultOf } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { freePort, type Player, type Reply, type Shop, startShop, until } from '@hc/test/shop'
 
 /** A gateway that answers as it is told. */
 let gateway: Server

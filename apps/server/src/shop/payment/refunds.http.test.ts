@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { operator, type CommandResult } from '../../../testing/operator.ts'
-import { type Row, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { operator, type CommandResult } from '@hc/test/operator'
+import { type Row, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1' })
 let demo = withPlayer(shop)

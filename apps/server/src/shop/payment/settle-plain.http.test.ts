@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withShop } from '../../../testing/fixtures.ts'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ROLE: 'web' })
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ ROLE: 'web' })
 

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ResultOf } from '@hc/contract/calls'
 import { taxOf } from '@hc/domain/money/tax'
 import { timeId } from '@hc/domain/order-no'
-import { until } from '../../../testing/shop.ts'
+import { until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { taxBack } from './oracle.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
 const demo = withPlayer(shop)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Player, until } from '../../../testing/shop.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { type Player, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100' })
 const demo = withPlayer(shop)

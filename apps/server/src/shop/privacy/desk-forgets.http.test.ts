@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
-import { namedIn } from '../../../testing/find-person.ts'
-import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, freePort, playerOf, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { deskCommand, enrol, invitationLink, type Member } from '@hc/test/desk'
+import { namedIn } from '@hc/test/find-person'
+import { gameClient } from '@hc/test/game-client'
+import { encrypt, freePort, playerOf, type Shop, startShop, until } from '@hc/test/shop'
 
 let shop: Shop
 let desk: string

@@ -4,9 +4,9 @@ import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { gameClient } from '../../../testing/game-client.ts'
-import { operator } from '../../../testing/operator.ts'
-import { encrypt, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { gameClient } from '@hc/test/game-client'
+import { operator } from '@hc/test/operator'
+import { encrypt, type Player, type Row, type Shop, startShop, until } from '@hc/test/shop'
 
 let stripe: FakeStripe
 let adyen: FakeAdyen

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { gameClient } from '../../../testing/game-client.ts'
-import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, playerOf, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { namedIn } from '@hc/test/find-person'
+import { encrypt, playerOf, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop({
   TRUST_PROXY: '1',

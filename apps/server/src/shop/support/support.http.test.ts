@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { gameClient } from '../../../testing/game-client.ts'
-import { namedIn } from '../../../testing/find-person.ts'
-import { encrypt, playerOf, type Reply, until } from '../../../testing/shop.ts'
-import { withShop } from '../../../testing/fixtures.ts'
+import { gameClient } from '@hc/test/game-client'
+import { namedIn } from '@hc/test/find-person'
+import { encrypt, playerOf, type Reply, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
 
 type Sent = { target: string; kind: string; subject: string; text: string; html: string }
 const settings = {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { type Row, until } from '../../../testing/shop.ts'
+import { type Row, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withPlayer, withShopAt, withStripe } from '../../../testing/fixtures.ts'
+import { withPlayer, withShopAt, withStripe } from '@hc/test/fixtures'
 
 const gateway = withStripe()
 const shop = withShopAt(gateway, {

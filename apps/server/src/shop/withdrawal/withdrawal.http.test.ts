@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ResultOf } from '@hc/contract/calls'
 import { locales } from '@hc/contract/locales'
 import { describe, expect, it } from 'vitest'
-import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, type Player, type Reply, until } from '../../../testing/shop.ts'
+import { gameClient } from '@hc/test/game-client'
+import { encrypt, type Player, type Reply, until } from '@hc/test/shop'
 import { checkInvariants } from '../../care/doctor/invariants.ts'
-import { withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({
   COUNTRY_HEADER: 'x-country',

@@ -1,15 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../../../testing/game-client.ts'
-import { freePort, type Reply, type Shop, startShop } from '../../../../testing/shop.ts'
-import {
-  Browser,
-  facebookFake,
-  oidcServer,
-  type Party,
-  type Person,
-  wechatFake,
-} from '../../../../testing/third-parties.ts'
+import { gameClient, type GameClient } from '@hc/test/game-client'
+import { freePort, type Reply, type Shop, startShop } from '@hc/test/shop'
+import { Browser, facebookFake, oidcServer, type Party, type Person, wechatFake } from '@hc/test/third-parties'
 
 let shop: Shop
 const parties: Party[] = []

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { until } from '../../kit/shop.ts'
+import type { Locator } from 'playwright-core'
+import { desktop, phone, shot, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  chooseChannel,
+  chooseItem,
+  chooseTarget,
+  completed,
+  orderOf,
+  pay,
+  see,
+  signIn,
+} from '../../kit/browser/steps.ts'
+import { withPortal } from '../../kit/browser/stage.ts'
+
+type Grants = { grants: { sdk_order_id: string; items: { cp_goods_id: string }[] }[] }
+
+/** A hand that counts: a click is one, a choice from a list is two (it opens, and one of it is taken). */
+function countingHand() {
+  let count = 0
+  return {
+    clicks: () => count,
+    async click(target: Locator): Promise<void> {
+      count += 1
+      await target.click()
+    },
+    async choose(target: Locator, value: string): Promise<void> {
+      count += 2
+      await target.selectOption(value)
+    },
+  }
+}
+
+/** From the shop's pay button on: the gateway's page, and back to the delivered order without another click. */
+async function payAndSee({ page, context }: Visitor, hand: ReturnType<typeof countingHand>): Promise<void> {
+  const opened = context.waitForEvent('page')
+  await hand.click(page.locator('[data-track=pay]:visible'))
+  const gateway = await opened
+  await hand.click(gateway.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByText('Payment paid').waitFor()
+  await orderOf(page)
+  await see(page, 'Congratulations, the recharge is successful')
+}
+
+const { shop, browser } = withPortal()
+
+describe('the clicks of a purchase', () => {
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
+    it(`on ${device} a newcomer buys from the home page with 8 clicks, a returning player with 5`, async () => {
+      const visitor = await browser.visit({ viewport })
+      const { page } = visitor
+      const first = countingHand()
+      await page.goto('/main/home')
+      await first.click(page.getByRole('link', { name: 'Buy 980 Star Gems for $14.99' }))
+      await page.waitForURL(/\/login\?redirect=/)
+      await page.getByLabel('Game account or email').fill('demo')
+      await page.getByLabel('Password', { exact: true }).fill('Demo1234')
+      await first.click(page.getByRole('main').getByRole('button', { name: 'Log in' }))
+      await first.choose(page.getByLabel('Server', { exact: true }), 's1')
+      await first.choose(page.getByLabel('Character', { exact: true }), 'r1002')
+      await page.locator('input[value=gem_980]:checked').waitFor({ state: 'attached' })
+      await payAndSee(visitor, first)
+      expect(first.clicks() <= 8, `a newcomer needs ${first.clicks()} clicks`).toBe(true)
+
+      const again = countingHand()
+      await page.goto('/main/home')
+      await see(page, 'Bront · Aurora')
+      await again.click(page.getByRole('link', { name: 'Again: 980 Star Gems' }))
+      await page.locator('input[value=gem_980]:checked').waitFor({ state: 'attached' })
+      await payAndSee(visitor, again)
+      expect(again.clicks() <= 5, `a returning player needs ${again.clicks()} clicks`).toBe(true)
+      expect(visitor.complaints, 'complaints').toEqual([])
+      await visitor.close()
+    })
+  }
+})
+
+/** A press on the pay button before the ways to pay are there. */
+describe('an early press on the pay button', () => {
+  it('a press on the pay button counts as soon as the ways to pay are there', async () => {
+    const { page, context, complaints, close } = await browser.visit({ viewport: phone })
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+    await chooseTarget(page)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/order/webPayChannel', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await chooseItem(page, 'gem_300')
+    const opened = context.waitForEvent('page')
+    await page.locator('[data-track=pay]:visible').click()
+    await page.locator('[data-track=pay][aria-disabled]:visible').waitFor()
+    expect(await page.getByText('Please choose a payment method').count(), 'untrue words').toEqual(0)
+    answer.resolve()
+    await (await opened).waitForURL(/\/sandbox\/pay\//)
+    expect(complaints, 'complaints').toEqual([])
+    await close()
+  })
+})
+
+/** From the button to the game's inventory, as a player does it. */
+describe('a purchase', () => {
+  const inventory = async (order: string, role = 'r1001'): Promise<string[]> => {
+    const answer = (await (await fetch(`${shop.url}/demo/game/inventory.json?role_id=${role}`)).json()) as Grants
+    return answer.grants
+      .filter((grant) => grant.sdk_order_id === order)
+      .flatMap((grant) => grant.items.map((item) => item.cp_goods_id))
+  }
+
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
+    it(`on ${device} a player buys an item on the sandbox page and finds it in the game and in the records`, async () => {
+      const visitor = await browser.visit({ viewport })
+      const { page } = visitor
+      await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+      await chooseTarget(page)
+      await chooseItem(page, 'gem_300')
+      await chooseChannel(page, 'sandbox')
+      await shot(page, `recharge-${viewport.width}`)
+      const opened = visitor.context.waitForEvent('page')
+      await pay(page)
+      const gateway = await opened
+      await gateway.waitForURL(/\/sandbox\/pay\//)
+      await shot(page, `recharge-dialog-${viewport.width}`)
+      await gateway.getByRole('button', { name: 'Pay now' }).click()
+      await gateway.getByText('Payment paid').waitFor()
+      await completed(page)
+      const order = await orderOf(page)
+      await see(page, 'Congratulations, the recharge is successful')
+      await until('the item in the game', async () => (await inventory(order)).includes('gem_300'))
+      await see(page, /Delivered to Astra in the game/)
+      await shot(page, `detail-${viewport.width}`)
+      await page.goto('/main/account/recharge')
+      await see(page, '300 Star Gems')
+      await shot(page, `records-${viewport.width}`)
+      expect(visitor.complaints, 'complaints').toEqual([])
+      await visitor.close()
+    })
+  }
+
+  it('a player tops up HC Point and buys an item with it', async () => {
+    const visitor = await browser.visit({})
+    const { page } = visitor
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+    await chooseTarget(page)
+    await page.getByRole('tab', { name: 'HC Point packs' }).click()
+    await chooseItem(page, 'coin_1000')
+    await chooseChannel(page, 'sandbox')
+    const opened = visitor.context.waitForEvent('page')
+    await pay(page)
+    const gateway = await opened
+    await gateway.getByRole('button', { name: 'Pay now' }).click()
+    await gateway.getByText('Payment paid').waitFor()
+    await completed(page)
+    await orderOf(page)
+    await see(page, /HC\sPoints are in your account/)
+    await page.goto('/main/recharge')
+    await chooseTarget(page)
+    await chooseItem(page, 'gem_60')
+    await chooseChannel(page, 'hcpoint')
+    await pay(page)
+    await see(page, 'New balance')
+    await shot(page, 'points-dialog-1280')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay 99 HC\sPoints/ })
+      .click()
+    const order = await orderOf(page)
+    await until('the item in the game', async () => (await inventory(order)).includes('gem_60'))
+    await see(page, /Delivered to Astra in the game/)
+    await page.goto('/main/account/epoint')
+    await see(page, 'Purchase')
+    await see(page, 'Top-up')
+    await shot(page, 'epoint-1280')
+    await page.goto('/main/account/recharge')
+    await page.locator('.record').first().getByText('(worth $0.99)').waitFor()
+    await shot(page, 'records-points-1280')
+    expect(visitor.complaints, 'complaints').toEqual([])
+    await visitor.close()
+  })
+
+  it('a purchase works by keyboard alone', async () => {
+    const visitor = await browser.visit({})
+    const { page } = visitor
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+    await chooseTarget(page, 's2', 'r2001')
+    const reach = async (what: string, isReached: () => Promise<boolean>): Promise<void> => {
+      for (let i = 0; i < 80; i++) {
+        if (await isReached()) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`the Tab key never reaches ${what}`)
+    }
+    const focus = (test: string): Promise<boolean> =>
+      page.evaluate((source) => {
+        const at = document.activeElement
+        return (
+          at !== null &&
+          new RegExp(source).test(
+            `${at.tagName} ${at.getAttribute('type') ?? ''} ${at.getAttribute('name') ?? ''} ${at.textContent}`,
+          )
+        )
+      }, test)
+    await reach('the items', () => focus('^INPUT radio'))
+    await page.keyboard.press('Space')
+    await see(page, /Sandbox/)
+    await page.waitForTimeout(500)
+    await page.keyboard.press('Tab')
+    await reach('the payment methods', () => focus('^INPUT radio'))
+    await page.keyboard.press('Space')
+    await reach('the pay button', () => focus('^BUTTON .*Pay'))
+    const opened = visitor.context.waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const gateway = await opened
+    await gateway.waitForURL(/\/sandbox\/pay\//)
+    await page.getByRole('dialog').waitFor()
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('dialog, [role=dialog]') !== null),
+      'focus is not in the dialog',
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await visitor.close()
+  })
+})

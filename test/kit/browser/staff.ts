@@ -1,0 +1,55 @@
+import type { RoleKey } from '@hc/contract/desk/permissions'
+import type { Page } from 'playwright-core'
+import type { DeskShop } from '../desk-shop.ts'
+import { expect } from 'vitest'
+import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
+
+const REASON = 'ticket 12, the player wrote'
+
+/** Clicks of a person, counted. */
+export class Hand {
+  clicks = 0
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  /** Presses a button of the page, or of the dialog that is open. */
+  async press(name: string | RegExp): Promise<void> {
+    this.clicks++
+    const dialog = this.page.getByRole('dialog')
+    const place = (await dialog.count()) > 0 ? dialog : this.page.getByRole('main')
+    await place.getByRole('button', { name, exact: true }).first().click()
+  }
+  async tab(name: string): Promise<void> {
+    this.clicks++
+    await this.page.getByRole('tab', { name, exact: true }).click()
+  }
+  async why(): Promise<void> {
+    await this.page.getByRole('dialog').getByLabel('Reason').fill(REASON)
+  }
+}
+
+/** Somebody of the desk, signed in. */
+export async function signedIn(at: DeskShop, browser: Stagehand, role: RoleKey): Promise<Visitor> {
+  const visitor = await browser.visit({})
+  const [name = '', value = ''] = at.as(role).cookie.split('=')
+  await visitor.context.addCookies([{ name, value, url: at.desk }])
+  return visitor
+}
+
+export const heading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** One look in both lights and three widths. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 1280, 360]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const where = `${name} in ${colorScheme} at ${width} px`
+      expect(await axe(page), `axe: ${where}`).toEqual([])
+      expect(await overflow(page), `layout: ${where}`).toEqual([])
+      if (width !== 1280) await shot(page, `desk-${name}-${colorScheme}-${width}`)
+    }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}

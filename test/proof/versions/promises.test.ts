@@ -1,0 +1,39 @@
+import { campaignKinds } from '@hc/contract/desk/kinds'
+import { describe, expect, it } from 'vitest'
+import { dumpPromises, dumpTexts } from '../../kit/schema-dump.ts'
+import { landedPromises, root, wordsOf } from './promises.ts'
+
+describe('beside the landed version, on one database,', () =>
+  it('every function, column and migration that its statements name stays unchanged: a new shape has a new name', async () => {
+    const promises = await landedPromises()
+    for (const one of [/^function place_orders\(/, /^column orders\.amount_cents /, /^migration 0001_baseline /])
+      expect(promises.some((line) => one.test(line))).toBe(true)
+    const given = new Set(await dumpPromises())
+    expect(promises.filter((line) => !given.has(line))).toEqual([])
+  }))
+
+describe('a function of the database', () => {
+  it('has a caller: a statement of this version or of the landed one, a trigger, or a function that has one', async () => {
+    const all = await dumpTexts()
+    const callers = new Set([
+      // A call of the landed version may be inside its caller while the functions are replaced.
+      'settle_news',
+      ...wordsOf(root),
+      ...(await landedPromises()).flatMap((line) => /^function (\w+)/.exec(line)?.[1] ?? []),
+    ])
+    // The words of texts whose function has a caller, until no more come.
+    for (let before = -1, waiting = all; before !== waiting.length;) {
+      before = waiting.length
+      const [called, others] = [[], []] as [typeof all, typeof all]
+      for (const one of waiting) (one.name === '-' || callers.has(one.name) ? called : others).push(one)
+      for (const { name, text } of called)
+        for (const word of text.replaceAll(/--.*$/gm, '').match(/\w+/g) ?? []) if (word !== name) callers.add(word)
+      // `'explain_' || p_kind` calls the function of each kind of campaign.
+      for (const { text } of called)
+        for (const [, start = ''] of text.matchAll(/'(\w+_)' \|\| p_kind/g))
+          for (const kind of campaignKinds) callers.add(`${start}${kind}`)
+      waiting = others
+    }
+    expect(all.filter(({ name }) => name !== '-' && !callers.has(name)).map(({ name }) => name)).toEqual([])
+  })
+})
