@@ -82,11 +82,11 @@ export const keysOfParts = (): ReadonlyMap<string, ReadonlySet<string>> => (part
 export const neededParts = (): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries([...roots].map(([name, file]) => [name, neededBy(file).map(nameOf)]))
 
-const pick = (tree: Tree, own: ReadonlySet<string>, prefix = ''): Tree =>
+const pick = (tree: Tree, keySet: ReadonlySet<string>, prefix = ''): Tree =>
   Object.fromEntries(
     Object.entries(tree).flatMap(([key, value]): [string, string | Tree][] => {
-      if (typeof value === 'string') return own.has(prefix + key) ? [[key, value]] : []
-      const below = pick(value, own, `${prefix}${key}.`)
+      if (typeof value === 'string') return keySet.has(prefix + key) ? [[key, value]] : []
+      const below = pick(value, keySet, `${prefix}${key}.`)
       return Object.keys(below).length > 0 ? [[key, below]] : []
     }),
   )
@@ -94,7 +94,7 @@ const pick = (tree: Tree, own: ReadonlySet<string>, prefix = ''): Tree =>
 /** The desk's texts in a language, by parts. */
 export function deskParts(locale: Locale): Tree {
   const texts = readTexts(locale, 'desk')
-  return Object.fromEntries([...keysOfParts()].map(([part, own]) => [part, pick(texts, own)]))
+  return Object.fromEntries([...keysOfParts()].map(([part, keySet]) => [part, pick(texts, keySet)]))
 }
 
 /** Refuses a build in which the bundler sees an import that this file does not: a page would lack its texts. */

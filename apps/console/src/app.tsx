@@ -23,10 +23,6 @@ const SignedIn = lazyPart('signed in', () => import('./signed-in.tsx'))
 export function App() {
   const now = session.use()
   const [path] = useLocation()
-  const isKnown = now.status !== 'loading'
-  useEffect(() => {
-    if (isKnown) document.documentElement.dataset.ready = ''
-  }, [isKnown])
   const out = now.status === 'out'
   useEffect(() => {
     // Answers cached for one person are dropped before the next one signs in.
@@ -51,9 +47,18 @@ export function App() {
           <SignedIn me={now.me} />
         )}
         <StepUpDialog />
+        {now.status !== 'loading' && <Ready />}
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+/** Marks the page as one that takes keys: the code and texts beside it are there. */
+function Ready() {
+  useEffect(() => {
+    document.documentElement.dataset.ready = ''
+  }, [])
+  return null
 }
 
 /** Shown if the desk could not tell who is signed in. */
