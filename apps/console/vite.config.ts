@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { catalogs } from '../../packages/i18n/src/vite-catalogs.ts'
+import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
 import { guides } from './guides.ts'
+import { deskParts, wholeParts } from './texts.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -11,7 +12,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig(({ command }) => ({
   root,
   publicDir: false,
-  plugins: [catalogs(), guides(), react(), tailwindcss()],
+  plugins: [catalogs(), catalogFiles(deskParts), wholeParts(), guides(), react(), tailwindcss()],
   resolve: {
     // The texts are compiled at build time, so the parser stays out of the browser.
     alias: [
@@ -19,7 +20,10 @@ export default defineConfig(({ command }) => ({
       { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },
     ],
   },
-  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  define:
+    command === 'build'
+      ? { 'process.env.NODE_ENV': '"production"', __CATALOG_VERSION__: JSON.stringify(catalogVersion(deskParts)) }
+      : {},
   build: {
     target: 'es2022',
     outDir: 'dist',

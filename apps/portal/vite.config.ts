@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
-import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
+import { catalogFiles, catalogs, catalogVersion, shopParts } from '../../packages/i18n/src/vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -68,7 +68,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     catalogs(),
     plainImports(),
-    ...(isSsrBuild ? [] : [catalogFiles(), titleFace(), lastPass()]),
+    ...(isSsrBuild ? [] : [catalogFiles(shopParts), titleFace(), lastPass()]),
     react(),
     tailwindcss(),
   ],
@@ -88,7 +88,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   },
   // React's production build must not depend on how the server was started.
   define: {
-    __CATALOG_VERSION__: JSON.stringify(catalogVersion()),
+    __CATALOG_VERSION__: JSON.stringify(catalogVersion(shopParts)),
     // Nor does it look for React's developer tools, which is 0.26 kB on every page (decision 253).
     ...(command === 'build'
       ? { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }

@@ -184,12 +184,12 @@ describe('the desk’s kit', () => {
       })),
     )
 
-  it('imports no page: pages.ts alone names their files for the others, and app.tsx alone imports it', () => {
+  it('imports no page: pages.ts alone names their files for the others, and signed-in.tsx alone imports it', () => {
     expect(importsOfDesk.length).toBeGreaterThan(1000)
     const up = importsOfDesk.filter(
       ({ from, to }) =>
         (to.startsWith('pages/') && !from.startsWith('pages/') && from !== 'pages.ts') ||
-        (to === 'pages.ts' && from !== 'app.tsx'),
+        (to === 'pages.ts' && from !== 'signed-in.tsx'),
     )
     expect(up.map(arrow)).toEqual([])
   })

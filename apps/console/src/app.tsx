@@ -1,96 +1,64 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Button } from '@hc/ui/button'
-import type { Me } from '@hc/contract/desk/calls'
-import { deskPaths } from '@hc/contract/desk/pages'
 import { useTranslations } from 'use-intl'
-import { Route, Switch, useLocation } from 'wouter'
-import { may } from './kit/permission.ts'
+import { useLocation } from 'wouter'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
-import { NoSuch } from './kit/no-such.ts'
-import { LacksPage, NoSuchPage } from './kit/no-such-page.tsx'
-import { FormError, Page } from './kit/page.tsx'
+import { FormError } from './kit/page.tsx'
+import { BrokenPage, Loading } from './kit/state-pages.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
 import { useAction, wordsOf } from './kit/use-action.ts'
 import { loadSession } from './lib/api.ts'
+import { lazyPart } from './lib/lazy-part.ts'
 import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
-import { deskPages, type PageProps } from './kit/menu.ts'
-import { pages } from './pages.ts'
-import { Shell } from './shell.tsx'
 import { Frame } from './signin/frame.tsx'
 import { SignIn } from './signin/sign-in.tsx'
 
-const Invitation = lazy(async () => ({ default: (await import('./signin/invitation.tsx')).Invitation }))
-const Sso = lazy(async () => ({ default: (await import('./signin/sso.tsx')).Sso }))
-const Enrol = lazy(async () => ({ default: (await import('./signin/enrol.tsx')).Enrol }))
+const Invitation = lazyPart('invitation', () => import('./signin/invitation.tsx'))
+const Sso = lazyPart('sso', () => import('./signin/sso.tsx'))
+const Enrol = lazyPart('enrol', () => import('./signin/enrol.tsx'))
+const SignedIn = lazyPart('signed in', () => import('./signed-in.tsx'))
+
 /** The page for the present address, session and permissions. */
 export function App() {
   const now = session.use()
   const [path] = useLocation()
-  const isKnown = now.status !== 'loading'
-  useEffect(() => {
-    if (isKnown) document.documentElement.dataset.ready = ''
-  }, [isKnown])
   const out = now.status === 'out'
   useEffect(() => {
     // Answers cached for one person are dropped before the next one signs in.
     if (out) queries.clear()
   }, [out])
   return (
-    <Suspense fallback={<Loading />}>
-      {path === '/invitation' ? (
-        <Invitation />
-      ) : path === '/sso' ? (
-        <Sso />
-      ) : now.status === 'loading' ? (
-        <Loading />
-      ) : now.status === 'unread' ? (
-        <Unread error={now.error} />
-      ) : now.status === 'out' ? (
-        <SignIn over={now.over} />
-      ) : now.me.may === 'enrol' ? (
-        <Enrol />
-      ) : (
-        <Shell me={now.me}>
-          <ErrorBoundary key={path} fallback={fallback}>
-            <Suspense fallback={<Loading />}>
-              <Pages me={now.me} />
-            </Suspense>
-          </ErrorBoundary>
-        </Shell>
-      )}
-      <StepUpDialog />
-    </Suspense>
+    <ErrorBoundary fallback={() => <BrokenPage />}>
+      <Suspense fallback={<Loading />}>
+        {path === '/invitation' ? (
+          <Invitation />
+        ) : path === '/sso' ? (
+          <Sso />
+        ) : now.status === 'loading' ? (
+          <Loading />
+        ) : now.status === 'unread' ? (
+          <Unread error={now.error} />
+        ) : now.status === 'out' ? (
+          <SignIn over={now.over} />
+        ) : now.me.may === 'enrol' ? (
+          <Enrol />
+        ) : (
+          <SignedIn me={now.me} />
+        )}
+        <StepUpDialog />
+        {now.status !== 'loading' && <Ready />}
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
-function Pages({ me }: { me: Me }) {
-  return (
-    <Switch>
-      {deskPaths.map((path) => {
-        const { permission } = deskPages[path]
-        const CurrentPage = pages[path]
-        return (
-          <Route key={path} path={path}>
-            {(params: PageProps['params']) =>
-              may(me, permission) ? <CurrentPage me={me} params={params} /> : <LacksPage permission={permission} />
-            }
-          </Route>
-        )
-      })}
-      <Route>
-        <NoSuchPage />
-      </Route>
-    </Switch>
-  )
-}
-
-/** In the place of a page that failed, or whose address names nothing. */
-const fallback = (error: unknown) => (error instanceof NoSuch ? <NoSuchPage reason={error.reason} /> : <BrokenPage />)
-
-function Loading() {
-  const t = useTranslations('desk')
-  return <output className="state">{t('loading')}</output>
+/** Marks the page as one that takes keys: the code and texts beside it are there. */
+function Ready() {
+  useEffect(() => {
+    document.documentElement.dataset.ready = ''
+  }, [])
+  return null
 }
 
 /** Shown if the desk could not tell who is signed in. */
@@ -104,16 +72,5 @@ function Unread({ error }: { error: unknown }) {
         {t('again')}
       </Button>
     </Frame>
-  )
-}
-
-function BrokenPage() {
-  const t = useTranslations('desk')
-  return (
-    <Page title={t('failed.title')}>
-      <Button kind="quiet" onClick={() => location.reload()}>
-        {t('failed.reload')}
-      </Button>
-    </Page>
   )
 }

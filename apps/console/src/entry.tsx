@@ -42,6 +42,6 @@ if (container)
       </QueryClientProvider>
     </StrictMode>,
   )
-await firstLanguage()
 // If the session cannot be read, the desk asks for no password: there may be a session.
 loadSession().catch((error: unknown) => session.set({ status: 'unread', error }))
+await firstLanguage()

@@ -17,15 +17,18 @@ const modules =
 const loaded = new Map<string, Texts>()
 let folder: string | undefined
 
+/** A part of a language's texts, which the build put beside the scripts of its site. */
+export async function fetchPart<Part>(locale: Locale, part: string): Promise<Part> {
+  const answer = await fetch(`${folder ?? `/assets/i18n-${__CATALOG_VERSION__}`}/${locale}/${part}.json`)
+  if (!answer.ok) throw new Error(`no catalog ${locale}/${part}`)
+  return (await answer.json()) as Part
+}
+
 async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
-  if (modules) {
-    const whole = modules[`../texts/${locale}/shop.json`]
-    if (!whole) throw new Error(`no catalog ${locale}`)
-    return (await whole())[namespace]
-  }
-  const answer = await fetch(`${folder ?? `/assets/i18n-${__CATALOG_VERSION__}`}/${locale}/${namespace}.json`)
-  if (!answer.ok) throw new Error(`no catalog ${locale}/${namespace}`)
-  return (await answer.json()) as Texts
+  if (!modules) return await fetchPart(locale, namespace)
+  const whole = modules[`../texts/${locale}/shop.json`]
+  if (!whole) throw new Error(`no catalog ${locale}`)
+  return (await whole())[namespace]
 }
 
 async function loadNamespace(locale: Locale, namespace: Namespace): Promise<Texts> {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { DeskMessages, Messages, Namespace } from './messages.ts'
+import { over, type Tree } from './tree.ts'
 
-export type Tree = { readonly [key: string]: string | Tree }
+export type { Tree }
 export type TextFile = 'shop' | 'desk'
 export const textFiles: readonly TextFile[] = ['shop', 'desk']
 
@@ -21,16 +22,6 @@ export const sourcesOf = (locale: Locale): readonly Locale[] => {
   const base = bases[locale]
   return [...new Set([locale, ...(base ? [base] : []), defaultLocale])]
 }
-
-const over = (below: Tree, above: Tree): Tree => ({
-  ...below,
-  ...Object.fromEntries(
-    Object.entries(above).map(([key, text]) => {
-      const under = below[key]
-      return [key, typeof text === 'object' && typeof under === 'object' ? over(under, text) : text]
-    }),
-  ),
-})
 
 const together = (sources: readonly Locale[], file: TextFile): Tree =>
   sources.map((source) => ownTexts(source, file)).reduceRight((below, above) => over(below, above))

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { locales } from '@hc/contract/locales'
+import { type Locale, locales } from '@hc/contract/locales'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { readTexts, sourcesOf, type TextFile, textPath, type Tree } from './texts.ts'
@@ -11,26 +10,29 @@ const compileTree = (tree: Tree): Record<string, unknown> =>
     Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compileTree(value)]),
   )
 
+/** The texts of a language in the parts that the browser fetches. */
+type PartsOf = (locale: Locale) => Tree
+
+/** The portal's parts are its namespaces. */
+export const shopParts: PartsOf = (locale) => readTexts(locale, 'shop')
+
 /** The version in the address of all catalogs of a build: it changes with any text, so they may be cached for ever. */
-export function catalogVersion(): string {
+export function catalogVersion(partsOf: PartsOf): string {
   const hash = createHash('sha256')
-  for (const locale of locales) hash.update(locale).update(readFileSync(textPath(locale, 'shop')))
+  for (const locale of locales) hash.update(JSON.stringify([locale, partsOf(locale)]))
   return hash.digest('base64url').slice(0, 10)
 }
 
-/** Writes the portal's compiled texts as JSON beside its scripts: a file for each language and namespace. */
-export function catalogFiles(): Plugin {
+/** Writes a site's compiled texts as JSON beside its scripts: a file for each language and part. */
+export function catalogFiles(partsOf: PartsOf): Plugin {
   return {
     name: 'hc-catalog-files',
     apply: 'build',
     generateBundle() {
+      const folder = `assets/i18n-${catalogVersion(partsOf)}`
       for (const locale of locales)
-        for (const [namespace, tree] of Object.entries(compileTree(readTexts(locale, 'shop'))))
-          this.emitFile({
-            type: 'asset',
-            fileName: `assets/i18n-${catalogVersion()}/${locale}/${namespace}.json`,
-            source: JSON.stringify(tree),
-          })
+        for (const [part, tree] of Object.entries(compileTree(partsOf(locale))))
+          this.emitFile({ type: 'asset', fileName: `${folder}/${locale}/${part}.json`, source: JSON.stringify(tree) })
     },
   }
 }

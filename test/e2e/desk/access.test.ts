@@ -377,4 +377,49 @@ describe('the way to the desk', () => {
     expect(visitor.complaints, 'complaints').toEqual([])
     await visitor.close()
   })
+
+  it('each page loads its own texts alone, in the language on the screen, and one that fails says so', async () => {
+    const visitor = await browser.visit({})
+    const parts = new Set<string>()
+    visitor.page.on('request', (request) => {
+      const [, part] = /\/assets\/i18n-[^/]+\/(.+)\.json$/.exec(request.url()) ?? []
+      if (part) parts.add(part)
+    })
+    const loaded = async (what: string, expected: readonly string[]): Promise<void> => {
+      await until(what, () => Promise.resolve(parts.size >= expected.length))
+      expect([...parts].sort(), what).toEqual([...expected].sort())
+      parts.clear()
+    }
+    const choose = (name: string): Promise<unknown> =>
+      visitor.page.locator('select[name=language]').first().selectOption(name)
+    await visitor.page.goto(`${desk}/`)
+    await heading(visitor.page, 'Sign in')
+    await loaded('the sign-in', ['en-US/entry'])
+    await visitor.context.addCookies(await owner.context.cookies())
+    await visitor.page.goto(`${desk}/`)
+    await heading(visitor.page, 'Today')
+    await loaded('Today', ['en-US/entry', 'en-US/signed-in', 'en-US/today'])
+    await visitor.page.locator('nav a[href="/orders"]').click()
+    await heading(visitor.page, 'Orders')
+    await loaded('Orders', ['en-US/codes', 'en-US/list', 'en-US/orders'])
+    await choose('de-DE')
+    await heading(visitor.page, 'Bestellungen')
+    const opened = ['codes', 'entry', 'list', 'orders', 'signed-in', 'today']
+    await loaded(
+      'the other language',
+      opened.map((part) => `de-DE/${part}`),
+    )
+    await visitor.page.locator('nav a[href="/"]').click()
+    await heading(visitor.page, 'Heute')
+    await loaded('an opened page', [])
+    await choose('en-US')
+    await heading(visitor.page, 'Today')
+    await visitor.page.route('**/refunds.json', (route) => route.abort())
+    await visitor.page.locator('nav a[href="/refunds"]').click()
+    await heading(visitor.page, 'This could not be loaded')
+    await visitor.page.locator('nav a[href="/disputes"]').click()
+    await heading(visitor.page, 'Disputes')
+    expect(visitor.complaints, 'complaints').toEqual([])
+    await visitor.close()
+  })
 })

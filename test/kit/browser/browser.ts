@@ -139,7 +139,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
         complaints.push(`error: ${error.error().message}`)
       })
       context.on('console', (message) => {
-        if (/Content Security Policy|TrustedHTML|Trusted Type|hydrat/i.test(message.text()))
+        if (/Content Security Policy|TrustedHTML|Trusted Type|hydrat|MISSING_MESSAGE/i.test(message.text()))
           complaints.push(message.text())
       })
       context.on('request', (request) => {

@@ -4,23 +4,8 @@ import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { deskPages } from './menu.ts'
-import { rightName } from './codes.ts'
 import { Page } from './page.tsx'
 import { wordsOf } from './use-action.ts'
-
-/** The page of an address that the person may not see: which permission is missing, and who can give it. */
-export function LacksPage({ permission }: { permission: string }) {
-  const t = useTranslations('desk')
-  const [, go] = useLocation()
-  return (
-    <Page title={t('notFound.lacks')}>
-      <p>{t('notFound.lacksText', { permission: rightName(t, permission) })}</p>
-      <Button kind="quiet" onClick={() => go('/')}>
-        {t('notFound.home')}
-      </Button>
-    </Page>
-  )
-}
 
 /** What stands at an address that names nothing, with the way to the list that it seems to be of. */
 export function NoSuchPage({ reason = null, text }: { reason?: CallError | null; text?: string }) {

@@ -8,7 +8,7 @@ import { call, loadSession } from '../lib/api.ts'
 import { Frame } from './frame.tsx'
 
 /** A session that an invitation or a recovery code opened: the person first sets up a factor, then can work. */
-export function Enrol() {
+export default function Enrol() {
   const t = useTranslations('desk')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { errors, run } = useAction()

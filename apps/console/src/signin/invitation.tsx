@@ -24,7 +24,7 @@ const token = takeToken()
 const MIN = 12
 
 /** An invited person chooses a password; the factors come next. */
-export function Invitation() {
+export default function Invitation() {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const invited = useCall('invitation/read', { token: token.padEnd(20, '-').slice(0, 100) })

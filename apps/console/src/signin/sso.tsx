@@ -38,7 +38,7 @@ async function work(): Promise<End> {
 let working: Promise<End> | undefined
 
 /** Redirects to the provider and handles its answer. */
-export function Sso() {
+export default function Sso() {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const isKnown = session.use().status !== 'loading'

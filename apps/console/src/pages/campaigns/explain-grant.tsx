@@ -1,7 +1,6 @@
 import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { type Locale, locales } from '@hc/contract/locales'
-import { loadDesk } from '@hc/i18n/load-desk'
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
@@ -16,7 +15,7 @@ import { languageName } from '../../kit/languages.tsx'
 import { Failed } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { localeNow } from '../../lib/language.ts'
+import { localeNow, textsIn } from '../../lib/language.ts'
 
 type Player = DeskResult<'player/read'>
 type Line = DeskResult<'campaign/explain'>['lines'][number]
@@ -89,7 +88,7 @@ function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: W
 function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; first: Locale | null }) {
   const t = useTranslations('desk')
   const [locale, setLocale] = useState(first ?? localeNow())
-  const { data: texts } = useQuery({ queryKey: ['desk texts', locale], queryFn: () => loadDesk(locale) })
+  const { data: texts } = useQuery({ queryKey: ['desk texts', locale], queryFn: () => textsIn(locale) })
   const playerTexts =
     texts && (createTranslator({ locale, messages: { desk: texts } as never, namespace: 'desk' as never }) as DeskTexts)
   return (

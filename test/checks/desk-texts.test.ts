@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { flatten, ownTexts } from '@hc/i18n/texts'
+import { deskPaths } from '@hc/contract/desk/pages'
+import { keysOfParts, neededParts } from '../../apps/console/texts.ts'
+
+const src = new URL('../../apps/console/src/', import.meta.url)
+const parts = keysOfParts()
+
+/** Texts of letters alone; the server writes them. */
+const ofLetters = /^(?:approvals|reports\.saved)\.mail\./
+
+it('every page of the desk has a part, and the shared ones that its code names', () => {
+  const needed = neededParts()
+  expect(deskPaths.filter((path) => !needed[path]?.every((part) => parts.has(part)))).toEqual([])
+  expect([needed['/'], needed['/orders/:no']]).toEqual([['today'], ['list', 'codes', 'order']])
+})
+
+it('every text of the desk is loaded with some page, or is one of a letter', () => {
+  const loaded = new Set([...parts.values()].flatMap((keys) => [...keys]))
+  const keys = flatten(ownTexts('en-US', 'desk')).map(([key]) => key)
+  expect(keys.filter((key) => !loaded.has(key) && !ofLetters.test(key))).toEqual([])
+})
+
+it('a key in the desk’s code is whole, or begins with its group: so its page’s part has the text', () => {
+  const composed = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => {
+      const code = readFileSync(new URL(name, src), 'utf8')
+      const doubtful =
+        /\bt(?:\.\w+)?\(\s*`(?!\w+\.)|`(?!\w+\.)[^`\n]*` as '\w+\.|useTranslations\('desk\.|['"`]\w+\.['"`] \+/g
+      return [...code.matchAll(doubtful)].map(([text]) => `${name}: ${text}`)
+    })
+  expect(composed).toEqual([])
+})
+
+it('the sign-in loads its own texts: none of the menu, of the codes or of a page', () => {
+  const groups = new Set([...(parts.get('entry') ?? [])].map((key) => key.split('.')[0]))
+  expect(
+    [...groups].filter((group) => ['menu', 'palette', 'codes', 'orders', 'today', 'roles'].includes(group ?? '')),
+  ).toEqual([])
+})
