@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Shop, startShop } from '../apps/server/testing/shop.ts'
+import { withShop } from '../apps/server/testing/fixtures.ts'
+import { freePort } from '../apps/server/testing/shop.ts'
 import { naiveGame } from './naive-game.ts'
 
 type Run = { code: number; out: string; wrong: string[] }
@@ -23,13 +24,9 @@ const run = async (...args: string[]): Promise<Run> =>
     )
   })
 
-describe('the conformance run', () => {
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-  afterAll(async () => await shop.stop())
+const shop = withShop()
 
+describe('the conformance run', () => {
   it('finds nothing wrong with the demo game, inventory included', async () => {
     const { code, out, wrong } = await run(
       `${shop.url}/demo/game/deliver`,
@@ -174,7 +171,6 @@ describe("the guide for a game's engineers", () => {
   })
 
   it('has calls that work as they stand', async () => {
-    const shop = await startShop()
     const { stdout } = await promisify(execFile)(process.execPath, [await example('call.mjs')], {
       env: { PATH: process.env.PATH, HC_URL: shop.url },
     })
@@ -183,6 +179,5 @@ describe("the guide for a game's engineers", () => {
       server_id: 's7',
       roles: [{ role_name: 'Mira' }],
     })
-    await shop.stop()
   })
 })

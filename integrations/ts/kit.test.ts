@@ -7,7 +7,8 @@ import { ed25519Public, publicBytes } from '@hc/channels/ed25519'
 import { isSigned, isSignedByKey, signWebhook } from '@hc/channels/signature'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { givenSignature, isSignature } from '../../apps/server/src/shop/game/signature.ts'
-import { freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
+import { withShop } from '../../apps/server/testing/fixtures.ts'
+import { freePort, until } from '../../apps/server/testing/shop.ts'
 import { files } from '../generate.ts'
 import vectors from '../vectors.json' with { type: 'json' }
 import { connect, type Credentials, handler, isGenuine, publicKeys, ShopError, signatureOf } from './hc-portal.ts'
@@ -48,7 +49,6 @@ describe('what the kits share', () => {
 })
 
 describe("the TypeScript kit's example", () => {
-  let shop: Shop
   let dir: string
   let game: ChildProcess | undefined
   let gamePort: number
@@ -68,17 +68,18 @@ describe("the TypeScript kit's example", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hc-kit-'))
     gamePort = await freePort()
+  })
+  const shop = withShop(() => {
     const url = `http://127.0.0.1:${gamePort}/`
-    shop = await startShop({
+    return {
       GAME_URL: url,
       GAME_RECALL_URL: url,
       GAME_WEBHOOK_SECRET: secret,
       GAME_WEBHOOK_PRIVATE_KEY: privateKeys.join(','),
-    })
+    }
   })
   afterAll(async () => {
     game?.kill()
-    await shop.stop()
     await rm(dir, { recursive: true, force: true })
   })
 

@@ -3,7 +3,7 @@ import { createCipheriv, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CallName, OrderRecord, Redemption, ResultOf } from '@hc/contract/calls'
+import type { CallName, OrderRecord, Redemption, ResultOf, SessionInfo } from '@hc/contract/calls'
 import pg from 'pg'
 import { nodeEnv, nodeFlags } from '../../../scripts/node-flags.mjs'
 
@@ -90,6 +90,9 @@ export type Inventory = {
   }[]
 }
 
+/** A letter of the demo's mail viewer. */
+export type Letter = { target: string; kind: string; subject: string; text: string; html: string }
+
 /** A row of a test's own query. */
 export type Row = pg.QueryResultRow
 
@@ -102,10 +105,14 @@ export type Shop = {
   process: ChildProcess
   errors: () => string
   call: Ask
+  /** Sends a sign-in with a password, and returns its answer. */
+  login(account: string, password: string, more?: object, headers?: Record<string, string>): Promise<Reply<SessionInfo>>
   signIn(account: string, password: string, remember?: boolean): Promise<Player>
   /** Sends the sandbox gateway an outcome, as its page's buttons do. `payer`: the card's country. */
   outcome(order: string, outcome: string, payer?: string): Promise<Reply>
   inventory(role: string): Promise<Inventory>
+  /** The letters that the demo has sent. */
+  letters(): Promise<Letter[]>
   restart(env?: Record<string, string>): Promise<void>
   /** A second process on the same database. */
   beside(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>
@@ -113,12 +120,18 @@ export type Shop = {
 }
 
 export type Player = {
+  /** The session, which a test may replace. */
   token: string
   call: Ask
   /** Creates an order, by default for r1001 on s1, and returns its number. */
   order(goods: string, channel?: string, more?: object): Promise<string>
   /** The player's own order as order/record returns it. */
   record(order: string): Promise<OrderRecord>
+  /** Waits until the player's own order has a status, and returns it. */
+  reach(order: string, status: number, ms?: number): Promise<OrderRecord>
+  /** Creates an order at the sandbox, pays it there, waits until it is delivered, and returns its number. */
+  buy(goods: string, more?: object): Promise<string>
+  balance(): Promise<ResultOf<'epoint/balance'>>
 }
 
 export async function read<Result = unknown>(response: Response): Promise<Reply<Result>> {
@@ -241,14 +254,15 @@ export async function startShop(env: Record<string, string> = {}, database?: str
       await post(`/sandbox/v1/payments/${order}/outcome`, { outcome, payer_country: payer }, {}),
     inventory: async (role) =>
       (await (await fetch(`${url}/demo/game/inventory.json?role_id=${role}`)).json()) as Inventory,
+    letters: async () => (await (await fetch(`${url}/demo/outbox.json`)).json()) as Letter[],
+    login: async (account, password, more = {}, headers = {}) =>
+      await shop.call(
+        'user/login',
+        { channel_code: 'account', account, passwd: encrypt(password), encrypt: 1, ...more },
+        headers,
+      ),
     async signIn(account, password, remember) {
-      const answer = await shop.call('user/login', {
-        channel_code: 'account',
-        account,
-        passwd: encrypt(password),
-        encrypt: 1,
-        ...(remember === undefined ? {} : { remember }),
-      })
+      const answer = await shop.login(account, password, remember === undefined ? {} : { remember })
       if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}\n${shop.errors().slice(-1000)}`)
       return playerOf(shop, answer.result.token)
     },
@@ -278,7 +292,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
 export function playerOf(shop: Shop, token: string): Player {
   const player: Player = {
     token,
-    call: async (name, body, headers = {}) => await shop.call(name, body, { token, ...headers }),
+    call: async (name, body, headers = {}) => await shop.call(name, body, { token: player.token, ...headers }),
     async order(goods, channel = 'sandbox', more = {}) {
       const answer = await player.call('order/webCreate', {
         role_id: 'r1001',
@@ -303,6 +317,24 @@ export function playerOf(shop: Shop, token: string): Player {
       if (!record) throw new Error(`not an own order: ${order}`)
       return record
     },
+    reach: async (order, status, ms) =>
+      await until(
+        `${order} has status ${status}`,
+        async () => {
+          const record = await player.record(order)
+          return record.status === status && record
+        },
+        ms,
+      ).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${shop.errors().slice(-600)}`)
+      }),
+    async buy(goods, more) {
+      const order = await player.order(goods, 'sandbox', more)
+      await shop.outcome(order, 'paid')
+      await player.reach(order, 4)
+      return order
+    },
+    balance: async () => (await player.call('epoint/balance', {})).result,
   }
   return player
 }

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Shop, startShop } from '../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { withShop } from '../../testing/fixtures.ts'
+import { freePort } from '../../testing/shop.ts'
 
 const KB = 1024
 const PIECE = Buffer.alloc(16 * KB, 'a')
-let shop: Shop
-let hurried: Shop
-let port: number
-let hurriedPort: number
+const [port, hurriedPort] = [await freePort(), await freePort()]
+// Half of a request's time is for the rest of a refused body: a machine under load needs a part of it.
+const shop = withShop({ CONSOLE_PORT: String(port), REQUEST_TIMEOUT_MS: '30000', RATE_LIMIT_PER_MINUTE: '60000' })
+const hurried = withShop({ CONSOLE_PORT: String(hurriedPort), REQUEST_TIMEOUT_MS: '4000' })
 
 type Sent = { port: number; path: string; pieces: number; pauseMs: number; chunked: boolean }
 
@@ -55,18 +56,6 @@ async function statusAfterAll({ port: to, path, pieces, pauseMs, chunked }: Sent
   socket.destroy()
   return status
 }
-
-beforeAll(async () => {
-  port = await freePort()
-  // Half of a request's time is for the rest of a refused body: a machine under load needs a part of it.
-  shop = await startShop({ CONSOLE_PORT: String(port), REQUEST_TIMEOUT_MS: '30000', RATE_LIMIT_PER_MINUTE: '60000' })
-  hurriedPort = await freePort()
-  hurried = await startShop({ CONSOLE_PORT: String(hurriedPort), REQUEST_TIMEOUT_MS: '4000' })
-})
-afterAll(async () => {
-  await shop?.stop()
-  await hurried?.stop()
-})
 
 describe('a body beyond its bound is answered so that its sender reads why:', () => {
   it.each([

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withPlayer, withShop } from '../../testing/fixtures.ts'
 import { gameClient } from '../../testing/game-client.ts'
 import { operator } from '../../testing/operator.ts'
-import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { until } from '../../testing/shop.ts'
 
 const secrets = {
   CLIENT_KEY: 'hcportal-demo-01',
@@ -9,16 +10,14 @@ const secrets = {
   ANALYTICS_KEY: 'demo-analytics-key',
   GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`,
 }
-let shop: Shop
-let demo: Player
+// The game is unreachable, so a paid order of the demo waits for its delivery.
+const shop = withShop({ GAME_URL: 'http://127.0.0.1:1/deliver', RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 let order: string
 beforeAll(async () => {
-  // The game is unreachable, so a paid order of the demo waits for its delivery.
-  shop = await startShop({ GAME_URL: 'http://127.0.0.1:1/deliver', RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
   order = await demo.order('gem_60')
   await shop.outcome(order, 'paid')
-  await until('it is paid', async () => (await demo.record(order)).status === 2)
+  await demo.reach(order, 2)
   // The game has taken over one of the demo's accounts for a real player.
   const taken = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
     account: 'real',
@@ -29,7 +28,6 @@ beforeAll(async () => {
   })
   expect(taken.code).toBe(0)
 })
-afterAll(async () => await shop.stop())
 const login = async (account: string, password: string): Promise<string> =>
   await shop.signIn(account, password).then(
     () => 'in',

@@ -1,21 +1,46 @@
 import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient } from '../../../testing/desk.ts'
+import { PASSWORD } from '../../../testing/desk-people.ts'
+import { withDesk, withFixture } from '../../../testing/fixtures.ts'
 import { runChore } from '../../../testing/run-chore.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
 import { measures } from './measures.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 type Heard = { path: string; headers: NodeJS.Dict<string | string[]>; body: string }
-let shop: Shop
+let heard: Heard[] = []
+const listener = withFixture({
+  what: 'listener',
+  start: async () => {
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString()
+      })
+      request.on('end', () => {
+        heard.push({ path: request.url ?? '', headers: request.headers, body })
+        response.end('ok')
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return server
+  },
+  stop: (server) => {
+    server.close()
+  },
+})
+const at = withDesk({ ALERT_PRIVATE: '1' })
+const { shop } = at
 let owner: DeskClient
 let auditor: DeskClient
-let server: Server
-let heard: Heard[] = []
 let hook: string
+beforeAll(() => {
+  ;[owner, auditor] = [at.owner, at.as('auditor')]
+  hook = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+})
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 const chore = async (name: string): Promise<void> => await runChore(shop.db, name)
@@ -27,32 +52,6 @@ const leased = async (name: string): Promise<boolean> => {
   )
   return rows[0]?.leased === true
 }
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body })
-      response.end('ok')
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const port = await freePort()
-  const desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port), ALERT_PRIVATE: '1' })
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
-  const invited = await owner.call('staff/invite', { email: 'a@shop.example', name: 'Ada', roles: ['auditor'] })
-  auditor = (await enrol(desk, invited.result.url, PASSWORD)).client
-})
-afterAll(async () => {
-  await shop.stop()
-  server.close()
-})
 
 describe('sums of days', () => {
   it('count each paid order, top-up and refund once, before and after they are added up', async () => {
@@ -197,15 +196,15 @@ describe('a saved report', () => {
   })
   it('is not mailed to a person who lost the right to see the sums', async () => {
     await auditor.call('report/save', { name: 'Mine', kind: 'funnel', days: 7, weekly: true })
-    await shop.db.query(`update desk.staff set suspended_at = now() where email = 'a@shop.example'`)
+    await shop.db.query(`update desk.staff set suspended_at = now() where email = 'auditor@shop.example'`)
     await due()
     await chore('weekly_reports')
     const targets = (await letters()).map(({ target }) => target)
     expect(targets).toEqual(['owner@shop.example', 'owner@shop.example', 'owner@shop.example'])
-    await shop.db.query(`update desk.staff set suspended_at = null where email = 'a@shop.example'`)
+    await shop.db.query(`update desk.staff set suspended_at = null where email = 'auditor@shop.example'`)
     await due()
     await chore('weekly_reports')
-    expect((await letters()).filter(({ target }) => target === 'a@shop.example')).toHaveLength(1)
+    expect((await letters()).filter(({ target }) => target === 'auditor@shop.example')).toHaveLength(1)
   })
 })
 
@@ -472,8 +471,8 @@ describe('an alert', () => {
     const told = () => heard.find(({ path, body }) => path === '/hook' && body.includes('found no order'))
     await until('the web hook heard', () => Promise.resolve(told() !== undefined))
     expect(JSON.parse(told()?.body ?? '')).toMatchObject({ help: `${owner.base}${help}` })
-    const mails = async (): Promise<string> => await (await fetch(`${shop.url}/demo/outbox.json`)).text()
-    await until('the mail is there', async () => (await mails()).includes(`What to do: ${owner.base}${help}`))
+    const link = `What to do: ${owner.base}${help}`
+    await until('the mail is there', async () => (await shop.letters()).some(({ text }) => text.includes(link)))
     const lines = (await owner.call('health/read', {})).result.lines
     expect(lines.find(({ key }) => key === 'queue.inbox_parked')).toMatchObject({ light: 'amber', help })
     await shop.db.query(`update inbox set state = 'done' where event_id = 'evt_2'`)

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient, type Member } from '../../../testing/desk.ts'
+import { firstOwner } from '../../../testing/desk-people.ts'
+import { withFirstOwner } from '../../../testing/fixtures.ts'
+import { until } from '../../../testing/shop.ts'
 import { codeAt } from '../staff/totp.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 const REASON = 'the person changes teams'
-let shop: Shop
-let desk: string
+const at = withFirstOwner()
+const { shop } = at
 let owner: Member
 let second: Member
 let support: Member
 
-const invited = async (name: string, roles: string[]): Promise<Member> =>
-  await enrol(
-    desk,
-    await invitationLink({ databaseUrl: shop.databaseUrl, desk }, { email: `${name}@shop.example`, name, roles }),
-    PASSWORD,
-  )
-const ownerLink = (email: string): Promise<string> =>
-  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', email)
+const anotherOwner = (email: string): Promise<Member> => firstOwner(shop.databaseUrl, at.desk, email)
 const idOf = async ({ email }: Member): Promise<number> => {
   const { rows } = await shop.db.query<{ staff_id: string }>('select staff_id from desk.staff where email = $1', [
     email,
@@ -39,16 +33,9 @@ const rolesOf = async (member: Member): Promise<string[]> => {
 }
 
 beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  // This desk is without the demo's people.
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await ownerLink('olga@shop.example')
-  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
-  support = await invited('suri', ['support'])
+  owner = at.owner
+  support = await at.invited('suri', ['support'])
 })
-afterAll(async () => await shop.stop())
 
 describe('a shop where one person could decide', () => {
   it('agrees at once while nothing was ever sold, with a line of the audit, and waits from its first payment on', async () => {
@@ -112,7 +99,7 @@ describe('a shop where one person could decide', () => {
   it('stops being one for good once a second person signs in, who then decides what was waiting', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'content'))
     expect(await stateOf(no)).toBe('alone')
-    second = await enrol(desk, (await ownerLink('otto@shop.example')).split('\n')[0] ?? '', PASSWORD)
+    second = await anotherOwner('otto@shop.example')
     await until('it waits for a person', async () => (await stateOf(no)) === 'open')
     const staff_id = await idOf(second)
     await owner.client.call('staff/suspend', { staff_id, suspended: true, reason: REASON })
@@ -125,7 +112,7 @@ describe('a shop where one person could decide', () => {
 
 /** The same person with a new session. */
 async function signedIn(member: Member): Promise<Member> {
-  const client = new DeskClient(desk)
+  const client = new DeskClient(at.desk)
   const { email, password, secret } = member
   const answer = await client.call('session/password', { email, password, code: codeAt(secret, Date.now()) })
   if (answer.code !== 0) throw new Error(answer.msg)
@@ -201,7 +188,7 @@ describe('a request', () => {
     await shop.db.query(`select desk.count_version('staff', $1)`, [String(target)])
     const stale = await second.client.call('approval/decide', { approval_no: changed, yes: true })
     expect(stale.result).toEqual({ state: 'stale', why: 'version' })
-    const third = await enrol(desk, (await ownerLink('tara@shop.example')).split('\n')[0] ?? '', PASSWORD)
+    const third = await anotherOwner('tara@shop.example')
     const lost = numberOf(await ask(third, target, 'ops'))
     await shop.db.query(`update desk.staff set suspended_at = now() where email = $1`, [third.email])
     const without = await second.client.call('approval/decide', { approval_no: lost, yes: true })
@@ -279,7 +266,7 @@ describe('a request', () => {
     expect([later.data?.again, later.data?.approval === no]).toEqual([undefined, false])
     // Points add up: only the same points for the same player are the same request.
     const points = { uid: '100001', basic: 0, present: 800_000, reason: REASON }
-    const asker = (await invited('sid', ['support'])).client
+    const asker = (await at.invited('sid', ['support'])).client
     const first = await asker.call('points/adjust', points)
     expect(first.msg).toBe('NeedsApproval')
     expect((await asker.call('points/adjust', { ...points, reason: 'once more' })).data).toEqual({
@@ -323,7 +310,7 @@ describe('the limits of a person', () => {
     }
   }
   it('hold for each call and for a day, also from many tabs at once', async () => {
-    const staff = await idOf(await invited('lou', ['support']))
+    const staff = await idOf(await at.invited('lou', ['support']))
     expect(await judge(staff, 2001)).toBe('ask')
     const verdicts = await Promise.all(Array.from({ length: 12 }, () => judge(staff, 1900)))
     expect(verdicts.filter((verdict) => verdict === 'run')).toHaveLength(5)
@@ -332,7 +319,7 @@ describe('the limits of a person', () => {
     expect(await judge(staff, 2000)).toBe('run')
   })
   it('include the approval rules for larger amounts', async () => {
-    const staff = await idOf(await invited('fin', ['finance']))
+    const staff = await idOf(await at.invited('fin', ['finance']))
     expect(await judge(staff, 40_000)).toBe('run')
     const rule = {
       rule: 'refund_large',
@@ -371,6 +358,6 @@ describe('the limits of a person', () => {
     numberOf(await add({ rule: 'refund_each', condition: 'always' }))
   })
   it('grant nothing to a person without the permission', async () => {
-    expect(await judge(await idOf(await invited('cleo', ['content'])), 1)).toBeNull()
+    expect(await judge(await idOf(await at.invited('cleo', ['content'])), 1)).toBeNull()
   })
 })

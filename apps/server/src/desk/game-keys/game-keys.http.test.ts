@@ -1,37 +1,24 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 const reason = 'a year is over'
-let shop: Shop
-let owner: DeskClient
+const at = withDesk()
+const { shop } = at
 let ops: DeskClient
 let other: DeskClient
-
 beforeAll(async () => {
-  const port = await freePort()
-  const desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
-  const invited = async (name: string, role: string): Promise<DeskClient> => {
-    const person = { email: `${name}@shop.example`, name, roles: [role] }
-    const at = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person)
-    return (await enrol(desk, at, PASSWORD)).client
-  }
-  ops = await invited('opal', 'ops')
-  other = await invited('otto', 'ops')
+  ops = at.as('ops')
+  other = (await at.invited('otto', ['ops'])).client
 })
-afterAll(async () => await shop.stop())
 
 const works = async (client: GameClient): Promise<boolean> =>
   (await client.send('GET', '/game/v1/deliveries')).code === 0
 const decide = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-  (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+  (await at.owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
 
 describe('a key of the game at the desk', () => {
   it('is made once a second person agrees; its secret is shown once to the requester and stored nowhere', async () => {

@@ -2,25 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type DeskClient, deskCommand } from '../../../testing/desk.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 import { runChore } from '../../../testing/run-chore.ts'
-import { freePort, launch, type Shop, startShop, stopped, until } from '../../../testing/shop.ts'
+import { freePort, launch, stopped, until } from '../../../testing/shop.ts'
 
-let shop: Shop
+const at = withDesk()
+const { shop } = at
 let owner: DeskClient
-let desk: string
+beforeAll(() => {
+  owner = at.owner
+})
 
 const chore = async (name: string): Promise<void> => await runChore(shop.db, name)
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', 'Lantern-harbour-42')).client
-})
-afterAll(async () => await shop.stop())
 
 describe('the health page', () => {
   it('is amber, with a guide, if a role has no process, a clock is off, or versions differ', async () => {
@@ -98,7 +93,7 @@ describe('the health page', () => {
   })
   it('shows the age of the last verified backup', async () => {
     const said = async (...args: string[]) =>
-      await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'backup', ...args)
+      await deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'backup', ...args)
     const line = async () =>
       (await owner.call('health/read', {})).result.house.find(({ key }) => key.startsWith('backup'))
     const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()

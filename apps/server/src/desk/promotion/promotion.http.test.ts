@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { firstOwner } from '../../../testing/desk-people.ts'
+import type { DeskShop } from '../../../testing/desk-shop.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 import { until } from '../../../testing/shop.ts'
 
 /** The test shop, and the shop that sells. */
-let tried: DeskShop
-let sold: DeskShop
-let owner: DeskClient
+const tried = withDesk()
 let key = ''
+const sold = withDesk(async () => {
+  key = (await tried.owner.call('promote/export', { kinds: ['block'] })).result.key
+  return { PROMOTE_TRUSTED_KEYS: key, RATE_LIMIT_PER_MINUTE: '1000000' }
+})
+let owner: DeskClient
+let second: DeskClient
 const REASON = 'tried for a week'
 const KINDS = ['product', 'channel', 'article', 'block', 'redeem', 'rebate'] as const
 
@@ -19,46 +25,23 @@ const read = async (id: number) => (await owner.call('import/read', { import_id:
 const all = async (id: number): Promise<number[]> => (await read(id)).changes.map(({ seq }) => seq)
 const take = (id: number, rows: number[], when: { local: string; zone: string } | null = null) =>
   owner.call('promote/apply', { import_id: id, rows, when, reason: REASON })
-const rows = async <R extends Record<string, unknown>>(
-  shop: DeskShop,
-  sql: string,
-  ...values: unknown[]
-): Promise<R[]> => (await shop.shop.db.query<R>(sql, values)).rows
 const fresh = async (shop: DeskShop): Promise<unknown> =>
-  await rows(shop, `update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  await shop.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
 
 beforeAll(async () => {
-  tried = await startDeskShop()
-  key = (await tried.owner.call('promote/export', { kinds: ['block'] })).result.key
-  sold = await startDeskShop({ PROMOTE_TRUSTED_KEYS: key, RATE_LIMIT_PER_MINUTE: '1000000' })
   owner = sold.owner
-  sold.as('finance')
-  await fresh(sold)
   // Two owners: one asks, the other one decides.
-  const invited = await deskCommand(
-    { databaseUrl: sold.shop.databaseUrl, desk: sold.desk },
-    'staff',
-    'invite-owner',
-    'o2@shop.example',
-  )
-  second = (await enrol(sold.desk, invited.split('\n')[0] ?? '', 'Lantern-harbour-42')).client
+  second = (await firstOwner(sold.shop.databaseUrl, sold.desk, 'o2@shop.example')).client
   await fresh(sold)
 })
-let second: DeskClient
 const agreed = async ({ status, data }: { status: number; data: Record<string, unknown> | null }): Promise<string> => {
   if (status !== 202) throw new Error(`no request was made: ${status}`)
   return (await second.call('approval/decide', { approval_no: Number(data?.approval), yes: true })).result.state
 }
-afterAll(async () => {
-  await Promise.all([tried.shop.stop(), sold.shop.stop()])
-})
-
 describe('a promotion', () => {
   it('is signed, has products and texts, and has no secret, player, order or code', async () => {
-    await rows(tried, `update payment_channel set enabled = true`)
-    await rows(
-      tried,
-      `insert into redeem_code (code, campaign_id) select 'NEVERINAFILE', campaign_id from redeem_campaign limit 1`,
+    await tried.rows(`update payment_channel set enabled = true`)
+    await tried.rows(`insert into redeem_code (code, campaign_id) select 'NEVERINAFILE', campaign_id from redeem_campaign limit 1`,
     )
     const text = await file()
     const [first = '', ...rest] = text.trimEnd().split('\n')
@@ -68,7 +51,7 @@ describe('a promotion', () => {
     expect([...kinds].sort()).toEqual([...KINDS].sort())
     expect(text).not.toMatch(/"enabled"|"used"|"uid"|"code"|"state":"ready"|sandbox_|password_hash/)
     expect(text).not.toContain('NEVERINAFILE')
-    const [kept] = await rows<{ sealed: Buffer }>(tried, 'select sealed from desk.promotion_key')
+    const [kept] = await tried.rows<{ sealed: Buffer }>('select sealed from desk.promotion_key')
     expect(kept?.sealed.toString('latin1')).not.toContain('PRIVATE')
     expect((await owner.call('promote/state', {})).result).toMatchObject({ trusted: [key] })
   })
@@ -79,11 +62,9 @@ describe('a promotion', () => {
     expect(changes).toEqual([])
   })
   it('shows the difference row by row, and two people apply the chosen rows once', async () => {
-    await rows(tried, `update product set price_cents = 149, active = true where cp_goods_id = 'gem_60'`)
-    await rows(tried, `update product set tag = 'new' where cp_goods_id = 'gem_300'`)
-    await rows(
-      tried,
-      `insert into product (cp_goods_id, kind, price_cents, icon, texts, active)
+    await tried.rows(`update product set price_cents = 149, active = true where cp_goods_id = 'gem_60'`)
+    await tried.rows(`update product set tag = 'new' where cp_goods_id = 'gem_300'`)
+    await tried.rows(`insert into product (cp_goods_id, kind, price_cents, icon, texts, active)
         values ('gem_tried', 'item', 500, '/art/items/gem_60.svg', '{"en-US":{"name":"Tried","desc":""}}', true)`,
     )
     const text = await file(['product'])
@@ -97,9 +78,7 @@ describe('a promotion', () => {
     const chosen = changes.filter(({ target }) => target !== 'gem_300').map(({ seq }) => seq)
     expect(await agreed(await take(id, chosen))).toBe('done')
     expect(
-      await rows(
-        sold,
-        `select cp_goods_id as id, price_cents::int as price, tag from product
+      await sold.rows(`select cp_goods_id as id, price_cents::int as price, tag from product
           where cp_goods_id in ('gem_60', 'gem_300', 'gem_tried') order by 1`,
       ),
     ).toEqual([
@@ -114,7 +93,7 @@ describe('a promotion', () => {
     expect(JSON.parse(lines[0]?.line ?? '')).toMatchObject({ action: 'promote/apply', reason: REASON })
   })
   it('is applied once even if it was read twice', async () => {
-    await rows(tried, `update product set tag = 'hot' where cp_goods_id = 'gem_980'`)
+    await tried.rows(`update product set tag = 'hot' where cp_goods_id = 'gem_980'`)
     const text = await file(['product'])
     const [one, two] = [(await check(text)).result.import_id, (await check(text)).result.import_id]
     const asked = [await take(one, await all(one)), await take(two, await all(two))] as const
@@ -123,9 +102,7 @@ describe('a promotion', () => {
   })
   it('brings no home page that nobody could have saved here', async () => {
     const value = `jsonb_set(value, '{downloads,0,url}', $1)`
-    const [{ url } = { url: '' }] = await rows<{ url: string }>(
-      tried,
-      `select value #>> '{downloads,0,url}' as url from content_block where locale = 'en-US' and value ? 'downloads'`,
+    const [{ url } = { url: '' }] = await tried.rows<{ url: string }>(`select value #>> '{downloads,0,url}' as url from content_block where locale = 'en-US' and value ? 'downloads'`,
     )
     await tried.shop.db.query(`update content_block set value = ${value} where locale = 'en-US'`, [
       JSON.stringify('javascript:alert(1)'),
@@ -138,34 +115,30 @@ describe('a promotion', () => {
     await tried.shop.db.query(`update content_block set value = ${value} where locale = 'en-US'`, [JSON.stringify(url)])
   })
   it('never switches a payment channel on, deletes nothing, and brings campaigns as drafts', async () => {
-    await rows(sold, `update payment_channel set enabled = false where channel_code = 'paypal'`)
-    await rows(tried, `update payment_channel set enabled = true, sort = 91 where channel_code = 'paypal'`)
-    await rows(
-      sold,
-      `insert into product (cp_goods_id, kind, price_cents, icon, texts)
+    await sold.rows(`update payment_channel set enabled = false where channel_code = 'paypal'`)
+    await tried.rows(`update payment_channel set enabled = true, sort = 91 where channel_code = 'paypal'`)
+    await sold.rows(`insert into product (cp_goods_id, kind, price_cents, icon, texts)
       values ('gem_only', 'item', 500, '/art/items/gem_60.svg', '{"en-US":{"name":"Only here","desc":""}}')`,
     )
-    await rows(
-      tried,
-      `insert into redeem_campaign (campaign_id, texts, items, starts_at, ends_at, state)
+    await tried.rows(`insert into redeem_campaign (campaign_id, texts, items, starts_at, ends_at, state)
         values ('tried', '{"en-US":{"name":"Tried"}}', '[{"cp_goods_id":"gem_60","quantity":1}]', now(),
           now() + interval '30 days', 'ready')`,
     )
-    await rows(tried, `insert into redeem_code (code, campaign_id, uses) values ('TRIEDSECRET1', 'tried', 1)`)
+    await tried.rows(`insert into redeem_code (code, campaign_id, uses) values ('TRIEDSECRET1', 'tried', 1)`)
     const id = (await check(await file(['product', 'channel', 'redeem']))).result.import_id
     expect(await agreed(await take(id, await all(id)))).toBe('done')
-    expect(await rows(sold, `select enabled, sort from payment_channel where channel_code = 'paypal'`)).toEqual([
+    expect(await sold.rows(`select enabled, sort from payment_channel where channel_code = 'paypal'`)).toEqual([
       { enabled: false, sort: 91 },
     ])
-    expect(await rows(sold, `select 1 as n from product where cp_goods_id = 'gem_only'`)).toEqual([{ n: 1 }])
-    expect(await rows(sold, `select state from redeem_campaign where campaign_id = 'tried'`)).toEqual([
+    expect(await sold.rows(`select 1 as n from product where cp_goods_id = 'gem_only'`)).toEqual([{ n: 1 }])
+    expect(await sold.rows(`select state from redeem_campaign where campaign_id = 'tried'`)).toEqual([
       { state: 'draft' },
     ])
-    expect(await rows(sold, `select 1 from redeem_code where campaign_id = 'tried'`)).toEqual([])
+    expect(await sold.rows(`select 1 from redeem_code where campaign_id = 'tried'`)).toEqual([])
   })
   it('marks a row that also changed in this shop, and becomes stale if a row changes after it was read', async () => {
-    await rows(tried, `update product set sort = 33 where cp_goods_id = 'gem_1980'`)
-    await rows(sold, `update product set tag = 'ours' where cp_goods_id = 'gem_1980'`)
+    await tried.rows(`update product set sort = 33 where cp_goods_id = 'gem_1980'`)
+    await sold.rows(`update product set tag = 'ours' where cp_goods_id = 'gem_1980'`)
     const id = (await check(await file(['product']))).result.import_id
     const { changes } = await read(id)
     expect(changes.find(({ target }) => target === 'gem_1980')).toMatchObject({
@@ -174,23 +147,21 @@ describe('a promotion', () => {
       after: { sort: 33, tag: '' },
     })
     const seq = changes.filter(({ target }) => target === 'gem_1980').map((one) => one.seq)
-    await rows(sold, `update product set tag = 'ours again' where cp_goods_id = 'gem_1980'`)
+    await sold.rows(`update product set tag = 'ours again' where cp_goods_id = 'gem_1980'`)
     expect((await take(id, seq)).msg).toBe('ImportStale')
   })
   it('is applied at a planned time by the worker', async () => {
-    await rows(tried, `update product set sort = 44 where cp_goods_id = 'pass_month'`)
+    await tried.rows(`update product set sort = 44 where cp_goods_id = 'pass_month'`)
     const id = (await check(await file(['product']))).result.import_id
     const { changes } = await read(id)
     const seq = changes.filter(({ target }) => target === 'pass_month').map((one) => one.seq)
     const local = new Date(Date.now() + 4_000).toISOString().slice(0, 19)
     expect(await agreed(await take(id, seq, { local, zone: 'UTC' }))).toBe('done')
     const sort = async () =>
-      (await rows<{ sort: number }>(sold, `select sort from product where cp_goods_id = 'pass_month'`))[0]?.sort
+      (await sold.rows<{ sort: number }>(`select sort from product where cp_goods_id = 'pass_month'`))[0]?.sort
     expect(await sort()).not.toBe(44)
     await until('its moment has come', async () => (await sort()) === 44)
-    const [row] = await rows<{ author: string }>(
-      sold,
-      `select author from desk.revision where kind = 'product' and target = 'pass_month' order by version desc limit 1`,
+    const [row] = await sold.rows<{ author: string }>(`select author from desk.revision where kind = 'product' and target = 'pass_month' order by version desc limit 1`,
     )
     expect(row?.author).toBe('job:schedule')
   })
@@ -211,12 +182,10 @@ describe('a promotion', () => {
   })
   it('names the rows without their picture in this shop, and the rows that would change a running campaign', async () => {
     const hash = 'a'.repeat(64)
-    await rows(tried, `update product set icon = '/media/${hash}-320.webp' where cp_goods_id = 'gem_6480'`)
-    const [started] = await rows<{ id: string }>(
-      sold,
-      `select campaign_id as id from redeem_campaign where state = 'ready' and ends_at > now() limit 1`,
+    await tried.rows(`update product set icon = '/media/${hash}-320.webp' where cp_goods_id = 'gem_6480'`)
+    const [started] = await sold.rows<{ id: string }>(`select campaign_id as id from redeem_campaign where state = 'ready' and ends_at > now() limit 1`,
     )
-    await rows(tried, `update redeem_campaign set basic_points = basic_points + 1 where campaign_id = $1`, started?.id)
+    await tried.rows(`update redeem_campaign set basic_points = basic_points + 1 where campaign_id = $1`, started?.id)
     const id = (await check(await file(['product', 'redeem']))).result.import_id
     const { lines } = (await owner.call('import/lines', { import_id: id })).result
     expect(lines.map(({ target, errors }) => [target, errors[0]?.why])).toEqual([

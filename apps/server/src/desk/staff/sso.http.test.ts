@@ -1,33 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, type DeskReply, enrol, type Member } from '../../../testing/desk.ts'
-import { type DeskProvider, deskProvider, ssoEnv } from '../../../testing/desk-provider.ts'
-import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DeskClient, type DeskReply, type Member } from '../../../testing/desk.ts'
+import { PASSWORD } from '../../../testing/desk-people.ts'
+import { withFirstOwner, withFixture } from '../../../testing/fixtures.ts'
+import { deskProvider, ssoEnv } from '../../../testing/desk-provider.ts'
+import { freePort } from '../../../testing/shop.ts'
 import { Browser } from '../../../testing/third-parties.ts'
 import { codeAt } from './totp.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 const MIA = { sub: 'house|mia', email: 'mia@shop.example', verified: true }
 const TIMEOUT_MS = 1500
-let shop: Shop
-let desk: string
-let house: DeskProvider
+const port = await freePort()
+const desk = `http://localhost:${port}`
+const house = withFixture({
+  what: 'provider',
+  start: async () => await deskProvider(desk),
+  stop: (provider) => provider.stop(),
+})
+const at = withFirstOwner(() => ({
+  CONSOLE_PORT: String(port),
+  OUTSIDE_TIMEOUT_MS: String(TIMEOUT_MS),
+  ...ssoEnv(house.url),
+}))
+const { shop } = at
 let owner: Member
-let env: Record<string, string>
 
 beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  house = await deskProvider(desk)
-  env = { CONSOLE_PORT: String(port), OUTSIDE_TIMEOUT_MS: String(TIMEOUT_MS), ...ssoEnv(house.url) }
-  shop = await startShop(env)
-  await shop.db.query('update desk.staff set suspended_at = now()')
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
+  owner = at.owner
   await owner.client.call('staff/invite', { email: MIA.email, name: 'Mia', roles: ['support'] })
-})
-afterAll(async () => {
-  await shop.stop()
-  house.stop()
 })
 beforeEach(() => {
   house.mode = 'answers'
@@ -134,21 +133,21 @@ describe('single sign-on', () => {
     const query = await answerOf(result.url)
     house.mode = 'hangs'
     expect((await client.call('session/sso', { query })).msg).toBe('SsoNoAnswer')
-    await shop.restart(env)
+    await shop.restart()
     expect((await client.call('session/ssoOptions', {})).msg).toBe('SsoNoAnswer')
     house.mode = 'answers'
     expect((await client.call('session/ssoOptions', {})).msg).toBe('success')
     expect((await signIn()).answer.msg).toBe('success')
   })
   it('asks the provider for a fresh factor in a step-up, and accepts only the same person', async () => {
-    const at = new Browser()
-    const { client } = await signIn(undefined, at)
+    const browser = new Browser()
+    const { client } = await signIn(undefined, browser)
     const invite = () => client.call('session/ssoStepUpOptions', {})
     const pages = house.pages
     const { result } = await invite()
     const asked = new URL(result.url)
     expect([asked.searchParams.get('max_age'), asked.searchParams.get('prompt')]).toEqual(['0', 'login'])
-    const query = await answerOf(result.url, undefined, at)
+    const query = await answerOf(result.url, undefined, browser)
     expect(house.pages).toBe(pages + 1)
     const key = 'step-up-key-1'
     const stepped = await client.call('session/ssoStepUp', { query }, { key })
@@ -203,7 +202,7 @@ describe('single sign-on alone', () => {
     const { result: up } = await mia.call('session/ssoStepUpOptions', {})
     await mia.call('session/ssoStepUp', { query: await answerOf(up.url) })
     const { result: hers } = await mia.call('factor/recoveryCodes', {})
-    await shop.restart({ ...env, CONSOLE_OIDC_ONLY: '1' })
+    await shop.restart({ CONSOLE_OIDC_ONLY: '1' })
     const client = new DeskClient(desk)
     const { email, password, secret } = owner
     const code = codeAt(secret, Date.now())

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { roleKeys, roleRow } from '@hc/contract/desk/permissions'
 import { DeskClient, deskCommand, enrol, type Member } from '../../../testing/desk.ts'
-import { freePort, launch, type Shop, sleep, startShop, stopped } from '../../../testing/shop.ts'
+import { firstOwner, PASSWORD } from '../../../testing/desk-people.ts'
+import { withFirstOwner } from '../../../testing/fixtures.ts'
+import { freePort, launch, sleep, stopped } from '../../../testing/shop.ts'
 import { codeAt } from './totp.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
-let shop: Shop
-let desk: string
+const at = withFirstOwner()
+const { shop } = at
 let owner: Member
+beforeAll(() => {
+  owner = at.owner
+})
 
 const command = (...args: string[]): Promise<string> =>
-  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', ...args)
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  // This desk is without the demo's people.
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  owner = await enrol(desk, (await command('invite-owner', 'olga@shop.example')).split('\n')[0] ?? '', PASSWORD)
-})
-afterAll(async () => await shop.stop())
+  deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'staff', ...args)
 
 const invited = async (email: string, roles: string[]): Promise<Member> => {
   const { result, msg } = await owner.client.call('staff/invite', { email, name: email.split('@')[0] ?? '', roles })
   if (msg !== 'success') throw new Error(msg)
-  return await enrol(desk, result.url, PASSWORD)
+  return await enrol(at.desk, result.url, PASSWORD)
 }
 
 describe('the first owner', () =>
@@ -52,7 +46,7 @@ describe('the roles that come with the shop', () =>
 
 describe('signing in with a password', () => {
   it('asks for the one-time code only after the right password, and accepts each code once', async () => {
-    const client = new DeskClient(desk)
+    const client = new DeskClient(at.desk)
     const { email, password, secret } = owner
     expect((await client.call('session/password', { email, password })).msg).toBe('FactorNeeded')
     expect((await client.call('session/password', { email, password: 'wrong-wrong-wrong' })).msg).toBe(
@@ -69,13 +63,13 @@ describe('signing in with a password', () => {
     const signed = await client.call('session/password', { email, password, code: typed })
     expect(signed.result).toMatchObject({ may: 'work' })
     expect(signed.setCookie).toMatch(/^hc_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
-    expect((await new DeskClient(desk).call('session/password', { email, password, code })).msg).toBe(
+    expect((await new DeskClient(at.desk).call('session/password', { email, password, code })).msg).toBe(
       'StaffSignInFailed',
     )
   })
   it('counts its failures for the person, whichever form of the address is typed', async () => {
     await invited('vera@shop.example', ['support'])
-    const client = new DeskClient(desk)
+    const client = new DeskClient(at.desk)
     const answers: string[] = []
     for (let n = 0; n < 11; n++) {
       const email = ['vera@shop.example', 'vera', ' VERA@shop.example'][n % 3] ?? ''
@@ -84,7 +78,7 @@ describe('signing in with a password', () => {
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'StaffSignInFailed'), 'SystemBusy'])
   })
   it('is throttled after ten failures in a quarter of an hour, for that person alone', async () => {
-    const client = new DeskClient(desk)
+    const client = new DeskClient(at.desk)
     const tries = Array.from({ length: 11 }, () =>
       client.call('session/password', { email: 'guessed@shop.example', password: 'wrong-wrong-wrong' }),
     )
@@ -110,7 +104,7 @@ describe('the own password', () =>
     )
     expect((await change(PASSWORD, fresh)).result).toEqual({ ended: 1 })
     expect((await client.call('session/me', {})).msg).toBe('success')
-    const elsewhere = new DeskClient(desk)
+    const elsewhere = new DeskClient(at.desk)
     expect((await elsewhere.call('session/password', { email, password: PASSWORD })).msg).toBe('StaffSignInFailed')
     expect((await elsewhere.call('session/password', { email, password: fresh })).msg).toBe('FactorNeeded')
     const { rows } = await shop.db.query(`select line from desk.audit where action = 'session/changePassword'`)
@@ -125,11 +119,11 @@ describe('an open invitation', () =>
     const listed = async () =>
       (await owner.client.call('staff/invitations', {})).result.filter(({ email }) => email === asked.email)
     expect(await listed()).toMatchObject([asked])
-    expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('success')
+    expect((await new DeskClient(at.desk).call('invitation/read', { token })).msg).toBe('success')
     const taken = { email: asked.email, reason: 'the wrong address' }
     expect((await owner.client.call('staff/takeBackInvitation', taken)).result).toEqual({ ended: 1 })
     expect(await listed()).toEqual([])
-    expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
+    expect((await new DeskClient(at.desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
     expect((await owner.client.call('staff/takeBackInvitation', taken)).msg).toBe('InvitationOver')
   }))
 
@@ -138,11 +132,11 @@ describe('a recovery code', () =>
     const { client, email } = await invited('rita@shop.example', ['support'])
     const { result } = await client.call('factor/recoveryCodes', {})
     expect(new Set(result.codes).size).toBe(10)
-    const lost = new DeskClient(desk)
+    const lost = new DeskClient(at.desk)
     const given = { email, password: PASSWORD, recovery_code: (result.codes[3] ?? '').toLowerCase() }
     expect((await lost.call('session/recover', given)).result).toMatchObject({ may: 'enrol' })
     expect(await lost.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
-    expect((await new DeskClient(desk).call('session/recover', given)).msg).toBe('StaffSignInFailed')
+    expect((await new DeskClient(at.desk).call('session/recover', given)).msg).toBe('StaffSignInFailed')
     expect((await client.call('factor/list', {})).result.recovery_left).toBe(9)
     const { rows } = await shop.db.query(`select target from message where kind = 'desk_recovery'`)
     expect(rows).toEqual([{ target: owner.email }])
@@ -215,8 +209,7 @@ describe('a session', () => {
     expect((await pulse(false)).msg).toBe('StaffSessionOver')
   })
   it('asks for a factor again after five minutes, and a call that is repeated under its key runs once', async () => {
-    const link = (await command('invite-owner', 'fay@shop.example')).split('\n')[0] ?? ''
-    const { client, secret } = await enrol(desk, link, PASSWORD)
+    const { client, secret } = await firstOwner(shop.databaseUrl, at.desk, 'fay@shop.example')
     await shop.db.query(
       `update desk.staff_session set fresh_until = now()
         where staff_id = (select staff_id from desk.staff where email = 'fay@shop.example')`,

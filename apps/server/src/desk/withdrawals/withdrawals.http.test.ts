@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
-import { freePort, type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { withDesk, withPlayer } from '../../../testing/fixtures.ts'
+import { until } from '../../../testing/shop.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 const reason = 'the buyer wrote to us'
 const inFrance = { 'x-country': 'FR' }
-let shop: Shop
-let demo: Player
+const at = withDesk({ COUNTRY_HEADER: 'x-country', TRUST_PROXY: '1' })
+const { shop } = at
+const demo = withPlayer(shop)
 let owner: DeskClient
 let lead: DeskClient
 let content: DeskClient
-
-beforeAll(async () => {
-  const port = await freePort()
-  const desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port), COUNTRY_HEADER: 'x-country', TRUST_PROXY: '1' })
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
-  const invited = async (name: string, role: string): Promise<DeskClient> => {
-    const person = { email: `${name}@shop.example`, name, roles: [role] }
-    const at = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person)
-    return (await enrol(desk, at, PASSWORD)).client
-  }
-  lead = await invited('lena', 'lead')
-  content = await invited('carl', 'content')
-  demo = await shop.signIn('demo', 'Demo1234')
+beforeAll(() => {
+  ;[owner, lead, content] = [at.owner, at.as('lead'), at.as('content')]
 })
-afterAll(async () => await shop.stop())
 
 const decided = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
   (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result

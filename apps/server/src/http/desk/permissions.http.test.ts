@@ -2,17 +2,15 @@ import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
 import { needsFresh } from '@hc/contract/desk/call'
 import { freshPermissions, permissions, right, roleKeys } from '@hc/contract/desk/permissions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '../../../testing/desk.ts'
-import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { DeskClient } from '../../../testing/desk.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
+const at = withDesk()
+const { shop } = at
 const names = Object.keys(deskCalls) as DeskCallName[]
 const specOf = (name: DeskCallName): DeskCall => deskCalls[name]
 const guarded = names.filter((name) => specOf(name).auth !== 'none')
-let shop: Shop
-let desk: string
-const clients = new Map<string, DeskClient>()
 
 type Answer = { status: number; msg: string; data: Record<string, unknown> | null }
 
@@ -22,27 +20,7 @@ async function ask(client: DeskClient, name: DeskCallName, headers: Record<strin
 }
 const told = ({ status, msg }: Answer): string => `${status} ${msg}`
 const without = (client: DeskClient, change: Partial<DeskClient>): DeskClient =>
-  Object.assign(new DeskClient(desk), { cookie: client.cookie, csrf: client.csrf }, change)
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  const stdout = await deskCommand(
-    { databaseUrl: shop.databaseUrl, desk },
-    'staff',
-    'invite-owner',
-    'owner@shop.example',
-  )
-  const { client: owner } = await enrol(desk, stdout.split('\n')[0] ?? '', PASSWORD)
-  clients.set('owner', owner)
-  for (const role of roleKeys.filter((one) => one !== 'owner')) {
-    const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
-    const link = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, invited)
-    clients.set(role, (await enrol(desk, link, PASSWORD)).client)
-  }
-})
-afterAll(async () => await shop.stop())
+  Object.assign(new DeskClient(at.desk), { cookie: client.cookie, csrf: client.csrf }, change)
 
 describe('every call of the desk', () => {
   it('names a permission of the table, or concerns only the caller', () => {
@@ -50,23 +28,18 @@ describe('every call of the desk', () => {
     expect(names.filter((name) => !known.has(specOf(name).permission))).toEqual([])
   })
   it.each(roleKeys)('is open to %s exactly as the table says', async (role) => {
-    const client = clients.get(role)
-    if (!client) throw new Error(role)
     const got: Record<string, string> = {}
     const wanted: Record<string, string> = {}
     for (const name of guarded) {
       const { permission } = specOf(name)
       const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
       wanted[name] = mark !== null || decides ? '400 InvalidParams' : `403 NotAllowed`
-      got[name] = told(await ask(client, name))
+      got[name] = told(await ask(at.as(role), name))
     }
     expect(got).toEqual(wanted)
   })
   it('shows each figure to those whose right allows it: notes, players, revenue and numbers of orders', async () => {
-    const content = clients.get('content')
-    const support = clients.get('support')
-    const auditor = clients.get('auditor')
-    if (!content || !support || !auditor) throw new Error('people')
+    const [content, support, auditor] = [at.as('content'), at.as('support'), at.as('auditor')]
     for (const [kind, right] of [
       ['order', 'order.read'],
       ['player', 'player.read'],
@@ -98,25 +71,20 @@ describe('every call of the desk', () => {
   it('is closed without a session, to a player’s token, an ended session and a suspended person', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')
-    const support = clients.get('support')
-    if (!support) throw new Error('support')
     await shop.db.query(`update desk.staff set suspended_at = now() where email = 'support@shop.example'`)
-    const gone = clients.get('content')
-    if (!gone) throw new Error('content')
     await shop.db.query(
       `update desk.staff_session set ends_at = now()
         where staff_id = (select staff_id from desk.staff where email = 'content@shop.example')`,
     )
-    const nobody = new DeskClient(desk)
+    const nobody = new DeskClient(at.desk)
     const asPlayer = without(nobody, { cookie: `hc_desk=${player.token}` })
     for (const name of guarded)
-      for (const client of [nobody, asPlayer, support, gone])
+      for (const client of [nobody, asPlayer, at.as('support'), at.as('content')])
         expect(told(await ask(client, name)), name).toBe('401 StaffSessionOver')
     await shop.db.query('update desk.staff set suspended_at = null')
   })
   it('that writes requires the header of the session and a request from its own site', async () => {
-    const owner = clients.get('owner')
-    if (!owner) throw new Error('owner')
+    const { owner } = at
     const bare = without(owner, { csrf: '' })
     for (const name of guarded) {
       const wanted = specOf(name).changes ? '403 Forbidden' : '400 InvalidParams'
@@ -128,8 +96,7 @@ describe('every call of the desk', () => {
     }
   })
   it('that gives, takes, sells or reveals needs a factor of the last five minutes, and no other that changes does', async () => {
-    const owner = clients.get('owner')
-    if (!owner) throw new Error('owner')
+    const { owner } = at
     expect([...freshPermissions].filter((one) => !permissions.includes(one))).toEqual([])
     const age = async (fresh: string) =>
       await shop.db.query(`update desk.staff_session set fresh_until = now() + $1::interval`, [fresh])
@@ -159,6 +126,6 @@ describe('every call of the desk', () => {
       expect(answer.status, name).toBe(404)
     }
     for (const path of ['/api/user/login', '/api/order/webCreate', '/game/v1/deliveries', '/metrics', '/main/home'])
-      expect((await fetch(desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
+      expect((await fetch(at.desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
   })
 })

@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HomeConf, SettingInit } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { withShop } from '../../../testing/fixtures.ts'
+import { type Shop, until } from '../../../testing/shop.ts'
 
 const brand = (name: string): string => fileURLToPath(new URL(`../../../../../brands/${name}`, import.meta.url))
 
-let first: Shop
-let second: Shop
-beforeAll(async () => {
-  ;[first, second] = await Promise.all([startShop(), startShop({ BRAND_DIR: brand('maplewick') })])
-})
-afterAll(async () => {
-  await Promise.all([first.stop(), second.stop()])
-})
+const first = withShop()
+const second = withShop({ BRAND_DIR: brand('maplewick') })
 
 const html = async (shop: Shop, path: string): Promise<string> => await (await fetch(shop.url + path)).text()
 const styleOf = (page: string): string => /<link rel="stylesheet" href="([^"]+)">/.exec(page)?.[1] ?? ''

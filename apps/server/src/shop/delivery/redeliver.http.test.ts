@@ -1,53 +1,20 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { withGame, withPlayer, withShop } from '../../../testing/fixtures.ts'
 import { operator, type CommandResult } from '../../../testing/operator.ts'
-import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 
-let shop: Shop
-let demo: Player
-let game: Server
-let url = ''
 /** The game's grants: delivery id → grant id. */
 const grants = new Map<string, string>()
 let granted = 0
-
-beforeAll(async () => {
-  game = createServer((request, response) => {
-    let text = ''
-    request
-      .on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      .on('end', () => {
-        const { delivery_id: id } = JSON.parse(text) as { delivery_id: string }
-        if (!grants.has(id)) grants.set(id, `G-${++granted}`)
-        response
-          .setHeader('content-type', 'application/json')
-          .end(JSON.stringify({ delivery_id: id, grant_id: grants.get(id) }))
-      })
-  })
-  await new Promise<void>((ready) => {
-    game.listen(0, '127.0.0.1', ready)
-  })
-  url = `http://127.0.0.1:${(game.address() as AddressInfo).port}/`
-  shop = await startShop({ GAME_URL: url })
-  demo = await shop.signIn('demo', 'Demo1234')
+const game = withGame((id) => {
+  if (!grants.has(id)) grants.set(id, `G-${++granted}`)
+  return grants.get(id) ?? ''
 })
-afterAll(async () => {
-  await shop.stop()
-  game.closeAllConnections()
-  game.close()
-})
+const shop = withShop(() => ({ GAME_URL: game.url }))
+const demo = withPlayer(shop)
 
 const redeliver = (...args: string[]): Promise<CommandResult> =>
-  operator('redeliver', args, { DATABASE_URL: shop.databaseUrl, GAME_URL: url })
-const bought = async (role: string): Promise<string> => {
-  const order = await demo.order('gem_60', 'sandbox', { role_id: role })
-  await shop.outcome(order, 'paid')
-  await until('it is delivered', async () => (await demo.record(order)).status === 4)
-  return order
-}
+  operator('redeliver', args, { DATABASE_URL: shop.databaseUrl, GAME_URL: game.url })
+const bought = (role: string): Promise<string> => demo.buy('gem_60', { role_id: role })
 
 describe('a game that lost data', () => {
   it('is sent again every delivery that it confirmed since that time, under the old ids; the books do not change', async () => {
@@ -60,13 +27,11 @@ describe('a game that lost data', () => {
       await bought('r1001'),
     ]
     await shop.outcome(back, 'refunded')
-    await until('the refund', async () => (await demo.record(back)).status === 5)
+    await demo.reach(back, 5)
     const books = async (): Promise<unknown> =>
-      (
-        await shop.db.query(
-          `select outbox_id, state, proof, attempts, ended_at from outbox where kind = 'deliver' order by 1`,
-        )
-      ).rows
+      await shop.rows(
+        `select outbox_id, state, proof, attempts, ended_at from outbox where kind = 'deliver' order by 1`,
+      )
     const was = await books()
     for (const order of [before, lost, other, back]) grants.delete(`dlv_${order}`)
 

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withGame, withPlayer, withShop } from '../../../testing/fixtures.ts'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
+import { type Player, type Shop, sleep, until } from '../../../testing/shop.ts'
 import { openDatabase } from '../../platform/db.ts'
 import { issueToken } from '../identity/one-time-token.ts'
 
@@ -14,15 +13,12 @@ const paid = async (shop: Shop, player: Player, more: object = {}): Promise<stri
 }
 
 describe('a game that only pulls', () => {
-  let shop: Shop
+  const shop = withShop({ GAME_URL: 'none' })
+  const demo = withPlayer(shop)
   let game: GameClient
-  let demo: Player
-  beforeAll(async () => {
-    shop = await startShop({ GAME_URL: 'none' })
+  beforeAll(() => {
     game = gameClient(shop.url)
-    demo = await shop.signIn('demo', 'Demo1234')
   })
-  afterAll(async () => await shop.stop())
 
   it('lists the waiting deliveries; its grant id completes the order, and a repeated ack gets the same answer', async () => {
     const order = await paid(shop, demo)
@@ -173,7 +169,7 @@ describe('a game that only pulls', () => {
       [{ locale: 'fr-FR' }, 'InvalidParams'],
     ] as const)
       expect([body, (await game.send('POST', path, body)).msg]).toEqual([body, msg])
-    demo = await shop.signIn('demo', 'Demo1234')
+    demo.token = (await shop.signIn('demo', 'Demo1234')).token
   })
 
   it('lets a player in with a web token, once', async () => {
@@ -215,38 +211,16 @@ describe('a game that only pulls', () => {
 })
 
 describe('push and pull at once', () => {
-  let shop: Shop
-  let server: Server
   /** The game's books: one grant for each delivery, made when it first arrives by either way. */
   const grants = new Map<string, string>()
   const arrivals = { push: 0, pull: 0 }
   const grant = (id: string): string => grants.get(id) ?? grants.set(id, `G-${grants.size}`).get(id) ?? ''
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      let text = ''
-      request.on('data', (part: Buffer) => {
-        text += part.toString()
-      })
-      request.on('end', () => {
-        const { delivery_id } = JSON.parse(text) as { delivery_id: string }
-        arrivals.push++
-        setTimeout(() => {
-          response
-            .setHeader('content-type', 'application/json')
-            .end(JSON.stringify({ delivery_id, grant_id: grant(delivery_id) }))
-        }, Math.random() * 150)
-      })
-    })
-    await new Promise<void>((done) => {
-      server.listen(0, '127.0.0.1', () => done())
-    })
-    shop = await startShop({ GAME_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliver` })
+  const pushed = withGame(async (delivery) => {
+    arrivals.push++
+    await sleep(Math.random() * 150)
+    return grant(delivery)
   })
-  afterAll(async () => {
-    await shop.stop()
-    server.closeAllConnections()
-    server.close()
-  })
+  const shop = withShop(() => ({ GAME_URL: pushed.url }))
 
   it('grant each delivery once, and both ways end in the same state', async () => {
     const [demo, game] = [await shop.signIn('demo', 'Demo1234'), gameClient(shop.url)]

@@ -1,37 +1,37 @@
 import type { OrderRecord, Product } from '@hc/contract/calls'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { describe, expect, it } from 'vitest'
+import { faultsIn } from '../../../testing/books.ts'
+import { withFixture, withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { type Player, playerOf, read, type Reply, until } from '../../../testing/shop.ts'
 
-let shop: Shop
-let demo: Player
-let second: { url: string; stop(): Promise<void> }
-let there: Player
-
-beforeAll(async () => {
-  const env = { RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' }
-  shop = await startShop(env)
-  second = await shop.beside(env)
-  demo = await shop.signIn('demo', 'Demo1234')
-  there = playerOf(
-    {
-      ...shop,
-      call: async (name, body = {}, headers = {}) => {
-        const answer = await fetch(`${second.url}/api/${name}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        })
-        return { status: answer.status, headers: answer.headers, ...((await answer.json()) as object) } as never
-      },
-    },
-    demo.token,
-  )
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const second = withFixture({
+  what: 'second process',
+  start: async () => await shop.beside(),
+  stop: (beside) => beside.stop(),
 })
-afterAll(async () => {
-  await second.stop()
-  await shop.stop()
+const demo = withPlayer(shop)
+/** The same player in the second process. */
+const there = withFixture({
+  what: 'player in the second process',
+  start: () =>
+    Promise.resolve(
+      playerOf(
+        {
+          ...shop,
+          call: async (name, body = {}, headers = {}) =>
+            await read(
+              await fetch(`${second.url}/api/${name}`, {
+                method: 'POST',
+                headers: { 'content-type': 'application/json', ...headers },
+                body: JSON.stringify(body),
+              }),
+            ),
+        },
+        demo.token,
+      ),
+    ),
 })
 
 type Target = { server_id: string; role_id: string }
@@ -55,18 +55,13 @@ const order = async (goods: string, target: Target): Promise<string> =>
   (await create(goods, target)).result.sdk_order_id
 const offer = async (goods: string, target: Target, player = demo): Promise<Product | undefined> =>
   (await player.call('order/webProduct', target)).result.find((one) => one.cp_goods_id === goods)
-const status = async (no: string, wanted: number): Promise<OrderRecord> =>
-  await until(`${no} is ${wanted}`, async () => {
-    const record = await demo.record(no)
-    return record.status === wanted && record
-  })
 /** The order expires unpaid, here and at the gateway. */
 const overdue = async (no: string): Promise<void> => {
   await shop.db.query(
     `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
     [no],
   )
-  await status(no, 6)
+  await demo.reach(no, 6)
   await shop.db.query(
     `update sandbox.payment set expires_at = now() - interval '3 seconds' where merchant_order = $1`,
     [no],
@@ -74,7 +69,7 @@ const overdue = async (no: string): Promise<void> => {
 }
 const pay = async (no: string): Promise<OrderRecord> => {
   await shop.outcome(no, 'paid')
-  return await status(no, 4)
+  return await demo.reach(no, 4)
 }
 const granted = async (no: string, role: string): Promise<number | undefined> =>
   (await shop.inventory(role)).grants.find((one) => one.sdk_order_id === no)?.items[0]?.bonus
@@ -115,7 +110,7 @@ describe('the first-top-up bonus of two open orders', () => {
   it('is released when its order ends without payment', async () => {
     const failed = await order('gem_980', astra)
     await shop.outcome(failed, 'failed')
-    await status(failed, 3)
+    await demo.reach(failed, 3)
     expect(
       (
         await until('free', async () => {
@@ -150,20 +145,20 @@ describe('an order that is paid after its time', () => {
   it('gets its bonus if no other order was promised it', async () => {
     const no = await late(astra)
     await shop.outcome(no, 'paid_late')
-    expect(await status(no, 4)).toMatchObject({ bonus: 100, bonus_lost: 0 })
+    expect(await demo.reach(no, 4)).toMatchObject({ bonus: 100, bonus_lost: 0 })
   })
 
   it('says that it has lost its bonus if another order got it or was promised it', async () => {
     const no = await late(bront)
     const open = await order('gem_3280', bront)
     await shop.outcome(no, 'paid_late')
-    expect(await status(no, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
+    expect(await demo.reach(no, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
     expect(await granted(no, 'r1002')).toBe(0)
     expect(await pay(open)).toMatchObject({ bonus: 100, bonus_lost: 0 })
     const again = await late(celes)
     expect((await pay(await order('gem_3280', celes))).bonus).toBe(100)
     await shop.outcome(again, 'paid_late')
-    expect(await status(again, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
+    expect(await demo.reach(again, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
   })
 })
 
@@ -224,12 +219,10 @@ it('a refund does not bring the bonus back', async () => {
   const no = await order('gem_60', celes)
   await pay(no)
   await shop.outcome(no, 'refunded')
-  await status(no, 5)
+  await demo.reach(no, 5)
   expect(await create('gem_60', celes, { bonus: 100 })).toMatchObject({ msg: 'OfferChanged', data: { bonus: 0 } })
 })
 
 it('leaves balanced books', async () => {
-  const q = async (statement: { text: string }): Promise<never[]> =>
-    (await shop.db.query(statement.text)).rows as never[]
-  expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
+  expect(await faultsIn(shop)).toEqual([])
 })

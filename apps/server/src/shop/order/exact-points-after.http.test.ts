@@ -1,24 +1,16 @@
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '../../../testing/books.ts'
+import { withDesk, withPlayer, withStripe } from '../../../testing/fixtures.ts'
 import { gameClient } from '../../../testing/game-client.ts'
 import { createIn, type Exact, exactIn, from, priceFields } from '../../../testing/market.ts'
-import { type Player, until } from '../../../testing/shop.ts'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { until } from '../../../testing/shop.ts'
 
-let gateway: FakeStripe
-let at: DeskShop
-let demo: Player
-beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  at = await startDeskShop({ ...gateway.env(), DEMO_MARKETS: '1', RETRY_BASE_MS: '100', ORDERS_LIMITED: '0' })
+const gateway = withStripe()
+const at = withDesk(() => ({ ...gateway.env(), DEMO_MARKETS: '1', RETRY_BASE_MS: '100', ORDERS_LIMITED: '0' }))
+const demo = withPlayer(at.shop)
+beforeAll(() => {
   gateway.webhookUrl = `${at.shop.url}/api/pay/stripe/webhook`
-  demo = await at.shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => {
-  await at?.stop()
-  gateway?.stop()
 })
 
 const reason = 'ticket 12, the player wrote'
@@ -48,10 +40,7 @@ const documents = (order: string, count: number) =>
     const { result } = await demo.call('order/receipt', { sdk_order_id: order })
     return result.documents.length === count && result.waiting === 0 && result.documents
   })
-const healthy = async (): Promise<void> => {
-  const q = async <Row>({ text }: { text: string }): Promise<Row[]> => (await at.rows(text)) as Row[]
-  expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
-}
+const healthy = async (): Promise<void> => expect(await faultsIn(at.shop)).toEqual([])
 
 describe('points that were bought by their number', () => {
   it('go back with the whole payment, and the credit note takes the whole receipt back', async () => {

@@ -1,46 +1,29 @@
-import { createServer, type Server } from 'node:http'
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withFixture, withGame, withPlayer, withShop, withStripe } from '../../../testing/fixtures.ts'
+import { until } from '../../../testing/shop.ts'
 
-let gateway: FakeStripe
-let shop: Shop
-let demo: Player
-let other: { url: string; stop(): Promise<void> }
-let game: Server
-/** What the game was asked to grant; it wants to be asked again an hour later. */
-const pushes: string[] = []
-
+const gateway = withStripe()
+/** The game wants to be asked again an hour later. */
+const game = withGame()
 const settings = {
   OUTSIDE_TIMEOUT_MS: '3000',
   REPAIR_AFTER_SECONDS: '3600',
   RECONCILE_SECONDS: '3600',
   RATE_LIMIT_PER_MINUTE: '100000',
 }
-beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  const port = await freePort()
-  game = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      pushes.push((JSON.parse(body) as { sdk_order_id: string }).sdk_order_id)
-      response.writeHead(503, { 'retry-after': '3600' }).end()
-    })
-  }).listen(port, '127.0.0.1')
-  const env = { ...gateway.env(), ...settings, GAME_URL: `http://127.0.0.1:${port}` }
-  shop = await startShop(env)
-  other = await shop.beside(env)
-  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-  demo = await shop.signIn('demo', 'Demo1234')
+const env = () => ({ ...gateway.env(), ...settings, GAME_URL: game.url })
+const shop = withShop(env)
+const other = withFixture({
+  what: 'second process',
+  start: async () => await shop.beside(),
+  stop: (beside) => beside.stop(),
 })
-afterAll(async () => {
-  await other?.stop()
-  await shop?.stop()
-  gateway?.stop()
-  game?.close()
+/** A process that takes webhooks, with a database that no worker works on. */
+const web = withShop(() => ({ ...env(), ROLE: 'web' }))
+const demo = withPlayer(shop)
+beforeAll(() => {
+  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
+  Object.assign(game, { says: 'nothing', retryAfter: 3600 })
 })
 
 type Checked = { code: number; result: { payment: string; delivery: string; record: { status: number } } }
@@ -75,7 +58,7 @@ describe('"check my order"', () => {
   it('asks the game no sooner than the game wants, however often it is pressed', async () => {
     const order = await demo.order('gem_60', 'stripe')
     await gateway.tell(gateway.pay(order))
-    await until('the game was asked', () => Promise.resolve(pushes.includes(order)))
+    await until('the game was asked', () => Promise.resolve(game.asked.includes(`dlv_${order}`)))
     await until(
       'and its answer is known',
       async () =>
@@ -85,7 +68,7 @@ describe('"check my order"', () => {
     expect(new Set(answers.map((answer) => [answer.result.payment, answer.result.delivery].join()))).toEqual(
       new Set(['taken,asking']),
     )
-    expect(pushes.filter((one) => one === order)).toHaveLength(1)
+    expect(game.asked.filter((id) => id === `dlv_${order}`)).toHaveLength(1)
     expect(
       await shop.rows(`select run_at > now() + interval '50 minutes' as kept from outbox where order_no = $1`, order),
     ).toEqual([{ kept: true }])
@@ -108,25 +91,23 @@ describe('"check my order"', () => {
   })
 
   it("works this order's webhooks and leaves all others to the worker", async () => {
-    const web = await startShop({ ...gateway.env(), ...settings, ROLE: 'web' })
     try {
       gateway.webhookUrl = `${web.url}/api/pay/stripe/webhook`
       const player = await web.signIn('demo', 'Demo1234')
       const [mine, theirs] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
       // A payment whose order is busy is not settled with its webhook: it waits for the worker.
-      const other = await web.db.connect()
-      await other.query('begin')
-      await other.query('select 1 from orders where order_no in ($1, $2) for update', [mine, theirs])
+      const holder = await web.db.connect()
+      await holder.query('begin')
+      await holder.query('select 1 from orders where order_no in ($1, $2) for update', [mine, theirs])
       await gateway.tell([...gateway.pay(theirs), ...gateway.pay(mine)])
-      await other.query('rollback')
-      other.release()
+      await holder.query('rollback')
+      holder.release()
       expect((await player.call('order/check', { sdk_order_id: mine })).result.payment).toBe('taken')
       const states = async (order: string): Promise<unknown[]> =>
-        (await web.db.query<Row>('select distinct state from inbox where order_no = $1', [order])).rows
+        await web.rows('select distinct state from inbox where order_no = $1', order)
       expect([await states(mine), await states(theirs)]).toEqual([[{ state: 'done' }], [{ state: 'new' }]])
       expect((await player.record(theirs)).status).toBe(1)
     } finally {
-      await web.stop()
       gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
     }
   })

@@ -1,42 +1,42 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { ResultOf } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { withFixture, withPlayer, withShop } from '../../../testing/fixtures.ts'
+import { freePort, type Reply, until } from '../../../testing/shop.ts'
 
-/** A gateway that answers as it is told. */
-let gateway: Server
-let shop: Shop
-let demo: Player
 let answer: (response: ServerResponse, body: { merchant_order: string }) => void
-let base = ''
 const made = (order: string, page: string): string =>
   JSON.stringify({ id: `pay_${order}`, status: 'open', page_url: page, captures: [], refunds: [] })
 
-beforeAll(async () => {
-  const port = await freePort()
-  base = `http://127.0.0.1:${port}`
-  gateway = createServer((request, response) => {
-    let text = ''
-    request.on('data', (part: Buffer) => {
-      text += part.toString()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+/** A gateway that answers as it is told. */
+const gateway = withFixture({
+  what: 'gateway',
+  start: async () => {
+    const server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      request.on('end', () => {
+        if (request.method === 'POST' && request.url === '/v1/payments')
+          answer(response, JSON.parse(text) as { merchant_order: string })
+        else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+      })
     })
-    request.on('end', () => {
-      if (request.method === 'POST' && request.url === '/v1/payments')
-        answer(response, JSON.parse(text) as { merchant_order: string })
-      else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    await new Promise<void>((ready) => {
+      server.listen(port, '127.0.0.1', ready)
     })
-  })
-  await new Promise<void>((ready) => {
-    gateway.listen(port, '127.0.0.1', ready)
-  })
-  shop = await startShop({ SANDBOX_URL: base, OUTSIDE_TIMEOUT_MS: '2000' })
-  demo = await shop.signIn('demo', 'Demo1234')
+    return server
+  },
+  stop: (server) => {
+    server.closeAllConnections()
+    server.close()
+  },
 })
-afterAll(async () => {
-  await shop.stop()
-  gateway.closeAllConnections()
-  gateway.close()
-})
+const shop = withShop({ SANDBOX_URL: base, OUTSIDE_TIMEOUT_MS: '2000' })
+const demo = withPlayer(shop)
 
 const create = (key: string): Promise<Reply<ResultOf<'order/webCreate'>>> =>
   demo.call(

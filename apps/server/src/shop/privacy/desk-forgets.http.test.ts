@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deskCommand, enrol, invitationLink, type Member } from '../../../testing/desk.ts'
+import { expect, it } from 'vitest'
+import { deskCommand } from '../../../testing/desk.ts'
 import { namedIn } from '../../../testing/find-person.ts'
+import { withDesk } from '../../../testing/fixtures.ts'
 import { gameClient } from '../../../testing/game-client.ts'
-import { encrypt, freePort, playerOf, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { until } from '../../../testing/shop.ts'
 
-let shop: Shop
-let desk: string
-let support: Member
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port), RETRY_BASE_MS: '100', LATE_CHECK_SECONDS: '1,1,1' })
-  const place = { databaseUrl: shop.databaseUrl, desk }
-  const [link = ''] = (await deskCommand(place, 'staff', 'invite-owner', 'olga@shop.example')).split('\n')
-  await enrol(desk, link, 'Lantern-harbour-42')
-  for (const role of ['finance', 'support'])
-    support = await enrol(
-      desk,
-      await invitationLink(place, { email: `${role}@shop.example`, name: role, roles: [role] }),
-      'Lantern-harbour-42',
-    )
-})
-afterAll(async () => await shop?.stop())
+const at = withDesk({ RETRY_BASE_MS: '100', LATE_CHECK_SECONDS: '1,1,1' })
+const { shop } = at
 
 const [uid, login, email, name] = ['zq77-120', 'ysolde.of.the.fens', 'ysolde@fens.example', 'Ysolde the Gray']
 const words = [uid, login, email, name]
@@ -37,20 +21,11 @@ it('what the desk has about a player names nobody after the deletion, in any col
     disabled: false,
   })
   await game.send('PUT', '/game/v1/servers/s1/roles/r-a', { uid, name, level: 3 })
-  const { msg, result } = await shop.call('user/login', {
-    channel_code: 'account',
-    account: login,
-    passwd: encrypt('Fens-1177'),
-    encrypt: 1,
-  })
-  expect(msg).toBe('success')
-  const player = playerOf(shop, result.token)
-  const order = await player.order('gem_300', 'sandbox', { role_id: 'r-a', server_id: 's1' })
-  await shop.outcome(order, 'paid')
-  await until('it is delivered', async () => (await player.record(order)).status === 4)
+  const player = await shop.signIn(login, 'Fens-1177')
+  const order = await player.buy('gem_300', { role_id: 'r-a', server_id: 's1' })
   const said = `${name} wrote from ${email}`
   // Two requests about the player, one withdrawn and one that waits; one about the order, refused.
-  const { client } = support
+  const client = at.as('support')
   const points = { uid, basic: 0, present: 90_000, reason: said }
   const first = await client.call('points/adjust', points)
   expect(first.msg).toBe('NeedsApproval')
@@ -98,7 +73,7 @@ it('what the desk has about a player names nobody after the deletion, in any col
     { state: 'stale', ended_note: 'deleted' },
   ])
   expect(await shop.rows('select broken, why from audit_fault()')).toEqual([])
-  const lines = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'audit', 'export')
+  const lines = await deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'audit', 'export')
   expect(lines).toContain('gone-0123456789')
 })
 

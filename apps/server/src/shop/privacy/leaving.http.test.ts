@@ -1,47 +1,34 @@
 import { createHash } from 'node:crypto'
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '../../../testing/books.ts'
+import { withGateway, withShop, withStripe } from '../../../testing/fixtures.ts'
 import { gameClient } from '../../../testing/game-client.ts'
 import { operator } from '../../../testing/operator.ts'
-import { encrypt, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { encrypt, type Player, type Row, until } from '../../../testing/shop.ts'
 
-let stripe: FakeStripe
-let adyen: FakeAdyen
-let shop: Shop
-beforeAll(async () => {
-  ;[stripe, adyen] = await Promise.all([new FakeStripe().start(), new FakeAdyen().start()])
-  shop = await startShop({
-    ...stripe.env(),
-    ...adyen.env(),
-    OUTSIDE_TIMEOUT_MS: '1500',
-    RETRY_BASE_MS: '100',
-    RETRY_CAP_MS: '500',
-    LEASE_SECONDS: '2',
-    REPAIR_AFTER_SECONDS: '0.3',
-    RECONCILE_SECONDS: '3600',
-    LATE_CHECK_SECONDS: '1,1,1',
-  })
+const stripe = withStripe()
+const adyen = withGateway(() => new FakeAdyen())
+const shop = withShop(() => ({
+  ...stripe.env(),
+  ...adyen.env(),
+  OUTSIDE_TIMEOUT_MS: '1500',
+  RETRY_BASE_MS: '100',
+  RETRY_CAP_MS: '500',
+  LEASE_SECONDS: '2',
+  REPAIR_AFTER_SECONDS: '0.3',
+  RECONCILE_SECONDS: '3600',
+  LATE_CHECK_SECONDS: '1,1,1',
+}))
+beforeAll(() => {
   stripe.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
   adyen.webhookUrl = `${shop.url}/api/pay/adyen/webhook`
-})
-afterAll(async () => {
-  await shop?.stop()
-  stripe?.stop()
-  adyen?.stop()
 })
 
 type Leaver = Player & { uid: string; role: string; leave: () => Promise<string> }
 const doctor = async (): Promise<string> => (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
-const healthy = async (): Promise<void> => {
-  expect(
-    (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
-  ).toEqual([])
-}
-const reached = (player: Player, order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await player.record(order)).status === status)
+const healthy = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 /** Ends an order's time to pay. */
 const runOut = (order: string): Promise<unknown> =>
   shop.rows(
@@ -104,7 +91,7 @@ describe("a player's data stays while money may come or go back", () => {
     )
     expect([await player.leave(), await statusOf(order)]).toEqual([refused, 1])
     await adyen.tell(news)
-    await reached(player, order, 4)
+    await player.reach(order, 4)
     expect((await player.call('epoint/balance', {})).result).toEqual({ basicNum: 500, presentNum: 0, debtNum: 0 })
   })
 
@@ -115,10 +102,10 @@ describe("a player's data stays while money may come or go back", () => {
     await runOut(order)
     expect(await player.leave()).toBe(refused)
     stripe.behave()
-    await reached(player, order, 6)
+    await player.reach(order, 6)
     const failed = await item(player, 'sandbox')
     await shop.outcome(failed, 'failed')
-    await reached(player, failed, 3)
+    await player.reach(failed, 3)
     await shop.rows(`update orders set next_check_at = now() + interval '1 hour' where order_no = $1`, failed)
     expect(await player.leave()).toBe(refused)
     await shop.rows('update orders set next_check_at = now() where order_no = $1', failed)
@@ -148,7 +135,7 @@ describe("a player's data stays while money may come or go back", () => {
     const player = await arrive()
     const order = await pack(player, 'stripe')
     await stripe.tell(stripe.pay(order))
-    await reached(player, order, 4)
+    await player.reach(order, 4)
     stripe.misbehave('broken_before', /refunds/, 1e6)
     await shop.rows(`select request_refund($1, 'asked', 'test')`, order)
     const state = (wanted: string): Promise<unknown> =>
@@ -185,7 +172,7 @@ describe("a player's data stays while money may come or go back", () => {
     await stripe.tell(stripe.pay(wrong, { amountCents: 98 }))
     await until('it is held', async () => (await player.record(wrong)).staff === 'payment')
     await runOut(wrong)
-    await reached(player, wrong, 6)
+    await player.reach(wrong, 6)
     await gone(wrong)
     expect(await player.leave()).toBe(refused)
     await shop.rows(
@@ -207,7 +194,7 @@ describe("a player's data stays while money may come or go back", () => {
     const orders = [await pack(player, 'stripe', 'coin_1000'), await item(player, 'stripe')]
     for (const order of orders) {
       await runOut(order)
-      await reached(player, order, 6)
+      await player.reach(order, 6)
       await gone(order)
     }
     expect(await player.leave()).toBe('success')
@@ -328,10 +315,10 @@ describe('the debts and used-up allowances of a player', () => {
   async function spentPack(player: Leaver): Promise<string> {
     const order = await pack(player, 'stripe', 'coin_1000')
     await stripe.tell(stripe.pay(order))
-    await reached(player, order, 4)
+    await player.reach(order, 4)
     const bought = await item(player, 'hcpoint', 'gem_300')
     await player.call('payment/order/epoint/pay', { paymentId: bought })
-    await reached(player, bought, 4)
+    await player.reach(bought, 4)
     return order
   }
 
@@ -339,7 +326,7 @@ describe('the debts and used-up allowances of a player', () => {
     const player = await arrive()
     const order = await spentPack(player)
     await stripe.tell(stripe.refund(order))
-    await reached(player, order, 5)
+    await player.reach(order, 5)
     expect(await balance(player)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
     expect(await player.leave()).toBe('success')
     const again = await arrive(player.uid)
@@ -349,7 +336,7 @@ describe('the debts and used-up allowances of a player', () => {
     ])
     const next = await pack(again, 'stripe', 'coin_500')
     await stripe.tell(stripe.pay(next))
-    await reached(again, next, 4)
+    await again.reach(next, 4)
     expect(await balance(again)).toEqual({ basicNum: 51, presentNum: 0, debtNum: 50 })
     await healthy()
   })

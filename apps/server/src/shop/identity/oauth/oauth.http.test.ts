@@ -1,69 +1,68 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { withFixture, withShop } from '../../../../testing/fixtures.ts'
 import { gameClient, type GameClient } from '../../../../testing/game-client.ts'
-import { freePort, type Reply, type Shop, startShop } from '../../../../testing/shop.ts'
+import { freePort, type Reply } from '../../../../testing/shop.ts'
 import {
   Browser,
   facebookFake,
   oidcServer,
-  type Party,
   type Person,
   wechatFake,
 } from '../../../../testing/third-parties.ts'
 
-let shop: Shop
-const parties: Party[] = []
 let person: Person = { sub: 'g-1', email: 'demo@example.com', verified: true, hd: 'example.com' }
 let facebookId = 'fb-1'
 let wechatPerson: { openid: string; unionid?: string } | 'refuses' = { openid: 'wx-open', unionid: 'wx-union' }
 
-beforeAll(async () => {
-  // The providers must know the shop's address before it starts.
-  const port = await freePort()
-  const site = `http://127.0.0.1:${port}`
-  const back = (name: string): string => `${site}/api/user/oauth/${name}/callback`
-  const { publicKey, privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  const google = await oidcServer(
-    { id: 'google-client', secret: 'google-secret', redirectUri: back('google') },
-    () => person,
-  )
-  const apple = await oidcServer(
-    { id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') },
-    () => person,
-    { publicKey, keyId: 'KEY1', teamId: 'TEAM1' },
-  )
-  const facebook = await facebookFake({ id: 'fb-app', secret: 'fb-secret' }, () => facebookId)
-  const wechat = await wechatFake({ id: 'wx-app', secret: 'wx-secret' }, () => wechatPerson)
-  parties.push(google, apple, facebook, wechat)
-  shop = await startShop({
-    PORT: String(port),
-    PUBLIC_URL: site,
-    GOOGLE_CLIENT_ID: 'google-client',
-    GOOGLE_CLIENT_SECRET: 'google-secret',
-    GOOGLE_ISSUER: google.url,
-    APPLE_CLIENT_ID: 'com.example.shop',
-    APPLE_TEAM_ID: 'TEAM1',
-    APPLE_KEY_ID: 'KEY1',
-    APPLE_PRIVATE_KEY: privateKey,
-    APPLE_ISSUER: apple.url,
-    FACEBOOK_APP_ID: 'fb-app',
-    FACEBOOK_APP_SECRET: 'fb-secret',
-    FACEBOOK_DIALOG_URL: facebook.url,
-    FACEBOOK_GRAPH_URL: facebook.url,
-    WECHAT_APP_ID: 'wx-app',
-    WECHAT_APP_SECRET: 'wx-secret',
-    WECHAT_OPEN_URL: wechat.url,
-    WECHAT_API_URL: wechat.url,
-  })
+// The providers must know the shop's address before it starts.
+const port = await freePort()
+const site = `http://127.0.0.1:${port}`
+const back = (name: string): string => `${site}/api/user/oauth/${name}/callback`
+const apple = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-afterAll(async () => {
-  await shop.stop()
-  for (const party of parties) party.stop()
+const parties = withFixture({
+  what: 'parties',
+  start: async () => ({
+    google: await oidcServer(
+      { id: 'google-client', secret: 'google-secret', redirectUri: back('google') },
+      () => person,
+    ),
+    apple: await oidcServer({ id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') }, () => person, {
+      publicKey: apple.publicKey,
+      keyId: 'KEY1',
+      teamId: 'TEAM1',
+    }),
+    facebook: await facebookFake({ id: 'fb-app', secret: 'fb-secret' }, () => facebookId),
+    wechat: await wechatFake({ id: 'wx-app', secret: 'wx-secret' }, () => wechatPerson),
+  }),
+  stop: (started) => {
+    for (const party of Object.values(started)) party.stop()
+  },
 })
+const shop = withShop(() => ({
+  PORT: String(port),
+  PUBLIC_URL: site,
+  GOOGLE_CLIENT_ID: 'google-client',
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  GOOGLE_ISSUER: parties.google.url,
+  APPLE_CLIENT_ID: 'com.example.shop',
+  APPLE_TEAM_ID: 'TEAM1',
+  APPLE_KEY_ID: 'KEY1',
+  APPLE_PRIVATE_KEY: apple.privateKey,
+  APPLE_ISSUER: parties.apple.url,
+  FACEBOOK_APP_ID: 'fb-app',
+  FACEBOOK_APP_SECRET: 'fb-secret',
+  FACEBOOK_DIALOG_URL: parties.facebook.url,
+  FACEBOOK_GRAPH_URL: parties.facebook.url,
+  WECHAT_APP_ID: 'wx-app',
+  WECHAT_APP_SECRET: 'wx-secret',
+  WECHAT_OPEN_URL: parties.wechat.url,
+  WECHAT_API_URL: parties.wechat.url,
+}))
 
 const start = (provider: string, more = ''): string => `${shop.url}/api/user/oauth/${provider}/start${more}`
 /** Goes through the whole sign-in, and returns the query that /login gets. */
@@ -282,8 +281,8 @@ describe('a third-party sign-in', () => {
   })
 
   it('is refused while the provider is away, and the shop goes on', async () => {
-    parties[0]?.stop()
-    parties[2]?.stop()
+    parties.google.stop()
+    parties.facebook.stop()
     for (const provider of ['google', 'facebook']) {
       const left = await fetch(start(provider), { redirect: 'manual' })
       expect(left.status === 302 || left.headers.get('location')?.includes('false')).toBe(true)
