@@ -39,12 +39,12 @@ describe('what the kits share', () => {
 
   it.each(vectors.calls)('a call: $title', ({ key, check, now, method, path, timestamp, body, signature, good }) => {
     const headers = { 'x-hc-key': 'any', 'x-hc-timestamp': timestamp, 'x-hc-signature': signature }
-    const given = givenSignature(headers, now)
+    const carried = givenSignature(headers, now)
     const bytes = check.publicKey === undefined ? undefined : publicBytes(check.publicKey)
-    const own = bytes ? { publicKey: ed25519Public(bytes) } : { secret: check.secret ?? '' }
-    expect(given !== undefined && isSignature(own, { method, url: path, timestamp, body }, given)).toBe(good)
-    const made = signatureOf({ key: 'any', ...key } as Credentials, { method, path, timestamp, body })
-    if (good) expect(made).toBe(signature)
+    const verifier = bytes ? { publicKey: ed25519Public(bytes) } : { secret: check.secret ?? '' }
+    expect(carried !== undefined && isSignature(verifier, { method, url: path, timestamp, body }, carried)).toBe(good)
+    const ownSignature = signatureOf({ key: 'any', ...key } as Credentials, { method, path, timestamp, body })
+    if (good) expect(ownSignature).toBe(signature)
   })
 })
 
@@ -53,13 +53,13 @@ describe("the TypeScript kit's example", () => {
   let game: ChildProcess | undefined
   let gamePort: number
   const begin = async (env: Record<string, string>): Promise<void> => {
-    const begun = spawn(process.execPath, [new URL('./example.ts', import.meta.url).pathname], {
+    const example = spawn(process.execPath, [new URL('./example.ts', import.meta.url).pathname], {
       env: { PATH: process.env.PATH, GAME_PORT: String(gamePort), GAME_DB: join(dir, 'game.db'), ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    game = begun
-    await new Promise((done) => {
-      begun.stdout.once('data', done)
+    game = example
+    await new Promise((resolve) => {
+      example.stdout.once('data', resolve)
     })
   }
   const bag = async (): Promise<unknown> =>
@@ -158,24 +158,24 @@ describe("the TypeScript kit's example", () => {
 
 describe("the TypeScript kit's handler", () => {
   const delivery = { delivery_id: 'dlv_1', server_id: 's1', role_id: 'r1', items: [{ cp_goods_id: 'a', quantity: 1 }] }
-  const pushed = (said: object): [Record<string, string>, string] => {
-    const body = JSON.stringify(said)
+  const pushed = (content: object): [Record<string, string>, string] => {
+    const body = JSON.stringify(content)
     const now = Math.floor(Date.now() / 1000)
     const signature = signWebhook(secret, 'dlv_1', now, body)
     return [{ 'webhook-id': 'dlv_1', 'webhook-timestamp': String(now), 'webhook-signature': signature }, body]
   }
 
   it('asks for the keys anew before it refuses a signature', async () => {
-    const asked: boolean[] = []
+    const anews: boolean[] = []
     const answer = handler({
       keys: (anew) => {
-        asked.push(anew)
+        anews.push(anew)
         return anew ? [secret] : []
       },
       deliver: () => ({ grant_id: 'g' }),
     })
     expect(await answer(...pushed(delivery))).toEqual({ status: 200, body: { delivery_id: 'dlv_1', grant_id: 'g' } })
-    expect(asked).toEqual([false, true])
+    expect(anews).toEqual([false, true])
   })
 
   it('lets the shop ask again where the game fails, and grants nothing of what it cannot read', async () => {

@@ -38,7 +38,7 @@ export async function enrolAll(databaseUrl: string, desk: string): Promise<Peopl
 
 /**
  * Makes a database of the demo in which a person for each role has enrolled, which costs 2 s of processor time. The
- * database's comment holds their cookies and secrets; copies of the database lack the comment. A process with ROLE=console makes
+ * database's comment holds their cookies and secrets; copies of the database lack it. A process with ROLE=console makes
  * it, so that no worker has run yet.
  */
 async function makeDatabase(): Promise<void> {

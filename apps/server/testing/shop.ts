@@ -90,8 +90,17 @@ export type Inventory = {
   }[]
 }
 
-/** A letter of the demo's mail viewer. */
-export type Letter = { target: string; kind: string; subject: string; text: string; html: string }
+/** A letter or a text message of the demo's viewer. */
+export type Letter = {
+  channel: string
+  target: string
+  kind: string
+  subject: string
+  text: string
+  html: string
+  /** The code in it; '' if it has none. */
+  code: string
+}
 
 /** A row of a test's own query. */
 export type Row = pg.QueryResultRow
@@ -194,6 +203,8 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
       LOG_LEVEL: 'info',
       // No desk: two test shops could collide at the port after theirs.
       CONSOLE_PORT: '0',
+      // Chores, imports and requests wait for the shop's next look.
+      LOOK_SECONDS: '0.5',
       // Other suites on the same machine must not count as overload of the shop.
       MAX_LOOP_DELAY_MS: '60000',
       // A currency is open only if a test opens it.

@@ -19,14 +19,14 @@ beforeAll(async () => {
   await shop.outcome(order, 'paid')
   await demo.reach(order, 2)
   // The game has taken over one of the demo's accounts for a real player.
-  const taken = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
+  const takeover = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
     account: 'real',
     password: 'Secret99',
     email: null,
     emailLogin: true,
     disabled: false,
   })
-  expect(taken.code).toBe(0)
+  expect(takeover.code).toBe(0)
 })
 const login = async (account: string, password: string): Promise<string> =>
   await shop.signIn(account, password).then(
@@ -74,13 +74,13 @@ describe('a shop that is started without the demo on a database that had it', ()
     const players = async (): Promise<object[]> =>
       (await shop.db.query(`select uid, login, disabled from account where uid in ('100002', '100003') order by uid`))
         .rows
-    const wanted = [
+    const expectedAccounts = [
       { uid: '100002', login: 'real', disabled: false },
       { uid: '100003', login: 'rich', disabled: false },
     ]
-    expect(await players()).toEqual(wanted)
+    expect(await players()).toEqual(expectedAccounts)
     await shop.restart({ ...secrets, DEMO: '0' })
-    expect(await players()).toEqual(wanted)
+    expect(await players()).toEqual(expectedAccounts)
     const [{ account_id }] = (await shop.db.query(`select account_id from account where uid = '100003'`)).rows
     expect(
       (await shop.db.query(`select 1 from ledger_account where account_id = $1 and balance <> 0`, [account_id])).rows,

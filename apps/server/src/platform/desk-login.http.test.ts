@@ -177,7 +177,10 @@ describe('the desk without a login of its own', () => {
     await rm(brand, { recursive: true })
   })
   it('is required to have one where the shop’s own login is no owner', async () => {
-    const started = launch(await freePort(), addresses.shop, { ROLE: 'console', CONSOLE_PORT: String(await freePort()) })
+    const started = launch(await freePort(), addresses.shop, {
+      ROLE: 'console',
+      CONSOLE_PORT: String(await freePort()),
+    })
     await expect(started).rejects.toThrow('CONSOLE_DATABASE_URL: is required')
     const worker = launch(await freePort(), addresses.shop, { ROLE: 'worker' })
     await expect(worker).rejects.toThrow('may not become the owner of the tables')

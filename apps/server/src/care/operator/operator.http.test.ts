@@ -120,16 +120,16 @@ describe('an operator decides about the points of a pack that went back in part'
     await shop.rows('insert into pack_part_kept (order_no) values ($1)', order)
     return order
   }
-  const taken = async (order: string): Promise<Row[]> =>
+  const takenPoints = async (order: string): Promise<Row[]> =>
     await shop.rows(`select basic_points from ledger_journal where order_no = $1 and reason = 'take_back'`, order)
 
   it('and takes their part once', async () => {
     const order = await partly()
     for (const answer of ['the points are taken', 'the points were taken before'])
       expect((await type('points', order, '--take', ...asAnn)).text).toContain(answer)
-    expect(await taken(order)).toHaveLength(1)
+    expect(await takenPoints(order)).toHaveLength(1)
     expect((await type('points', order, '--leave', ...asAnn)).text).toBe('the points were taken\n')
-    expect((await noted(order)).map((one) => one.action)).toEqual(['take_kept_points'])
+    expect((await noted(order)).map((row) => row.action)).toEqual(['take_kept_points'])
   })
 
   it('or leaves them with the player', async () => {
@@ -137,7 +137,7 @@ describe('an operator decides about the points of a pack that went back in part'
     for (const answer of ['the points stay with the player', 'the points were left before'])
       expect((await type('points', order, '--leave', ...asAnn)).text).toContain(answer)
     expect((await type('points', order, '--take', ...asAnn)).text).toBe('the points were left with the player\n')
-    expect(await taken(order)).toEqual([])
+    expect(await takenPoints(order)).toEqual([])
     expect((await type('doctor')).text).not.toContain('packs that were given back in part')
   })
 })
@@ -220,8 +220,8 @@ describe('a command of an operator', () => {
       ['--by', 'ann'],
       ['--by', ' ', '--why', 'because'],
     ]) {
-      const said = await type('delivery', order, '--again', ...more)
-      expect([said.code, said.text.split('\n')[0]]).toEqual([2, 'npm run hc -- delivery NUMBER'])
+      const output = await type('delivery', order, '--again', ...more)
+      expect([output.code, output.text.split('\n')[0]]).toEqual([2, 'npm run hc -- delivery NUMBER'])
     }
     expect(await deliveryState(`dlv_${order}`)).toBe('refused')
     expect(await noted(`dlv_${order}`)).toEqual([])

@@ -19,8 +19,8 @@ const idOf = async ({ email }: Member): Promise<number> => {
   ])
   return Number(rows[0]?.staff_id)
 }
-const ask = async (who: Member, staff_id: number, role: string, given = true, key?: string) =>
-  await who.client.call('staff/grantRole', { staff_id, role, given, reason: REASON }, key ? { key } : {})
+const ask = async (who: Member, staff_id: number, role: string, on = true, key?: string) =>
+  await who.client.call('staff/grantRole', { staff_id, role, given: on, reason: REASON }, key ? { key } : {})
 const numberOf = ({ data }: { data: Record<string, unknown> | null }): number => Number(data?.approval)
 const stateOf = async (approval_no: number): Promise<string> =>
   (await owner.client.call('approval/read', { approval_no })).result.state
@@ -39,8 +39,8 @@ beforeAll(async () => {
 
 describe('a shop where one person could decide', () => {
   it('agrees at once while nothing was ever sold, with a line of the audit, and waits from its first payment on', async () => {
-    const given = { uid: '100001', basic: 0, present: 5, reason: REASON }
-    expect((await owner.client.call('points/adjust', given)).msg).toBe('success')
+    const adjustment = { uid: '100001', basic: 0, present: 5, reason: REASON }
+    expect((await owner.client.call('points/adjust', adjustment)).msg).toBe('success')
     const { rows } = await shop.db.query<{ line: string }>(
       `select line from desk.audit where action = 'points/adjust' order by seq`,
     )
@@ -51,9 +51,9 @@ describe('a shop where one person could decide', () => {
     await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
   })
   it('tells every owner and runs the request after ten minutes as that person', async () => {
-    const asked = await ask(owner, await idOf(support), 'content')
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    const no = numberOf(asked)
+    const answer = await ask(owner, await idOf(support), 'content')
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    const no = numberOf(answer)
     expect(await stateOf(no)).toBe('alone')
     expect(await rolesOf(support)).toEqual(['support'])
     const { rows: letters } = await shop.db.query(`select target from message where kind = 'desk_alone'`)
@@ -86,8 +86,8 @@ describe('a shop where one person could decide', () => {
       ['lee', 'lead'],
       ['oona', 'owner'],
     ] as const) {
-      const asked = await invite(name, role)
-      expect([role, asked.status, await stateOf(numberOf(asked))]).toEqual([role, 202, 'alone'])
+      const answer = await invite(name, role)
+      expect([role, answer.status, await stateOf(numberOf(answer))]).toEqual([role, 202, 'alone'])
     }
     await shop.db.query(`update desk.approval set runs_at = now() where state = 'alone'`)
     await until('the letters are written', async () => {
@@ -142,8 +142,8 @@ describe('a request', () => {
     )
     expect(await second.client.call('approval/decide', yes)).toMatchObject({ status: 428, msg: 'StepUpNeeded' })
     await shop.db.query(`update desk.staff_session set fresh_until = now() + interval '5 minutes'`)
-    const seen = await second.client.call('approval/read', { approval_no: no })
-    expect(seen.result).toMatchObject({
+    const approval = await second.client.call('approval/read', { approval_no: no })
+    expect(approval.result).toMatchObject({
       may_decide: true,
       may_withdraw: false,
       command: { role: 'ops', given: true },
@@ -189,9 +189,9 @@ describe('a request', () => {
     const stale = await second.client.call('approval/decide', { approval_no: changed, yes: true })
     expect(stale.result).toEqual({ state: 'stale', why: 'version' })
     const third = await anotherOwner('tara@shop.example')
-    const lost = numberOf(await ask(third, target, 'ops'))
+    const lostNo = numberOf(await ask(third, target, 'ops'))
     await shop.db.query(`update desk.staff set suspended_at = now() where email = $1`, [third.email])
-    const without = await second.client.call('approval/decide', { approval_no: lost, yes: true })
+    const without = await second.client.call('approval/decide', { approval_no: lostNo, yes: true })
     expect(without.result).toEqual({ state: 'stale', why: 'right' })
     expect(await rolesOf(second)).toEqual(['owner'])
   })
@@ -217,15 +217,15 @@ describe('a request', () => {
     expect(await rolesOf(support)).not.toContain('ops')
   })
   it('replaces an invitation as owner, and the link goes by mail to the address alone', async () => {
-    const asked = await owner.client.call('staff/invite', {
+    const answer = await owner.client.call('staff/invite', {
       email: 'omar@shop.example',
       name: 'Omar',
       roles: ['owner'],
     })
-    expect([asked.status, asked.msg, asked.result]).toEqual([202, 'NeedsApproval', undefined])
+    expect([answer.status, answer.msg, answer.result]).toEqual([202, 'NeedsApproval', undefined])
     const { rows: none } = await shop.db.query(`select 1 from desk.staff_invitation where email = 'omar@shop.example'`)
     expect(none).toEqual([])
-    const yes = { approval_no: numberOf(asked), yes: true }
+    const yes = { approval_no: numberOf(answer), yes: true }
     expect((await owner.client.call('approval/decide', yes)).msg).toBe('NotAllowed')
     expect((await second.client.call('approval/decide', yes)).result).toEqual({ state: 'done', why: '' })
     const { rows } = await shop.db.query(`select target, kind from message where kind = 'desk_invitation'`)
@@ -241,12 +241,12 @@ describe('a request', () => {
   })
   it('does nothing if its call is refused at the time of the decision', async () => {
     const role = { role: 'night', version: 0, name: 'Night', permissions: {}, decides: [], limits: {}, reason: REASON }
-    const asked = numberOf(await owner.client.call('role/edit', role))
+    const roleRequest = numberOf(await owner.client.call('role/edit', role))
     await shop.db.query(
       `insert into desk.role (role_key, name, permissions, limits, decides, built_in)
         values ('night', 'Nights', '{}', '{}', '{}', false)`,
     )
-    const { result } = await second.client.call('approval/decide', { approval_no: asked, yes: true })
+    const { result } = await second.client.call('approval/decide', { approval_no: roleRequest, yes: true })
     expect(result).toEqual({ state: 'stale', why: 'VersionConflict' })
   })
   it('is one for one thing: asking again names it, whoever asks and for whichever values, until it has ended', async () => {
@@ -337,15 +337,15 @@ describe('the limits of a person', () => {
     expect(await judge(staff, 40_000)).toBe('ask')
     expect(await judge(staff, 30_000)).toBe('run')
     const { result } = await owner.client.call('rule/list', {})
-    expect(result.find((one) => one.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
+    expect(result.find((entry) => entry.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
   })
   it('allow one rule for each case: a new rule for a taken name or case fails at its field, without a request', async () => {
     const open = async () => (await owner.client.call('approval/counts', {})).result
     const before = await open()
-    const [taken] = (await owner.client.call('rule/list', {})).result.filter(({ rule }) => rule === 'refund')
-    if (!taken) throw new Error('no rule')
+    const [takenRule] = (await owner.client.call('rule/list', {})).result.filter(({ rule }) => rule === 'refund')
+    if (!takenRule) throw new Error('no rule')
     const add = async (more: object) =>
-      await owner.client.call('rule/edit', { ...taken, version: 0, reason: 'a second one', ...more })
+      await owner.client.call('rule/edit', { ...takenRule, version: 0, reason: 'a second one', ...more })
     for (const [more, path] of [
       [{ condition: 'always' }, 'rule'],
       [{ rule: 'refund_twin', people: 3 }, 'permission'],

@@ -90,8 +90,8 @@ describe('an export of the audit', () => {
 })
 
 describe('the file that the page saves', () => {
-  const lines = async (asked: { kind?: string }): Promise<Row[]> =>
-    (await at.owner.call('audit/list', { ...asked, size: 1000 })).result.lines.map(({ prev, line, hash }) => ({
+  const lines = async (filter: { kind?: string }): Promise<Row[]> =>
+    (await at.owner.call('audit/list', { ...filter, size: 1000 })).result.lines.map(({ prev, line, hash }) => ({
       prev,
       line,
       hash,
@@ -99,9 +99,9 @@ describe('the file that the page saves', () => {
   it('has the same lines, newest first, and passes the check of exports; a filtered file says that it has gaps', async () => {
     expect(await verified(await lines({}))).toMatch(/^\d+ lines hold; the last is/)
     await at.owner.call('view/save', { page: '/orders', name: 'Two', query: 'status=2', shared: false })
-    const chosen = await lines({ kind: 'list' })
-    expect(chosen.length).toBeGreaterThan(0)
-    const two = [...chosen, ...(await exported()).slice(0, 1)]
+    const listLines = await lines({ kind: 'list' })
+    expect(listLines.length).toBeGreaterThan(0)
+    const two = [...listLines, ...(await exported()).slice(0, 1)]
     expect(await verified(two)).toContain('--gaps accepts them')
     expect(await verified(two, '--gaps')).toMatch(/^these \d+ lines hold, with gaps/)
     const altered = two.map((row, at) => (at === 0 ? { ...row, line: row.line.replace('}', ' }') } : row))
@@ -118,8 +118,11 @@ describe('the file that the page saves', () => {
     expect((await reads.call('audit/list', { size: 50 })).msg).toBe('success')
     const refused = await reads.call('audit/list', { size: 1000 })
     expect([refused.msg, refused.data]).toEqual(['NotAllowed', { permission: 'audit.export' }])
-    const own = await at.as('support').call('audit/list', { size: 1000 })
-    expect([own.msg, own.result.lines.every(({ actor_name }) => actor_name === 'support')]).toEqual(['success', true])
+    const ownLines = await at.as('support').call('audit/list', { size: 1000 })
+    expect([ownLines.msg, ownLines.result.lines.every(({ actor_name }) => actor_name === 'support')]).toEqual([
+      'success',
+      true,
+    ])
   })
 })
 
@@ -155,7 +158,7 @@ describe('the doctor', () =>
     }
     const { rows } = await shop.db.query('select broken::int, why from audit_fault()')
     expect(rows).toEqual([{ broken: 2, why: 'the row was altered' }])
-    const said = await command('doctor').catch((error: unknown) => (error as { stdout: string }).stdout)
-    expect(said).toContain("BROKEN  the desk's audit is one chain")
-    expect(said).toContain('the row was altered')
+    const output = await command('doctor').catch((error: unknown) => (error as { stdout: string }).stdout)
+    expect(output).toContain("BROKEN  the desk's audit is one chain")
+    expect(output).toContain('the row was altered')
   }))

@@ -34,14 +34,14 @@ beforeEach(() => {
 })
 
 /** The address with which a browser returns from the provider. `change` alters the address that it was sent to. */
-async function answerOf(url: string, change: (asked: URL) => void = () => undefined, at = new Browser()) {
-  const asked = new URL(url)
-  change(asked)
-  const back = await at.follow(asked.toString(), `${desk}/sso`, 'x')
+async function answerOf(url: string, change: (address: URL) => void = () => undefined, at = new Browser()) {
+  const address = new URL(url)
+  change(address)
+  const back = await at.follow(address.toString(), `${desk}/sso`, 'x')
   return new URL(back).searchParams.toString()
 }
 type SignedIn = { client: DeskClient; query: string; answer: DeskReply<{ may: 'work' | 'enrol'; csrf: string }> }
-async function signIn(change?: (asked: URL) => void, at?: Browser): Promise<SignedIn> {
+async function signIn(change?: (address: URL) => void, at?: Browser): Promise<SignedIn> {
   const client = new DeskClient(desk)
   const { result } = await client.call('session/ssoOptions', {})
   const query = await answerOf(result.url, change, at)
@@ -104,10 +104,10 @@ describe('single sign-on', () => {
     await shop.db.query('update desk.staff set suspended_at = null where email = $1', [MIA.email])
   })
   it('rejects a nonce, state or verifier other than the ones with which the browser left', async () => {
-    expect((await signIn((asked) => asked.searchParams.set('nonce', 'n'.repeat(43)))).answer.msg).toBe('SsoRefused')
-    expect((await signIn((asked) => asked.searchParams.set('state', 's'.repeat(43)))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((address) => address.searchParams.set('nonce', 'n'.repeat(43)))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((address) => address.searchParams.set('state', 's'.repeat(43)))).answer.msg).toBe('SsoRefused')
     const other = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-    expect((await signIn((asked) => asked.searchParams.set('code_challenge', other))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((address) => address.searchParams.set('code_challenge', other))).answer.msg).toBe('SsoRefused')
   })
   it('accepts an answer once, and only from the browser that started the sign-in', async () => {
     const { client, query, answer } = await signIn()
@@ -120,12 +120,12 @@ describe('single sign-on', () => {
     expect((await client.call('session/sso', { query: mixed.toString() })).msg).toBe('SsoRefused')
     // Somebody else's answer, which a link brings: this browser never left for it.
     const left = new DeskClient(desk)
-    const { result: gone } = await left.call('session/ssoOptions', {})
-    const brought = await answerOf(gone.url)
+    const { result: options } = await left.call('session/ssoOptions', {})
+    const foreignQuery = await answerOf(options.url)
     const victim = new DeskClient(desk)
     await victim.call('session/ssoOptions', {})
-    expect((await victim.call('session/sso', { query: brought })).msg).toBe('SsoRefused')
-    expect((await new DeskClient(desk).call('session/sso', { query: brought })).msg).toBe('SsoRefused')
+    expect((await victim.call('session/sso', { query: foreignQuery })).msg).toBe('SsoRefused')
+    expect((await new DeskClient(desk).call('session/sso', { query: foreignQuery })).msg).toBe('SsoRefused')
   })
   it('reports a provider that does not answer in time, and keeps the other sign-in methods open', async () => {
     const client = new DeskClient(desk)
@@ -145,8 +145,8 @@ describe('single sign-on', () => {
     const invite = () => client.call('session/ssoStepUpOptions', {})
     const pages = house.pages
     const { result } = await invite()
-    const asked = new URL(result.url)
-    expect([asked.searchParams.get('max_age'), asked.searchParams.get('prompt')]).toEqual(['0', 'login'])
+    const address = new URL(result.url)
+    expect([address.searchParams.get('max_age'), address.searchParams.get('prompt')]).toEqual(['0', 'login'])
     const query = await answerOf(result.url, undefined, browser)
     expect(house.pages).toBe(pages + 1)
     const key = 'step-up-key-1'
@@ -160,8 +160,8 @@ describe('single sign-on', () => {
     await owner.client.call('staff/invite', { email: 'ben@shop.example', name: 'Ben', roles: ['support'] })
     house.someone = { sub: 'olga', email: 'olga@shop.example', verified: true }
     const other = await invite()
-    const theirs = await answerOf(other.result.url)
-    expect((await client.call('session/ssoStepUp', { query: theirs })).msg).toBe('SsoNotInvited')
+    const otherQuery = await answerOf(other.result.url)
+    expect((await client.call('session/ssoStepUp', { query: otherQuery })).msg).toBe('SsoNotInvited')
     expect((await client.call('session/me', {})).result.fresh).toBe(false)
   })
   it('accepts no factor that is older than the step-up or has no time', async () => {
@@ -171,9 +171,9 @@ describe('single sign-on', () => {
     expect((await client.call('session/ssoStepUp', { query: await answerOf(result.url) })).msg).toBe('SsoRefused')
     house.someone = MIA
     const { result: quiet } = await client.call('session/ssoStepUpOptions', {})
-    const query = await answerOf(quiet.url, (asked) => {
-      asked.searchParams.delete('max_age')
-      asked.searchParams.delete('prompt')
+    const query = await answerOf(quiet.url, (address) => {
+      address.searchParams.delete('max_age')
+      address.searchParams.delete('prompt')
     })
     expect((await client.call('session/ssoStepUp', { query })).msg).toBe('SsoRefused')
     expect((await client.call('session/me', {})).result.fresh).toBe(false)

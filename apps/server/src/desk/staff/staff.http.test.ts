@@ -113,18 +113,18 @@ describe('the own password', () =>
 
 describe('an open invitation', () =>
   it('is listed, and its link is void as soon as somebody takes it back', async () => {
-    const asked = { email: 'xenia@shop.example', name: 'Xenia', roles: ['support'] }
-    const { result } = await owner.client.call('staff/invite', asked)
+    const invitation = { email: 'xenia@shop.example', name: 'Xenia', roles: ['support'] }
+    const { result } = await owner.client.call('staff/invite', invitation)
     const token = result.url.split('#')[1] ?? ''
     const listed = async () =>
-      (await owner.client.call('staff/invitations', {})).result.filter(({ email }) => email === asked.email)
-    expect(await listed()).toMatchObject([asked])
+      (await owner.client.call('staff/invitations', {})).result.filter(({ email }) => email === invitation.email)
+    expect(await listed()).toMatchObject([invitation])
     expect((await new DeskClient(at.desk).call('invitation/read', { token })).msg).toBe('success')
-    const taken = { email: asked.email, reason: 'the wrong address' }
-    expect((await owner.client.call('staff/takeBackInvitation', taken)).result).toEqual({ ended: 1 })
+    const takeBack = { email: invitation.email, reason: 'the wrong address' }
+    expect((await owner.client.call('staff/takeBackInvitation', takeBack)).result).toEqual({ ended: 1 })
     expect(await listed()).toEqual([])
     expect((await new DeskClient(at.desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
-    expect((await owner.client.call('staff/takeBackInvitation', taken)).msg).toBe('InvitationOver')
+    expect((await owner.client.call('staff/takeBackInvitation', takeBack)).msg).toBe('InvitationOver')
   }))
 
 describe('a recovery code', () =>
@@ -132,11 +132,11 @@ describe('a recovery code', () =>
     const { client, email } = await invited('rita@shop.example', ['support'])
     const { result } = await client.call('factor/recoveryCodes', {})
     expect(new Set(result.codes).size).toBe(10)
-    const lost = new DeskClient(at.desk)
-    const given = { email, password: PASSWORD, recovery_code: (result.codes[3] ?? '').toLowerCase() }
-    expect((await lost.call('session/recover', given)).result).toMatchObject({ may: 'enrol' })
-    expect(await lost.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
-    expect((await new DeskClient(at.desk).call('session/recover', given)).msg).toBe('StaffSignInFailed')
+    const loser = new DeskClient(at.desk)
+    const credentials = { email, password: PASSWORD, recovery_code: (result.codes[3] ?? '').toLowerCase() }
+    expect((await loser.call('session/recover', credentials)).result).toMatchObject({ may: 'enrol' })
+    expect(await loser.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
+    expect((await new DeskClient(at.desk).call('session/recover', credentials)).msg).toBe('StaffSignInFailed')
     expect((await client.call('factor/list', {})).result.recovery_left).toBe(9)
     const { rows } = await shop.db.query(`select target from message where kind = 'desk_recovery'`)
     expect(rows).toEqual([{ target: owner.email }])
@@ -236,9 +236,9 @@ describe('access to the desk', () => {
     const helper = await invited('helper@shop.example', ['support'])
     const listed = async () => (await owner.client.call('staff/list', {})).result
     const of = async (name: string) => {
-      const found = (await listed()).find((one) => one.name === name)
-      if (!found) throw new Error(name)
-      return found
+      const person = (await listed()).find((entry) => entry.name === name)
+      if (!person) throw new Error(name)
+      return person
     }
     const waits = async (who: Member) =>
       (await who.client.call('waiting/list', { kind: 'access_review' })).result.rows.map(({ subject }) => subject)
@@ -259,9 +259,9 @@ describe('access to the desk', () => {
     expect((await review(owner, ['lead'])).msg).toBe('VersionConflict')
     expect((await review(owner, ['support'], 999_999)).msg).toBe('StaffNotFound')
     expect((await review(owner, ['support'])).msg).toBe('success')
-    const { review: done } = await of('helper')
-    expect(done?.reviewed_by).toBe((await listed()).find(({ email }) => email === 'olga@shop.example')?.name)
-    expect((done?.due_at ?? 0) - (done?.reviewed_at ?? 0)).toBe(90 * 86_400)
+    const { review: doneReview } = await of('helper')
+    expect(doneReview?.reviewed_by).toBe((await listed()).find(({ email }) => email === 'olga@shop.example')?.name)
+    expect((doneReview?.due_at ?? 0) - (doneReview?.reviewed_at ?? 0)).toBe(90 * 86_400)
     expect(await waits(owner)).toEqual(['second'])
     const { lines } = (await owner.client.call('audit/list', { action: 'staff/review', kind: 'staff' })).result
     expect(lines.map(({ target }) => target)).toEqual([String(staff_id)])
@@ -301,11 +301,11 @@ describe('the audit', () => {
     const client = await shop.db.connect()
     const tamper = async (text: string): Promise<{ broken: number | null; why: string | null }> => {
       await client.query(`begin; set local session_replication_role = replica; ${text}`)
-      const { rows: told } = await client.query<{ broken: number | null; why: string | null }>(
+      const { rows: faults } = await client.query<{ broken: number | null; why: string | null }>(
         'select broken::int, why from desk.verify_audit()',
       )
       await client.query('rollback')
-      return told[0] ?? { broken: null, why: null }
+      return faults[0] ?? { broken: null, why: null }
     }
     try {
       expect(await tamper(`update desk.audit set line = line || ' ' where seq = 3`)).toEqual({

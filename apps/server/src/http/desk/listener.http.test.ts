@@ -38,10 +38,10 @@ const dial = async (): Promise<Socket> => {
   return socket
 }
 const closed = (socket: Socket): Promise<number> => {
-  const begun = performance.now()
-  return new Promise((done) => {
+  const start = performance.now()
+  return new Promise((resolve) => {
     socket.on('error', () => undefined)
-    socket.once('close', () => done(performance.now() - begun))
+    socket.once('close', () => resolve(performance.now() - start))
     socket.resume()
   })
 }
@@ -59,10 +59,10 @@ describe('the listener of the desk', () => {
     const isOpen = await Promise.all(
       sockets.map(
         (socket) =>
-          new Promise<boolean>((done) => {
+          new Promise<boolean>((resolve) => {
             socket.on('error', () => undefined)
-            socket.once('close', () => done(false))
-            socket.once('data', () => done(true))
+            socket.once('close', () => resolve(false))
+            socket.once('data', () => resolve(true))
             socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)
           }),
       ),
@@ -100,7 +100,7 @@ describe('a call', () => {
     try {
       await holder.query('begin')
       await holder.query('lock table desk.media in access exclusive mode')
-      const asked = at.as('content').call('media/upload', { data: PICTURE, alt: {} })
+      const upload = at.as('content').call('media/upload', { data: PICTURE, alt: {} })
       await until(
         'the call waits',
         async () =>
@@ -111,7 +111,7 @@ describe('a call', () => {
       )
       await holder.query(`delete from desk.staff_role where role_key = 'content'`)
       await holder.query('commit')
-      expect((await asked).msg).toBe('NotAllowed')
+      expect((await upload).msg).toBe('NotAllowed')
     } finally {
       holder.release()
     }

@@ -18,25 +18,25 @@ type Answer = { status: number; msg: string; data: Record<string, unknown> | nul
 async function ask(client: DeskClient, name: DeskCallName, headers: Record<string, string> = {}): Promise<Answer> {
   return await client.call(name, { 'no such field': true } as never, { headers })
 }
-const told = ({ status, msg }: Answer): string => `${status} ${msg}`
+const summary = ({ status, msg }: Answer): string => `${status} ${msg}`
 const without = (client: DeskClient, change: Partial<DeskClient>): DeskClient =>
   Object.assign(new DeskClient(at.desk), { cookie: client.cookie, csrf: client.csrf }, change)
 
 describe('every call of the desk', () => {
   it('names a permission of the table, or concerns only the caller', () => {
-    const known = new Set([...permissions, 'own'])
-    expect(names.filter((name) => !known.has(specOf(name).permission))).toEqual([])
+    const knownPermissions = new Set([...permissions, 'own'])
+    expect(names.filter((name) => !knownPermissions.has(specOf(name).permission))).toEqual([])
   })
   it.each(roleKeys)('is open to %s exactly as the table says', async (role) => {
-    const got: Record<string, string> = {}
-    const wanted: Record<string, string> = {}
+    const answers: Record<string, string> = {}
+    const expectedAnswers: Record<string, string> = {}
     for (const name of guarded) {
       const { permission } = specOf(name)
       const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
-      wanted[name] = mark !== null || decides ? '400 InvalidParams' : `403 NotAllowed`
-      got[name] = told(await ask(at.as(role), name))
+      expectedAnswers[name] = mark !== null || decides ? '400 InvalidParams' : `403 NotAllowed`
+      answers[name] = summary(await ask(at.as(role), name))
     }
-    expect(got).toEqual(wanted)
+    expect(answers).toEqual(expectedAnswers)
   })
   it('shows each figure to those whose right allows it: notes, players, revenue and numbers of orders', async () => {
     const [content, support, auditor] = [at.as('content'), at.as('support'), at.as('auditor')]
@@ -53,9 +53,9 @@ describe('every call of the desk', () => {
       ])
         expect([kind, answer.msg, answer.data]).toEqual([kind, 'NotAllowed', { permission: right }])
     }
-    const asked = { kind: 'redeem' as const, id: 'x', uid: 'x', server_id: 's1', role_id: 'r1', code: '' }
-    expect((await content.call('campaign/explain', asked)).data).toEqual({ permission: 'player.read' })
-    expect((await support.call('campaign/explain', asked)).msg).not.toBe('NotAllowed')
+    const explanation = { kind: 'redeem' as const, id: 'x', uid: 'x', server_id: 's1', role_id: 'r1', code: '' }
+    expect((await content.call('campaign/explain', explanation)).data).toEqual({ permission: 'player.read' })
+    expect((await support.call('campaign/explain', explanation)).msg).not.toBe('NotAllowed')
     const money = ['gross_cents', 'points', 'refunded_cents']
     for (const client of [content, support]) {
       const { now, before, others } = (await client.call('today/read', {})).result
@@ -80,36 +80,36 @@ describe('every call of the desk', () => {
     const asPlayer = without(nobody, { cookie: `hc_desk=${player.token}` })
     for (const name of guarded)
       for (const client of [nobody, asPlayer, at.as('support'), at.as('content')])
-        expect(told(await ask(client, name)), name).toBe('401 StaffSessionOver')
+        expect(summary(await ask(client, name)), name).toBe('401 StaffSessionOver')
     await shop.db.query('update desk.staff set suspended_at = null')
   })
   it('that writes requires the header of the session and a request from its own site', async () => {
     const { owner } = at
     const bare = without(owner, { csrf: '' })
     for (const name of guarded) {
-      const wanted = specOf(name).changes ? '403 Forbidden' : '400 InvalidParams'
-      expect(told(await ask(bare, name)), name).toBe(wanted)
-      expect(told(await ask(owner, name, { 'sec-fetch-site': 'same-site' })), name).toBe('403 Forbidden')
-      expect(told(await ask(owner, name, { 'sec-fetch-site': 'cross-site' })), name).toBe('403 Forbidden')
+      const expectedAnswer = specOf(name).changes ? '403 Forbidden' : '400 InvalidParams'
+      expect(summary(await ask(bare, name)), name).toBe(expectedAnswer)
+      expect(summary(await ask(owner, name, { 'sec-fetch-site': 'same-site' })), name).toBe('403 Forbidden')
+      expect(summary(await ask(owner, name, { 'sec-fetch-site': 'cross-site' })), name).toBe('403 Forbidden')
       const old = { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }
-      expect(told(await ask(owner, name, old)), name).toBe('403 Forbidden')
+      expect(summary(await ask(owner, name, old)), name).toBe('403 Forbidden')
     }
   })
   it('that gives, takes, sells or reveals needs a factor of the last five minutes, and no other that changes does', async () => {
     const { owner } = at
-    expect([...freshPermissions].filter((one) => !permissions.includes(one))).toEqual([])
+    expect([...freshPermissions].filter((freshPermission) => !permissions.includes(freshPermission))).toEqual([])
     const age = async (fresh: string) =>
       await shop.db.query(`update desk.staff_session set fresh_until = now() + $1::interval`, [fresh])
     await age('-1 second')
-    const mine = guarded.filter((name) => {
+    const ownCalls = guarded.filter((name) => {
       const { permission, auth } = specOf(name)
       const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right('owner', permission)
       return auth === 'staff' && (mark !== null || decides)
     })
     const stopped: string[] = []
-    for (const name of mine) if (told(await ask(owner, name)) === '428 StepUpNeeded') stopped.push(name)
+    for (const name of ownCalls) if (summary(await ask(owner, name)) === '428 StepUpNeeded') stopped.push(name)
     await age('5 minutes')
-    expect(stopped.toSorted()).toEqual(mine.filter((name) => needsFresh(specOf(name))).toSorted())
+    expect(stopped.toSorted()).toEqual(ownCalls.filter((name) => needsFresh(specOf(name))).toSorted())
     for (const name of [
       'refund/part',
       'points/adjust',

@@ -15,8 +15,8 @@ const styleOf = (page: string): string => /<link rel="stylesheet" href="([^"]+)"
 
 describe('a brand', () => {
   it('comes with the one style sheet of the page, under an address that changes with it, kept for ever and compressed', async () => {
-    const [one, other] = [styleOf(await html(first, '/main/home')), styleOf(await html(second, '/main/home'))]
-    expect(one).not.toBe(other)
+    const [firstStyle, other] = [styleOf(await html(first, '/main/home')), styleOf(await html(second, '/main/home'))]
+    expect(firstStyle).not.toBe(other)
     expect((await html(second, '/main/home')).match(/rel="stylesheet"/g)).toHaveLength(1)
     const answer = await fetch(second.url + other, { headers: { 'accept-encoding': 'br' } })
     expect([

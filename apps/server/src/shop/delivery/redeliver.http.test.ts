@@ -14,17 +14,17 @@ const demo = withPlayer(shop)
 
 const redeliver = (...args: string[]): Promise<CommandResult> =>
   operator('redeliver', args, { DATABASE_URL: shop.databaseUrl, GAME_URL: game.url })
-const bought = (role: string): Promise<string> => demo.buy('gem_60', { role_id: role })
+const buyFor = (role: string): Promise<string> => demo.buy('gem_60', { role_id: role })
 
 describe('a game that lost data', () => {
   it('is sent again every delivery that it confirmed since that time, under the old ids; the books do not change', async () => {
-    const before = await bought('r1001')
+    const before = await buyFor('r1001')
     const since = new Date().toISOString()
-    const [kept, lost, other, back] = [
-      await bought('r1001'),
-      await bought('r1001'),
-      await bought('r1002'),
-      await bought('r1001'),
+    const [keptOrder, lostOrder, other, back] = [
+      await buyFor('r1001'),
+      await buyFor('r1001'),
+      await buyFor('r1002'),
+      await buyFor('r1001'),
     ]
     await shop.outcome(back, 'refunded')
     await demo.reach(back, 5)
@@ -33,18 +33,18 @@ describe('a game that lost data', () => {
         `select outbox_id, state, proof, attempts, ended_at from outbox where kind = 'deliver' order by 1`,
       )
     const was = await books()
-    for (const order of [before, lost, other, back]) grants.delete(`dlv_${order}`)
+    for (const order of [before, lostOrder, other, back]) grants.delete(`dlv_${order}`)
 
     const listed = await redeliver('--since', since)
     expect(listed.text).toContain('3 deliveries; --go tells the game again')
     expect(grants.size).toBe(1)
     expect((await redeliver('--since', since, '--role', 'r1002', '--go')).text).toContain('1 of 1 are with the game')
-    expect([...grants.keys()].sort()).toEqual([`dlv_${kept}`, `dlv_${other}`].sort())
-    const told = await redeliver('--since', since, '--go')
-    expect(told.code).toBe(0)
-    expect(told.text).toContain(`dlv_${kept}  still there`)
-    expect(told.text).toMatch(new RegExp(`dlv_${lost} {2}another grant, G-\\d+; the books have G-\\d+`))
-    expect([...grants.keys()].sort()).toEqual([kept, lost, other].map((order) => `dlv_${order}`).sort())
+    expect([...grants.keys()].sort()).toEqual([`dlv_${keptOrder}`, `dlv_${other}`].sort())
+    const output = await redeliver('--since', since, '--go')
+    expect(output.code).toBe(0)
+    expect(output.text).toContain(`dlv_${keptOrder}  still there`)
+    expect(output.text).toMatch(new RegExp(`dlv_${lostOrder} {2}another grant, G-\\d+; the books have G-\\d+`))
+    expect([...grants.keys()].sort()).toEqual([keptOrder, lostOrder, other].map((order) => `dlv_${order}`).sort())
     expect(await books()).toEqual(was)
   })
   it('gets nothing without a time, and the operator asks again a game that does not answer', async () => {

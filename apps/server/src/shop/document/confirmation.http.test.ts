@@ -22,7 +22,7 @@ const ordered = async (goods: string, headers: Record<string, string> = inGerman
 const pay = async (no: string): Promise<void> => {
   await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
   await shop.outcome(no, 'paid')
-  await until('it is delivered', async () => (await demo.record(no)).status === 4)
+  await demo.reach(no, 4)
 }
 const withdraw = async (no: string): Promise<string> => {
   const { result } = await demo.call('withdraw/state', {

@@ -94,7 +94,7 @@ describe('a game that only pulls', () => {
     const orders = []
     for (const more of [{}, { server_id: 's2', role_id: 'r2001' }, {}]) orders.push(await paid(shop, demo, more))
     const ids = async (query: string): Promise<string[]> =>
-      (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((one) => one.sdk_order_id)
+      (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((delivery) => delivery.sdk_order_id)
     expect(await ids('')).toEqual(orders)
     expect(await ids('limit=2')).toEqual(orders.slice(0, 2))
     expect(await ids(`limit=2&after=dlv_${orders[1]}`)).toEqual(orders.slice(2))
@@ -107,7 +107,7 @@ describe('a game that only pulls', () => {
     const order = await paid(shop, demo)
     await game.send('GET', '/game/v1/deliveries')
     await shop.outcome(order, 'refunded')
-    await until('the refund is booked', async () => (await demo.record(order)).status === 5)
+    await demo.reach(order, 5)
     expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
     expect((await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: 'G-9' })).result).toMatchObject(
       { state: 'recall', grant_id: 'G-9' },
@@ -115,7 +115,7 @@ describe('a game that only pulls', () => {
     expect((await demo.record(order)).status).toBe(5)
     const never = await paid(shop, demo)
     await shop.outcome(never, 'refunded')
-    await until('the refund is booked', async () => (await demo.record(never)).status === 5)
+    await demo.reach(never, 5)
     expect((await game.send('GET', `/game/v1/orders/${never}`)).result.delivery).toMatchObject({ state: 'cancelled' })
   })
 
@@ -137,8 +137,8 @@ describe('a game that only pulls', () => {
     const path = '/game/v1/accounts/100001/web-token'
     const plain = await game.send('POST', path, {})
     expect(Object.keys(plain.result)).toEqual(['hctoken', 'expires'])
-    const wanted = { server_id: 's1', role_id: 'r1001', cp_goods_id: 'gem_60', locale: 'ja-JP', minutes: 60 }
-    const { result } = await game.send('POST', path, wanted)
+    const wishes = { server_id: 's1', role_id: 'r1001', cp_goods_id: 'gem_60', locale: 'ja-JP', minutes: 60 }
+    const { result } = await game.send('POST', path, wishes)
     expect(Math.abs(result.expires - Date.now() - 3_600_000)).toBeLessThan(10_000)
     const url = new URL(result.url ?? '')
     expect([url.origin, url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
@@ -158,10 +158,10 @@ describe('a game that only pulls', () => {
     for (let look = 0; look < 3; look++) expect((await fetch(shop.url + url.pathname + url.search)).status).toBe(200)
     expect((await shop.call('user/tmpWebTokenLogin', { token: result.hctoken })).result.uid).toBe('100001')
     for (const [body, msg] of [
-      [{ ...wanted, server_id: 'nowhere' }, 'ServerNotFound'],
-      [{ ...wanted, role_id: 'nobody' }, 'RoleNotFound'],
-      [{ ...wanted, role_id: 'r1003' }, 'RoleNotFound'],
-      [{ ...wanted, cp_goods_id: 'nothing' }, 'ItemNotFound'],
+      [{ ...wishes, server_id: 'nowhere' }, 'ServerNotFound'],
+      [{ ...wishes, role_id: 'nobody' }, 'RoleNotFound'],
+      [{ ...wishes, role_id: 'r1003' }, 'RoleNotFound'],
+      [{ ...wishes, cp_goods_id: 'nothing' }, 'ItemNotFound'],
       [{ role_id: 'r1001' }, 'InvalidParams'],
       [{ minutes: 61 }, 'InvalidParams'],
       [{ minutes: 0 }, 'InvalidParams'],
@@ -177,13 +177,15 @@ describe('a game that only pulls', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => shop.call('user/tmpWebTokenLogin', { token: result.hctoken })),
     )
-    expect(answers.filter((one) => one.code === 0).map((one) => one.result.uid)).toEqual(['100003'])
-    expect(answers.filter((one) => one.code !== 0)).toHaveLength(4)
-    const { result: mine } = await demo.call('user/sdk/ticket/get', { uid: '100001' })
-    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).result).toEqual({
+    expect(answers.filter((answer) => answer.code === 0).map((answer) => answer.result.uid)).toEqual(['100003'])
+    expect(answers.filter((answer) => answer.code !== 0)).toHaveLength(4)
+    const { result: ownTicket } = await demo.call('user/sdk/ticket/get', { uid: '100001' })
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: ownTicket.ticket })).result).toEqual({
       uid: '100001',
     })
-    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).msg).toBe('TicketNotFound')
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: ownTicket.ticket })).msg).toBe(
+      'TicketNotFound',
+    )
   })
 
   it('learns whose ticket it holds, once', async () => {
@@ -201,8 +203,8 @@ describe('a game that only pulls', () => {
       game.send('POST', '/game/v1/tickets/verify', { ticket: text })
     const good = await ticket('100001')
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(good)))
-    expect(answers.filter((one) => one.code === 0).map((one) => one.result)).toEqual([{ uid: '100001' }])
-    expect(answers.filter((one) => one.msg === 'TicketNotFound')).toHaveLength(9)
+    expect(answers.filter((answer) => answer.code === 0).map((answer) => answer.result)).toEqual([{ uid: '100001' }])
+    expect(answers.filter((answer) => answer.msg === 'TicketNotFound')).toHaveLength(9)
     expect((await verify(await ticket('100004'))).msg).toBe('AuthFail')
     for (const text of [await ticket('100001', 'web'), await ticket('100001', 'ticket', -1), 'forged', 'A'.repeat(43)])
       expect((await verify(text)).msg).toBe('TicketNotFound')
@@ -227,15 +229,15 @@ describe('push and pull at once', () => {
     const pull = { on: true }
     const pulling = (async () => {
       while (pull.on) {
-        for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result) {
+        for (const delivery of (await game.send('GET', '/game/v1/deliveries?limit=50')).result) {
           arrivals.pull++
           expect(
             (
-              await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, {
-                grant_id: grant(one.delivery_id),
+              await game.send('POST', `/game/v1/deliveries/${delivery.delivery_id}/ack`, {
+                grant_id: grant(delivery.delivery_id),
               })
             ).result,
-          ).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
+          ).toMatchObject({ state: 'confirmed', grant_id: grant(delivery.delivery_id) })
         }
         await sleep(5)
       }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { faultsIn } from '../../../testing/books.ts'
 import { withFixture, withPlayer, withShop } from '../../../testing/fixtures.ts'
-import { type Player, playerOf, read, type Reply, until } from '../../../testing/shop.ts'
+import { playerOf, read, type Reply, until } from '../../../testing/shop.ts'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
 const second = withFixture({
@@ -13,7 +13,7 @@ const second = withFixture({
 })
 const demo = withPlayer(shop)
 /** The same player in the second process. */
-const there = withFixture({
+const demoThere = withFixture({
   what: 'player in the second process',
   start: () =>
     Promise.resolve(
@@ -54,7 +54,7 @@ const create = async (
 const order = async (goods: string, target: Target): Promise<string> =>
   (await create(goods, target)).result.sdk_order_id
 const offer = async (goods: string, target: Target, player = demo): Promise<Product | undefined> =>
-  (await player.call('order/webProduct', target)).result.find((one) => one.cp_goods_id === goods)
+  (await player.call('order/webProduct', target)).result.find((product) => product.cp_goods_id === goods)
 /** The order expires unpaid, here and at the gateway. */
 const overdue = async (no: string): Promise<void> => {
   await shop.db.query(
@@ -72,7 +72,7 @@ const pay = async (no: string): Promise<OrderRecord> => {
   return await demo.reach(no, 4)
 }
 const granted = async (no: string, role: string): Promise<number | undefined> =>
-  (await shop.inventory(role)).grants.find((one) => one.sdk_order_id === no)?.items[0]?.bonus
+  (await shop.inventory(role)).grants.find((grant) => grant.sdk_order_id === no)?.items[0]?.bonus
 
 describe('the first-top-up bonus of two open orders', () => {
   it('is reserved for the first, and the second says before payment that it has none', async () => {
@@ -91,18 +91,18 @@ describe('the first-top-up bonus of two open orders', () => {
   })
 
   it('is promised to one order alone, even if two processes make many at the same moment', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : there)),
+    const creations = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : demoThere)),
     )
-    expect(made.map((one) => one.code)).toEqual(made.map(() => 0))
-    const records = await Promise.all(made.map((one) => demo.record(one.result.sdk_order_id)))
-    const promised = records.filter((one) => one.bonus === 100)
+    expect(creations.map((answer) => answer.code)).toEqual(creations.map(() => 0))
+    const records = await Promise.all(creations.map((answer) => demo.record(answer.result.sdk_order_id)))
+    const promised = records.filter((record) => record.bonus === 100)
     expect(promised).toHaveLength(1)
-    for (const one of records) {
-      if (one !== promised[0]) expect(one).toMatchObject({ bonus: 0, bonus_held_by: promised[0]?.sdk_order_id })
+    for (const record of records) {
+      if (record !== promised[0]) expect(record).toMatchObject({ bonus: 0, bonus_held_by: promised[0]?.sdk_order_id })
     }
     // The promise holds, whichever order is paid first.
-    const other = records.find((one) => one.bonus === 0)
+    const other = records.find((record) => record.bonus === 0)
     await pay(other?.sdk_order_id ?? '')
     expect((await pay(promised[0]?.sdk_order_id ?? '')).bonus).toBe(100)
   })
@@ -114,8 +114,8 @@ describe('the first-top-up bonus of two open orders', () => {
     expect(
       (
         await until('free', async () => {
-          const one = await offer('gem_980', astra)
-          return one?.bonus_held_by === '' && one
+          const product = await offer('gem_980', astra)
+          return product?.bonus_held_by === '' && product
         })
       ).bonus,
     ).toBe(100)
@@ -127,9 +127,9 @@ describe('the first-top-up bonus of two open orders', () => {
   })
 
   it('is released when its order is held for an operator', async () => {
-    const held = await order('gem_1980', astra)
-    await shop.outcome(held, 'paid_wrong_amount')
-    await until('held', async () => (await demo.record(held)).staff === 'payment')
+    const heldOrder = await order('gem_1980', astra)
+    await shop.outcome(heldOrder, 'paid_wrong_amount')
+    await until('held', async () => (await demo.record(heldOrder)).staff === 'payment')
     const next = await order('gem_1980', astra)
     expect((await pay(next)).bonus).toBe(100)
   })
@@ -164,20 +164,20 @@ describe('an order that is paid after its time', () => {
 
 describe('an order with the bonus that its player saw', () => {
   it('is made if the offer is unchanged; otherwise the answer has the new offer and no order', async () => {
-    const made = await create('gem_6480', bront, { bonus: 100 })
-    expect(made.code).toBe(0)
+    const creation = await create('gem_6480', bront, { bonus: 100 })
+    expect(creation.code).toBe(0)
     const refused = await create('gem_6480', bront, { bonus: 100 })
     expect(refused).toMatchObject({
       status: 200,
       code: 30016,
       msg: 'OfferChanged',
-      data: { bonus: 0, bonus_held_by: made.result.sdk_order_id },
+      data: { bonus: 0, bonus_held_by: creation.result.sdk_order_id },
     })
     const before = (await demo.call('order/record', { page: 1, size: 1 })).total
-    expect((await create('gem_6480', bront, { bonus: 100 }, there)).msg).toBe('OfferChanged')
+    expect((await create('gem_6480', bront, { bonus: 100 }, demoThere)).msg).toBe('OfferChanged')
     expect((await demo.call('order/record', { page: 1, size: 1 })).total).toBe(before)
     expect((await create('gem_6480', bront, { bonus: 0 })).code).toBe(0)
-    await pay(made.result.sdk_order_id)
+    await pay(creation.result.sdk_order_id)
     expect(await create('gem_6480', bront, { bonus: 100 })).toMatchObject({
       msg: 'OfferChanged',
       data: { bonus: 0, bonus_held_by: '' },
@@ -192,10 +192,10 @@ describe('an order with the bonus that its player saw', () => {
   it('is the same order for the same key, even if that order holds the bonus, and for simultaneous calls', async () => {
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : there, key)),
+      Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : demoThere, key)),
     )
-    expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0))
-    expect(new Set(answers.map((one) => one.result.sdk_order_id)).size).toBe(1)
+    expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 0))
+    expect(new Set(answers.map((answer) => answer.result.sdk_order_id)).size).toBe(1)
     expect((await create('gem_6480', celes, { bonus: 100 }, demo, key)).result.sdk_order_id).toBe(
       answers[0]?.result.sdk_order_id,
     )

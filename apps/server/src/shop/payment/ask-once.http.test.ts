@@ -38,21 +38,21 @@ const check = async (order: string, url = shop.url): Promise<Checked> =>
 const clicks = async (order: string, n = 240): Promise<Checked[]> =>
   await Promise.all(Array.from({ length: n }, (_, at) => check(order, at % 2 ? other.url : shop.url)))
 /** One question in three seconds, however slow this machine is. */
-const mostQuestions = (begun: number): number => 1 + Math.ceil((Date.now() - begun) / 3000)
-const asked = (order: string): number =>
+const mostQuestions = (start: number): number => 1 + Math.ceil((Date.now() - start) / 3000)
+const questions = (order: string): number =>
   gateway.calls.filter((call) => call.method === 'GET' && call.path.includes(gateway.payment(order).id)).length
 
 describe('"check my order"', () => {
   it('asks the gateway once for all simultaneous callers in all processes, and gives each the same answer', async () => {
     const order = await demo.order('gem_60', 'stripe')
     gateway.pay(order)
-    const begun = Date.now()
+    const start = Date.now()
     const answers = await clicks(order)
     expect(
       new Set(answers.map((answer) => [answer.code, answer.result.payment, answer.result.record.status].join())),
     ).toEqual(new Set(['0,taken,2']))
-    expect(asked(order)).toBeGreaterThan(0)
-    expect(asked(order)).toBeLessThanOrEqual(mostQuestions(begun))
+    expect(questions(order)).toBeGreaterThan(0)
+    expect(questions(order)).toBeLessThanOrEqual(mostQuestions(start))
   })
 
   it('asks the game no sooner than the game wants, however often it is pressed', async () => {
@@ -77,14 +77,14 @@ describe('"check my order"', () => {
   it('tells each caller that the gateway gave no answer, and asks again when the gateway allows it', async () => {
     const order = await demo.order('gem_60', 'stripe')
     const before = gateway.calls.length
-    const begun = Date.now()
+    const start = Date.now()
     gateway.misbehave('busy', /^GET/, 1000)
     const payments = async (): Promise<string[]> => [
       ...new Set((await clicks(order, 60)).map((answer) => answer.result.payment)),
     ]
     expect(await payments()).toEqual(['unknown'])
     expect(await payments()).toEqual(['unknown'])
-    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
+    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(start))
     gateway.behave()
     gateway.pay(order)
     await until('it is asked again', async () => (await check(order)).result.payment === 'taken', 30_000)
@@ -94,19 +94,19 @@ describe('"check my order"', () => {
     try {
       gateway.webhookUrl = `${web.url}/api/pay/stripe/webhook`
       const player = await web.signIn('demo', 'Demo1234')
-      const [mine, theirs] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
+      const [ownOrder, otherOrder] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
       // A payment whose order is busy is not settled with its webhook: it waits for the worker.
       const holder = await web.db.connect()
       await holder.query('begin')
-      await holder.query('select 1 from orders where order_no in ($1, $2) for update', [mine, theirs])
-      await gateway.tell([...gateway.pay(theirs), ...gateway.pay(mine)])
+      await holder.query('select 1 from orders where order_no in ($1, $2) for update', [ownOrder, otherOrder])
+      await gateway.tell([...gateway.pay(otherOrder), ...gateway.pay(ownOrder)])
       await holder.query('rollback')
       holder.release()
-      expect((await player.call('order/check', { sdk_order_id: mine })).result.payment).toBe('taken')
+      expect((await player.call('order/check', { sdk_order_id: ownOrder })).result.payment).toBe('taken')
       const states = async (order: string): Promise<unknown[]> =>
         await web.rows('select distinct state from inbox where order_no = $1', order)
-      expect([await states(mine), await states(theirs)]).toEqual([[{ state: 'done' }], [{ state: 'new' }]])
-      expect((await player.record(theirs)).status).toBe(1)
+      expect([await states(ownOrder), await states(otherOrder)]).toEqual([[{ state: 'done' }], [{ state: 'new' }]])
+      expect((await player.record(otherOrder)).status).toBe(1)
     } finally {
       gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
     }
@@ -124,20 +124,20 @@ describe('"check my order"', () => {
 describe('the page that leads to a payment', () =>
   it('makes the payment once for all who open it, and does not retry within seconds if the gateway does not answer', async () => {
     gateway.misbehave('broken_before', /POST .*sessions/, 1000)
-    const made = await demo.call('order/webCreate', {
+    const creation = await demo.call('order/webCreate', {
       role_id: 'r1001',
       server_id: 's1',
       cp_goods_id: 'gem_60',
       channel_code: 'stripe',
     })
-    const order = (made.data as { sdk_order_id?: string } | null)?.sdk_order_id ?? ''
+    const order = (creation.data as { sdk_order_id?: string } | null)?.sdk_order_id ?? ''
     const before = gateway.calls.length
-    const begun = Date.now()
+    const start = Date.now()
     const open = async (url: string): Promise<string> =>
       (await fetch(`${url}/pay/${order}`, { redirect: 'manual' })).headers.get('location') ?? ''
     const led = await Promise.all(Array.from({ length: 60 }, (_, at) => open(at % 2 ? other.url : shop.url)))
     expect(led.every((to) => to.endsWith(`/main/recharge/detail/${order}`))).toBe(true)
-    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
+    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(start))
     gateway.behave()
     await until('it leads to the gateway', async () => (await open(shop.url)).startsWith(gateway.url))
   }))

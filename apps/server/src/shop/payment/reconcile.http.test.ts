@@ -26,9 +26,9 @@ describe("the gateway's own books", () => {
     await demo.reach(order, 4, 10_000)
     await shop.outcome(order, 'refunded')
     await demo.reach(order, 5, 10_000)
-    const said = await reconcile('--days', '2')
-    expect(said.text).toMatch(/sandbox: 3 lines read, 0 applied, 0 differ/)
-    expect(said).toMatchObject({ code: 0, text: expect.stringContaining('nothing is open') })
+    const output = await reconcile('--days', '2')
+    expect(output.text).toMatch(/sandbox: 3 lines read, 0 applied, 0 differ/)
+    expect(output).toMatchObject({ code: 0, text: expect.stringContaining('nothing is open') })
   })
 
   it('are compared with ours: unknown money, missing money and other amounts stay listed until an operator settles them', async () => {
@@ -48,10 +48,10 @@ describe("the gateway's own books", () => {
         values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`,
     )
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents + 1 where merchant_order = $1`, [order])
-    const said = await reconcile('--days', '2')
-    expect(said.code).toBe(1)
+    const output = await reconcile('--days', '2')
+    expect(output.code).toBe(1)
     for (const line of ['missing_here txn_foreign', 'missing_there txn_only_here', 'amount_differs'])
-      expect(said.text).toContain(line)
+      expect(output.text).toContain(line)
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents - 1 where merchant_order = $1`, [order])
     const again = await reconcile('--days', '2')
     expect(again.text).not.toContain('amount_differs')
@@ -74,12 +74,12 @@ describe("the gateway's own books", () => {
   })
 
   it('that cannot be read are reported as unread, and nothing is lost', async () => {
-    const said = await operator('reconcile', [], {
+    const output = await operator('reconcile', [], {
       DATABASE_URL: shop.databaseUrl,
       SANDBOX_URL: 'http://127.0.0.1:1',
       OUTSIDE_TIMEOUT_MS: '300',
     })
-    expect(said.code).toBe(1)
-    expect(said.text).toContain('not read to the end')
+    expect(output.code).toBe(1)
+    expect(output.text).toContain('not read to the end')
   })
 })

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ResultOf } from '@hc/contract/calls'
 import { taxOf } from '@hc/domain/money/tax'
 import { timeId } from '@hc/domain/order-no'
+import { faultsIn } from '../../../testing/books.ts'
 import { until } from '../../../testing/shop.ts'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { taxBack } from './oracle.ts'
 import { withPlayer, withShop } from '../../../testing/fixtures.ts'
 
@@ -72,10 +72,7 @@ const dues = (no: string): Promise<unknown[]> =>
       order by due_id`,
     [no],
   )
-const sound = async (): Promise<void> => {
-  const q = async <Row>({ text }: { text: string }): Promise<Row[]> => (await shop.db.query(text)).rows as Row[]
-  expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
-}
+const sound = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 const refunded = async (no: string, amount: number): Promise<void> => {
   await until(`${amount} went back`, async () => (await demo.record(no)).refunded === amount)
 }
@@ -91,7 +88,7 @@ describe('the tax inside a price', () => {
       }),
       { numRuns: 2_000, seed: 7 },
     )
-    const wanted = cases.map(({ gross, ppm, before, now }) => {
+    const expectedTaxes = cases.map(({ gross, ppm, before, now }) => {
       const tax = taxOf(gross, ppm)
       expect(tax).toBeLessThanOrEqual(gross / 2)
       expect(Math.abs(tax - (gross * ppm) / (1_000_000 + ppm))).toBeLessThanOrEqual(0.500_001)
@@ -107,7 +104,7 @@ describe('the tax inside a price', () => {
         cases.map(({ gross, now }) => Math.floor(gross * now)),
       ],
     )
-    expect(rows.map(({ tax, back }) => [Number(tax), Number(back)])).toEqual(wanted)
+    expect(rows.map(({ tax, back }) => [Number(tax), Number(back)])).toEqual(expectedTaxes)
   })
   it('goes back in parts that sum exactly to it', () =>
     fc.assert(
@@ -117,11 +114,11 @@ describe('the tax inside a price', () => {
         fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 8 }),
         (gross, ppm, parts) => {
           const tax = taxOf(gross, ppm)
-          let gone = 0
+          let goneCents = 0
           let back = 0
           for (const part of [...parts, gross]) {
-            back += taxBack(gross, tax, gone, gone + part)
-            gone += part
+            back += taxBack(gross, tax, goneCents, goneCents + part)
+            goneCents += part
           }
           expect(back).toBe(tax)
         },
@@ -239,8 +236,8 @@ describe('money that goes back', () => {
   }
   const taxLeft = async (no: string): Promise<number> =>
     (await entries(no)).reduce<number>((sum, line) => {
-      const found = /^tax JPY (-?\d+)$/.exec(String(line))
-      return sum - Number(found?.[1] ?? 0)
+      const match = /^tax JPY (-?\d+)$/.exec(String(line))
+      return sum - Number(match?.[1] ?? 0)
     }, 0)
 
   it('takes its tax with it, in parts that sum to the whole, with a credit note each', async () => {
@@ -269,8 +266,8 @@ describe('money that goes back', () => {
   it('takes no more than the remaining tax if a dispute takes more than the rest', async () => {
     const no = await paid()
     await back(no, 'a', 100)
-    const lost = `select apply_money_back('sandbox', $1, 't' || $1, 'dispute:' || $1, 150, 'JPY', $1)`
-    await shop.db.query(lost, [no])
+    const loseDispute = `select apply_money_back('sandbox', $1, 't' || $1, 'dispute:' || $1, 150, 'JPY', $1)`
+    await shop.db.query(loseDispute, [no])
     expect(await taxLeft(no)).toBe(0)
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 100 9', 'credit_note 50 5'])
     await sound()
@@ -304,17 +301,17 @@ describe('money that goes back', () => {
 describe('a receipt', () => {
   const receipt = async (no: string, player = demo): Promise<ResultOf<'order/receipt'>> =>
     (await player.call('order/receipt', { sdk_order_id: no })).result
-  const written = (no: string, count: number): Promise<ResultOf<'order/receipt'>> =>
+  const documentsOf = (no: string, count: number): Promise<ResultOf<'order/receipt'>> =>
     until(`${count} documents`, async () => {
-      const found = await receipt(no)
-      return found.documents.length === count && found.waiting === 0 && found
+      const answer = await receipt(no)
+      return answer.documents.length === count && answer.waiting === 0 && answer
     })
 
   it('names seller, buyer, goods and amount, with the tax inside', async () => {
     const no = await place(150)
     expect((await demo.record(no)).receipt).toBe('')
     await pay(no)
-    const { documents } = await written(no, 1)
+    const { documents } = await documentsOf(no, 1)
     expect(documents).toEqual([
       {
         number: expect.stringMatching(/^SELLER-R-\d{4}-\d{6}$/) as string,
@@ -354,13 +351,13 @@ describe('a receipt', () => {
   it('never changes, and each refund gets a credit note that names it', async () => {
     const no = await place(150)
     await pay(no)
-    const before = await written(no, 1)
+    const before = await documentsOf(no, 1)
     await shop.db.query(`select request_part_refund($1, 50, 'test', 'test')`, [no])
     await refunded(no, 50)
-    await written(no, 2)
+    await documentsOf(no, 2)
     await shop.db.query(`select request_refund($1, 'test', 'test')`, [no])
     await refunded(no, 150)
-    const { documents } = await written(no, 3)
+    const { documents } = await documentsOf(no, 3)
     expect(documents[0]).toEqual(before.documents[0])
     expect(documents.slice(1).map(({ kind, of, gross, tax }) => ({ kind, of, gross, tax }))).toEqual([
       { kind: 'credit_note', of: documents[0]?.number, gross: 50, tax: 5 },
@@ -373,7 +370,7 @@ describe('a receipt', () => {
   it('is open to its buyer alone, and an order without a seller has none', async () => {
     const no = await place(150)
     await pay(no)
-    await written(no, 1)
+    await documentsOf(no, 1)
     const other = await shop.signIn('rich', 'Rich1234')
     expect((await other.call('order/receipt', { sdk_order_id: no })).msg).toBe('OrderNotFound')
     const plain = await demo.order('gem_60')
@@ -402,7 +399,7 @@ describe('a receipt', () => {
 })
 
 describe("the payer's country", () => {
-  const told = (no: string, country: string): Promise<unknown> =>
+  const pollWithCountry = (no: string, country: string): Promise<unknown> =>
     shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'poll', $2)`, [no, country])
   const market = async (): Promise<unknown> =>
     (
@@ -422,8 +419,8 @@ describe("the payer's country", () => {
     const no = await place(150)
     await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook', null)`, [no])
     expect(await evidence(no)).toEqual([])
-    await told(no, 'QJ')
-    await told(no, 'QJ')
+    await pollWithCountry(no, 'QJ')
+    await pollWithCountry(no, 'QJ')
     expect(await evidence(no)).toEqual(['QJ'])
     expect(await signal()).toEqual(['QJ'])
     expect(await market()).toBeUndefined()
@@ -436,30 +433,30 @@ describe("the payer's country", () => {
     const no = await place(150, 'gem_60', { price_id: Number(rows[0]?.price_id) })
     await shop.db.query(`insert into price_book (book_id, currency, tax) values ('other-jp', 'JPY', 'none')`)
     await shop.db.query(`select save_book_countries('other-jp', '{QJ}')`)
-    await told(no, 'QJ')
+    await pollWithCountry(no, 'QJ')
     expect(await market()).toBeUndefined()
     await shop.db.query(`select save_book_countries('seller-jp', '{QJ}')`)
     await sound()
   })
   it('outside the countries of a protected book still delivers the order, and gives the account a strike', async () => {
     const no = await place(150)
-    await told(no, 'QK')
-    await told(no, 'QK')
+    await pollWithCountry(no, 'QK')
+    await pollWithCountry(no, 'QK')
     expect((await demo.record(no)).pay_ts).toBeGreaterThan(0)
     expect(await market()).toEqual({ country: 'QK', source: 'payer', strikes: 1 })
     const next = await place(150)
-    await told(next, 'QK')
+    await pollWithCountry(next, 'QK')
     expect(await market()).toMatchObject({ strikes: 2 })
     await sound()
   })
   it('gives no strike if staff have granted the player’s country', async () => {
     await shop.db.query(`update account_market set source = 'staff', country = 'QJ'`)
-    await told(await place(150), 'QK')
+    await pollWithCountry(await place(150), 'QK')
     expect(await market()).toEqual({ country: 'QJ', source: 'staff', strikes: 2 })
   })
   it('is ignored if it is no country, or if its money settled no order', async () => {
     const no = await place(150)
-    await told(no, 'Japan')
+    await pollWithCountry(no, 'Japan')
     expect(await evidence(no)).toEqual([])
     await shop.db.query(`select apply_capture('sandbox', $1, 'second' || $1, 150, 'JPY', 'poll', 'QZ')`, [no])
     expect(await evidence(no)).toEqual([])

@@ -35,7 +35,7 @@ const runOut = (order: string): Promise<unknown> =>
     `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
     order,
   )
-const gone = (order: string): Promise<unknown> =>
+const untilGone = (order: string): Promise<unknown> =>
   until(
     'late money is not asked for any more',
     async () =>
@@ -92,7 +92,7 @@ describe("a player's data stays while money may come or go back", () => {
     expect([await player.leave(), await statusOf(order)]).toEqual([refused, 1])
     await adyen.tell(news)
     await player.reach(order, 4)
-    expect((await player.call('epoint/balance', {})).result).toEqual({ basicNum: 500, presentNum: 0, debtNum: 0 })
+    expect(await player.balance()).toEqual({ basicNum: 500, presentNum: 0, debtNum: 0 })
   })
 
   it('for an order that ended unpaid, until its gateway was asked for late money for the last time', async () => {
@@ -109,8 +109,8 @@ describe("a player's data stays while money may come or go back", () => {
     await shop.rows(`update orders set next_check_at = now() + interval '1 hour' where order_no = $1`, failed)
     expect(await player.leave()).toBe(refused)
     await shop.rows('update orders set next_check_at = now() where order_no = $1', failed)
-    await gone(order)
-    await gone(failed)
+    await untilGone(order)
+    await untilGone(failed)
     expect(await player.leave()).toBe('success')
   })
 
@@ -127,7 +127,7 @@ describe("a player's data stays while money may come or go back", () => {
     )
     expect(await player.leave()).toBe(refused)
     stripe.payment(order).state = 'cancelled'
-    await gone(order)
+    await untilGone(order)
     expect(await player.leave()).toBe('success')
   })
 
@@ -138,15 +138,15 @@ describe("a player's data stays while money may come or go back", () => {
     await player.reach(order, 4)
     stripe.misbehave('broken_before', /refunds/, 1e6)
     await shop.rows(`select request_refund($1, 'asked', 'test')`, order)
-    const state = (wanted: string): Promise<unknown> =>
+    const state = (target: string): Promise<unknown> =>
       until(
-        wanted,
+        target,
         async () =>
           (
             await shop.rows(
               `select 1 from outbox where order_no = $1 and kind = 'refund' and state = $2`,
               order,
-              wanted,
+              target,
             )
           ).length === 1,
       )
@@ -173,7 +173,7 @@ describe("a player's data stays while money may come or go back", () => {
     await until('it is held', async () => (await player.record(wrong)).staff === 'payment')
     await runOut(wrong)
     await player.reach(wrong, 6)
-    await gone(wrong)
+    await untilGone(wrong)
     expect(await player.leave()).toBe(refused)
     await shop.rows(
       `update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`,
@@ -195,7 +195,7 @@ describe("a player's data stays while money may come or go back", () => {
     for (const order of orders) {
       await runOut(order)
       await player.reach(order, 6)
-      await gone(order)
+      await untilGone(order)
     }
     expect(await player.leave()).toBe('success')
     stripe.misbehave('broken_before', /refunds/, 1e6)
@@ -217,10 +217,12 @@ describe("a player's data stays while money may come or go back", () => {
     await healthy()
     stripe.behave()
     await until('both went back', async () =>
-      (await back()).every((one) => one.state === 'confirmed' && one.reason === 'account_deleted'),
+      (await back()).every((row) => row.state === 'confirmed' && row.reason === 'account_deleted'),
     )
     for (const order of orders)
-      expect(stripe.payment(order).refunds.map((one) => one.amountCents)).toEqual([stripe.payment(order).amountCents])
+      expect(stripe.payment(order).refunds.map((refund) => refund.amountCents)).toEqual([
+        stripe.payment(order).amountCents,
+      ])
     expect(await doctor()).not.toContain('whose data was deleted')
     const points = await shop.rows(
       `select coalesce(sum(l.balance), 0)::int as n from ledger_account l
@@ -238,9 +240,9 @@ describe("an order and the deletion of its player's data never both win", () => 
     const client = new pg.Client({ connectionString: shop.databaseUrl })
     await client.connect()
     await client.query('begin')
-    const done = await client.query<Row>(text, values)
+    const result = await client.query<Row>(text, values)
     return {
-      rows: done.rows,
+      rows: result.rows,
       commit: async () => {
         await client.query('commit')
         await client.end()
@@ -272,17 +274,17 @@ describe("an order and the deletion of its player's data never both win", () => 
       await accountOf(player.uid),
       `gone-${player.uid.length}${channel}`,
     ])
-    const made = player.call('order/webCreate', {
+    const creation = player.call('order/webCreate', {
       role_id: player.role,
       server_id: 's1',
       cp_goods_id: 'gem_60',
       channel_code: channel,
     })
     const redeemed = player.call('code/redeem', { code: 'WELCOME2026', role_id: player.role, server_id: 's1' })
-    await stands(made, /place_order/)
+    await stands(creation, /place_order/)
     await stands(redeemed, /redeem_code/)
     await commit()
-    expect([(await made).code, (await redeemed).code]).toEqual([20002, 20002])
+    expect([(await creation).code, (await redeemed).code]).toEqual([20002, 20002])
     expect(await shop.rows('select 1 from orders where uid = $1', player.uid)).toEqual([])
     await healthy()
   })
@@ -291,7 +293,7 @@ describe("an order and the deletion of its player's data never both win", () => 
     const player = await arrive()
     const token = createHash('sha256').update(player.token).digest()
     const {
-      rows: [made],
+      rows: [newOrder],
       commit,
     } = await open(
       `select order_no, refusal
@@ -299,7 +301,7 @@ describe("an order and the deletion of its player's data never both win", () => 
         null, 'en', 'USD', null, null, null)`,
       [token, `${player.uid}RACE`, player.role],
     )
-    expect(made).toMatchObject({ refusal: null })
+    expect(newOrder).toMatchObject({ refusal: null })
     const leaving = player.leave()
     await stands(leaving, /forget_account/)
     await commit()
@@ -311,14 +313,13 @@ describe("an order and the deletion of its player's data never both win", () => 
 })
 
 describe('the debts and used-up allowances of a player', () => {
-  const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
   async function spentPack(player: Leaver): Promise<string> {
     const order = await pack(player, 'stripe', 'coin_1000')
     await stripe.tell(stripe.pay(order))
     await player.reach(order, 4)
-    const bought = await item(player, 'hcpoint', 'gem_300')
-    await player.call('payment/order/epoint/pay', { paymentId: bought })
-    await player.reach(bought, 4)
+    const itemOrder = await item(player, 'hcpoint', 'gem_300')
+    await player.call('payment/order/epoint/pay', { paymentId: itemOrder })
+    await player.reach(itemOrder, 4)
     return order
   }
 
@@ -327,17 +328,17 @@ describe('the debts and used-up allowances of a player', () => {
     const order = await spentPack(player)
     await stripe.tell(stripe.refund(order))
     await player.reach(order, 5)
-    expect(await balance(player)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
+    expect(await player.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
     expect(await player.leave()).toBe('success')
     const again = await arrive(player.uid)
-    expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
+    expect(await again.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
     expect((await again.call('epoint/record', { type: 'expense' })).result).toMatchObject([
       { reason: 'debt_carried', basicNum: -449, presentNum: -50, paymentId: '' },
     ])
     const next = await pack(again, 'stripe', 'coin_500')
     await stripe.tell(stripe.pay(next))
     await again.reach(next, 4)
-    expect(await balance(again)).toEqual({ basicNum: 51, presentNum: 0, debtNum: 50 })
+    expect(await again.balance()).toEqual({ basicNum: 51, presentNum: 0, debtNum: 50 })
     await healthy()
   })
 
@@ -350,13 +351,13 @@ describe('the debts and used-up allowances of a player', () => {
     const again = await arrive(player.uid)
     // Present points are spent first, so the first pack leaves a debt of them. The wallet has enough basic points for
     // one pack.
-    expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 50 })
+    expect(await again.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 50 })
     await stripe.tell(stripe.dispute(second, 'lost'))
     await until('the second dispute is lost', async () => (await statusOf(second)) === 5)
-    expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
+    expect(await again.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
     await healthy()
     expect(await again.leave()).toBe('success')
-    expect(await balance(await arrive(player.uid))).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
+    expect(await (await arrive(player.uid)).balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
     await healthy()
   })
 

@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withFixture, withShop } from '../../../../testing/fixtures.ts'
 import { gameClient, type GameClient } from '../../../../testing/game-client.ts'
 import { freePort, type Reply } from '../../../../testing/shop.ts'
-import {
-  Browser,
-  facebookFake,
-  oidcServer,
-  type Person,
-  wechatFake,
-} from '../../../../testing/third-parties.ts'
+import { Browser, facebookFake, oidcServer, type Person, wechatFake } from '../../../../testing/third-parties.ts'
 
 let person: Person = { sub: 'g-1', email: 'demo@example.com', verified: true, hd: 'example.com' }
 let facebookId = 'fb-1'
@@ -112,11 +106,11 @@ describe('a third-party sign-in', () => {
   })
 
   it('by Google is refused for an email that is unknown, unverified or of a disabled account', async () => {
-    for (const one of [
+    for (const someone of [
       { sub: 'g-2', email: 'nobody@example.com', verified: true, hd: 'example.com' },
       { sub: 'g-3', email: 'rich@gmail.com', verified: false },
     ]) {
-      person = one
+      person = someone
       expect((await journey('google')).get('google')).toBe('false')
     }
     await shop.db.query(`insert into external_identity (provider, subject, account_id, made_by)
@@ -170,17 +164,17 @@ describe('a third-party sign-in', () => {
   it('with the state of another browser, or an old, used or invented state, signs nobody in', async () => {
     facebookId = 'fb-1'
     const attacker = new Browser()
-    const begun = await attacker.go(start('facebook'))
-    const dialog = await attacker.go(begun.location ?? '')
+    const redirect = await attacker.go(start('facebook'))
+    const dialog = await attacker.go(redirect.location ?? '')
     const victim = new Browser()
     expect((await victim.go(dialog.location ?? '')).location).toBe(`${shop.url}/login?facebook=false`)
     expect((await victim.go(`${shop.url}/api/user/oauth/facebook/callback?code=x&state=made-up`)).location).toBe(
       `${shop.url}/login?facebook=false`,
     )
-    const own = new Browser()
-    const page = await own.go((await own.go(start('facebook'))).location ?? '')
-    expect((await own.go(page.location ?? '')).location).not.toContain('false')
-    expect((await own.go(page.location ?? '')).location).toContain('false')
+    const ownBrowser = new Browser()
+    const page = await ownBrowser.go((await ownBrowser.go(start('facebook'))).location ?? '')
+    expect((await ownBrowser.go(page.location ?? '')).location).not.toContain('false')
+    expect((await ownBrowser.go(page.location ?? '')).location).toContain('false')
     const late = new Browser()
     const waiting = await late.go((await late.go(start('facebook'))).location ?? '')
     await clock(11)
@@ -205,9 +199,9 @@ describe('a third-party sign-in', () => {
 
   it('counts once, also for a browser that keeps its cookie', async () => {
     wechatPerson = { openid: 'wx-open', unionid: 'wx-union' }
-    const begun = await fetch(start('wechat'), { redirect: 'manual' })
-    const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const departure = await fetch(start('wechat'), { redirect: 'manual' })
+    const cookie = departure.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const state = new URL(departure.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const returns = async (): Promise<string> =>
       (
         await fetch(`${shop.url}/api/user/oauth/wechat/callback?code=wx-code&state=${state}`, {
@@ -216,7 +210,7 @@ describe('a third-party sign-in', () => {
         })
       ).headers.get('location') ?? ''
     const ends = await Promise.all([returns(), returns(), returns()])
-    expect(ends.filter((one) => !one.includes('wechat=false'))).toHaveLength(1)
+    expect(ends.filter((end) => !end.includes('wechat=false'))).toHaveLength(1)
   })
 
   it('leads back to a path of this site alone', async () => {
@@ -243,11 +237,11 @@ describe('a third-party sign-in', () => {
   })
 
   it('by an email ends with the email, with the right to sign in by it, and with the password', async () => {
-    const mine: Person = { sub: 'm-1', email: 'max@gmail.com', verified: true }
-    const moved: Person = { ...mine, email: 'elsewhere@gmail.com' }
+    const max: Person = { sub: 'm-1', email: 'max@gmail.com', verified: true }
+    const moved: Person = { ...max, email: 'elsewhere@gmail.com' }
     const linked = async (): Promise<void> => {
       await put('l3', 'max', { email: 'max@gmail.com', password: 'Max-12345' })
-      expect((await exchange(await byGoogle(mine))).code).toBe(0)
+      expect((await exchange(await byGoogle(max))).code).toBe(0)
       expect((await exchange(await byGoogle(moved))).code).toBe(0)
     }
     for (const change of [
@@ -288,8 +282,8 @@ describe('a third-party sign-in', () => {
       expect(left.status === 302 || left.headers.get('location')?.includes('false')).toBe(true)
     }
     const browser = new Browser()
-    const begun = await browser.go(start('facebook'))
-    const state = new URL(begun.location ?? '').searchParams.get('state') ?? ''
+    const departure = await browser.go(start('facebook'))
+    const state = new URL(departure.location ?? '').searchParams.get('state') ?? ''
     expect((await browser.go(`${shop.url}/api/user/oauth/facebook/callback?code=c&state=${state}`)).location).toContain(
       'facebook=false',
     )
