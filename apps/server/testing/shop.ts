@@ -138,6 +138,8 @@ export type Player = {
   record(order: string): Promise<OrderRecord>
   /** Waits until the player's own order has a status, and returns it. */
   reach(order: string, status: number, ms?: number): Promise<OrderRecord>
+  /** Opens the page of an order's payment at the sandbox, pays there, and waits until the shop knows. */
+  pay(order: string): Promise<OrderRecord>
   /** Creates an order at the sandbox, pays it there, waits until it is delivered, and returns its number. */
   buy(goods: string, more?: object): Promise<string>
   balance(): Promise<ResultOf<'epoint/balance'>>
@@ -339,6 +341,14 @@ export function playerOf(shop: Shop, token: string): Player {
       ).catch((error: unknown) => {
         throw new Error(`${String(error)}\n${shop.errors().slice(-600)}`)
       }),
+    async pay(order) {
+      await fetch(`${shop.url}/pay/${order}`, { redirect: 'manual' })
+      await shop.outcome(order, 'paid')
+      return await until('it is paid', async () => {
+        const record = await player.record(order)
+        return record.pay_ts > 0 && record
+      })
+    },
     async buy(goods, more) {
       const order = await player.order(goods, 'sandbox', more)
       await shop.outcome(order, 'paid')

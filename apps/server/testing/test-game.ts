@@ -24,14 +24,13 @@ export async function startTestGame(
     const body = (await json(request)) as { delivery_id: string; recall_id?: string }
     game.asked.push(body.recall_id ?? body.delivery_id)
     if (game.retryAfter !== undefined) response.setHeader('retry-after', game.retryAfter)
+    response.setHeader('content-type', 'application/json')
     if (game.says === 'nothing') {
-      response.writeHead(503).end()
+      response.writeHead(503).end(JSON.stringify(body))
       return
     }
     const yes = body.recall_id ? { taken_back: true } : { grant_id: await grantOf(body.delivery_id) }
-    response
-      .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ ...body, ...(game.says === 'yes' ? yes : game.says) }))
+    response.end(JSON.stringify({ ...body, ...(game.says === 'yes' ? yes : game.says) }))
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((ready) => {

@@ -27,8 +27,7 @@ async function stated(contact = 'mum@example.com'): Promise<{ no: string; number
     inFrance,
   )
   const no = creation.result.sdk_order_id
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
+  await demo.pay(no)
   await demo.reach(no, 4)
   const { result } = await shop.call('withdraw/state', { name: 'Maman Muster', sdk_order_id: no, contact })
   const confirmation = await shop.call('withdraw/confirm', { statement: result.statement })

@@ -119,8 +119,7 @@ describe('the price of a country', () => {
     await sql('alter table fx_rate rename to fx_rate_away')
     try {
       const no = (await create('gem_60', { price_id }, 'JP')).result.sdk_order_id
-      await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-      await shop.outcome(no, 'paid')
+      await demo.pay(no)
       await demo.reach(no, 4)
       const args = ['--reason', 'no item', '--by', 'ann']
       expect(await operator('refund', [no, ...args], { DATABASE_URL: shop.databaseUrl })).toMatchObject({ code: 0 })

@@ -52,11 +52,6 @@ async function place(amount: number, goods = 'gem_60', more: object = {}, curren
   expect(rows[0]?.refusal).toBeNull()
   return rows[0]?.order_no ?? ''
 }
-async function pay(no: string): Promise<void> {
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
-  await until('it is paid', async () => (await demo.record(no)).pay_ts > 0)
-}
 const lines = async (text: string, args: unknown[]): Promise<unknown[]> =>
   (await shop.db.query<{ line: unknown }>(text, args)).rows.map(({ line }) => line)
 const entries = (no: string): Promise<unknown[]> =>
@@ -129,14 +124,14 @@ describe('the tax inside a price', () => {
 describe('a payment of an order with a seller', () => {
   it('is booked with its tax apart, and its receipt is due', async () => {
     const no = await place(150)
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -136', 'tax JPY -14'])
     expect(await dues(no)).toEqual(['receipt 150 14'])
     await sound()
   })
   it('is booked the same way for a pack, beside its points', async () => {
     const no = await place(800, 'coin_500')
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual([
       'gateway JPY 800',
       'issued HCB -500',
@@ -148,7 +143,7 @@ describe('a payment of an order with a seller', () => {
   })
   it('is booked the same way in dollars', async () => {
     const no = await place(110, 'gem_60', {}, 'USD')
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual(['gateway USD 110', 'sales USD -100', 'tax USD -10'])
     await sound()
   })
@@ -184,7 +179,7 @@ describe('a payment of an order with a seller', () => {
     await shop.db.query(`insert into tax_rate (country, valid_from, rate_ppm, name, source)
       values ('QL', current_date - 1, 250000, 'VAT', 'test')`)
     const no = await place(150, 'gem_60', { tax_country: 'QL', rate_ppm: 100_000 })
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -120', 'tax JPY -30'])
     await sound()
   })
@@ -209,7 +204,7 @@ describe('a payment of an order with a seller', () => {
     await shop.db.query(`insert into channel_rule (channel_code, currency, merchant_of_record)
       values ('sandbox', 'JPY', true)`)
     const no = await place(150)
-    await pay(no)
+    await demo.pay(no)
     await shop.db.query(`delete from channel_rule where channel_code = 'sandbox' and currency = 'JPY'`)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -150'])
     await shop.db.query(`select request_refund($1, 'test', 'test')`, [no])
@@ -310,7 +305,7 @@ describe('a receipt', () => {
   it('names seller, buyer, goods and amount, with the tax inside', async () => {
     const no = await place(150)
     expect((await demo.record(no)).receipt).toBe('')
-    await pay(no)
+    await demo.pay(no)
     const { documents } = await documentsOf(no, 1)
     expect(documents).toEqual([
       {
@@ -350,7 +345,7 @@ describe('a receipt', () => {
   })
   it('never changes, and each refund gets a credit note that names it', async () => {
     const no = await place(150)
-    await pay(no)
+    await demo.pay(no)
     const before = await documentsOf(no, 1)
     await shop.db.query(`select request_part_refund($1, 50, 'test', 'test')`, [no])
     await refunded(no, 50)
@@ -369,12 +364,12 @@ describe('a receipt', () => {
   })
   it('is open to its buyer alone, and an order without a seller has none', async () => {
     const no = await place(150)
-    await pay(no)
+    await demo.pay(no)
     await documentsOf(no, 1)
     const other = await shop.signIn('rich', 'Rich1234')
     expect((await other.call('order/receipt', { sdk_order_id: no })).msg).toBe('OrderNotFound')
     const plain = await demo.order('gem_60')
-    await pay(plain)
+    await demo.pay(plain)
     expect(await receipt(plain)).toEqual({ documents: [], waiting: 0 })
     expect(Object.keys(await demo.record(plain))).not.toContain('receipt')
   })

@@ -35,8 +35,7 @@ const makeOrder = async (goods: string, more: object = {}): Promise<string> => {
   return answer.result.sdk_order_id
 }
 const pay = async (no: string): Promise<void> => {
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
+  await demo.pay(no)
   await demo.reach(no, 4)
 }
 let hosts = 0
@@ -383,7 +382,8 @@ describe('a statement of withdrawal', () => {
     await mailOf(result.number)
     // The mail server was away: the mail is on its way again.
     await shop.db.query(
-      `update message set state = 'pending', ended_at = null, run_at = now() + interval '1 hour'
+      `update message
+          set state = 'pending', ended_at = null, lease_until = '-infinity', run_at = now() + interval '1 hour'
         where message_id = (select acked_message from withdrawal where number = $1)`,
       [result.number],
     )
