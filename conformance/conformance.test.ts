@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withShop } from '../apps/server/testing/fixtures.ts'
 import { freePort } from '../apps/server/testing/shop.ts'
+import { nodeEnv } from '../scripts/node-flags.mjs'
 import { naiveGame } from './naive-game.ts'
 
 type Run = { code: number; out: string; wrong: string[] }
@@ -14,7 +15,7 @@ const run = async (...args: string[]): Promise<Run> =>
     execFile(
       process.execPath,
       [new URL('./conformance.ts', import.meta.url).pathname, ...args],
-      { env: { PATH: process.env.PATH } },
+      { env: { PATH: process.env.PATH, ...nodeEnv } },
       (error, stdout, stderr) =>
         resolve({
           code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,

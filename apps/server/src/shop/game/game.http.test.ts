@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
 import { type Shop, until } from '../../../testing/shop.ts'
 import { withShop } from '../../../testing/fixtures.ts'
+import { nodeEnv } from '../../../../../scripts/node-flags.mjs'
 
 const shop = withShop()
 
@@ -104,7 +105,7 @@ describe('keys', () => {
   const cli = (...args: string[]): Promise<{ stdout: string }> =>
     run(process.execPath, ['apps/server/src/commands/game-key.ts', ...args], {
       cwd: new URL('../../../../..', import.meta.url).pathname,
-      env: { DATABASE_URL: shop.databaseUrl },
+      env: { ...nodeEnv, DATABASE_URL: shop.databaseUrl },
     })
   const works = async (client: GameClient): Promise<boolean> =>
     (await client.send('GET', '/game/v1/deliveries')).code === 0
